@@ -1,8 +1,9 @@
-// Generates the types in generated/ from the contracts. The output is deterministic, so that a test compares it with the
-// committed files.
+// Generates the types in generated/ from the contracts, and docs/settings.md from the table of limits. The output is
+// deterministic, so that a test compares it with the committed files.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
+import { limitSettings } from '../src/limits.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -40,12 +41,37 @@ export const generate = async ({ source }: Contract): Promise<string> => {
   return banner(source) + astToString(nodes);
 };
 
+export const settingsFile = 'docs/settings.md';
+
+const settingsIntroduction = `# Settings for limits
+
+Environment variables, beside those in the [README](../README.md#settings). Values are whole numbers; one outside of its bounds
+stops the start. \`config print\` shows what is in force. All processes of a service need the same.
+
+## Limits
+
+| Setting | Default | From | To | |
+|---|---|---|---|---|
+`;
+
+/** The reference of the limits. */
+export const generateSettings = (): string =>
+  settingsIntroduction +
+  limitSettings
+    .map(({ variable, standard, min, max, unit, text }) => {
+      const value = [standard, unit].filter(Boolean).join(' ');
+      return `| \`${variable}\` | ${value} | ${min} | ${max} | ${text} |\n`;
+    })
+    .join('');
+
+const writeIfChanged = async (path: string, text: string): Promise<void> => {
+  const target = new URL(path, root);
+  const current = await readFile(target, 'utf8').catch(() => '');
+  if (text !== current) await writeFile(target, text);
+  console.log(`${path}: ${text === current ? 'unchanged' : 'written'}`);
+};
+
 if (import.meta.main) {
-  for (const contract of contracts) {
-    const target = new URL(contract.target, root);
-    const text = await generate(contract);
-    const current = await readFile(target, 'utf8').catch(() => '');
-    if (text !== current) await writeFile(target, text);
-    console.log(`${contract.target}: ${text === current ? 'unchanged' : 'written'}`);
-  }
+  for (const contract of contracts) await writeIfChanged(contract.target, await generate(contract));
+  await writeIfChanged(settingsFile, generateSettings());
 }

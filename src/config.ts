@@ -1,9 +1,10 @@
-// The settings from the environment, and the limits with their units. No other file reads environment variables.
+// The settings from the environment. No other file reads environment variables.
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { addMilliseconds, seconds } from './clock.ts';
 import { type Company, companyNameLengthMax, isPolicyUrl } from './company.ts';
 import { OperatorError } from './errors.ts';
+import { type Limits, readLimits } from './limits.ts';
 
 export type Config = Readonly<{
   port: number;
@@ -31,6 +32,8 @@ export type Config = Readonly<{
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: readonly string[];
   limits: Limits;
+  /** The environment variables that are set, of which one may be a setting. */
+  variables: ReadonlySet<string>;
 }>;
 
 /** `banks` is the path of the list of banks. */
@@ -40,175 +43,6 @@ export type OidcSettings = { issuer: string; clientId: string; clientSecret: str
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-export type Limits = Readonly<{ [Name in keyof typeof limits]: number }>;
-
-export const limits = {
-  /** The maximum `limit` of a page, as in openapi.yaml. */
-  pageSizeMax: 1000,
-  /** How long an idle HTTP connection stays open: longer than in common proxies, so that they close it first. */
-  keepAliveSeconds: 75,
-  /** Rows per query while a list is streamed. */
-  streamChunkRows: 128,
-  /** How long the data of a revoked connection is kept. */
-  retentionDays: 30,
-  /** The interval of the retention sweep (jittered by 10 %), and the delay of the first one after a start. */
-  sweepEveryMinutes: 60,
-  sweepInitialDelaySeconds: 60,
-  /** How often a SQLite file is vacuumed after deletions, at most. */
-  vacuumEveryHours: 24,
-  /** Larger files are vacuumed by `retention sweep` only: a vacuum blocks writes for about a second per 80 MB. */
-  vacuumMegabytesMax: 500,
-  /** How often SQLite's write-ahead log is truncated, so that deleted credentials do not stay in it. */
-  logTruncateSeconds: 5,
-  /** The delay between hiding a connection and deleting its rows, for responses in progress. */
-  sweepGraceSeconds: 2,
-  /** A block of texts is deleted this long after the last of them was replaced, for responses in progress. */
-  unusedBlockSeconds: 60,
-  /** Rows that one statement deletes, so that other statements run in between. */
-  sweepChunkRows: 500,
-  /** How often a process reads which versions of the secrets there are. */
-  secretsPollMs: 2000,
-  /** How often a process reports that it runs, and when one that has not is regarded as ended. */
-  processReportSeconds: 15,
-  processExpirySeconds: 60,
-  /** A page cursor made with an old secret is valid for this long after the rotation. */
-  replacedCursorHours: 24,
-  /** Rows that one step of a rotation makes anew. */
-  rotationChunkRows: 200,
-  /** How often a process reads the offsets of the sandbox clocks. */
-  sandboxClockPollMs: 500,
-  /** A link session expires this long after its last step. */
-  linkSessionMinutes: 30,
-  /** How long an expired link session is kept without its sealed data, for statistics. */
-  closedLinkSessionDays: 30,
-  /** A connection whose result the page has not acknowledged is discarded after this long. */
-  deliveryMinutes: 10,
-  /** The timeout of one call of a connector. */
-  connectorTimeoutSeconds: 60,
-  /** A longer answer of a SimpleFIN server counts as incomplete. All of it is in memory at once. */
-  simplefinAnswerBytesMax: 32 * 1024 * 1024,
-  /** A longer message of a FinTS server, or more pages of one account, count as incomplete. All are in memory at once. */
-  fintsAnswerBytesMax: 32 * 1024 * 1024,
-  /** A longer import or refresh is aborted and retried. */
-  refreshTimeoutSeconds: 1800,
-  /** How long a lease lasts without renewal (LEASE_SECONDS): then another process takes over the job. */
-  leaseSeconds: 30,
-  /** Attempts of an import while the bank cannot be reached. */
-  importAttemptsMax: 3,
-  importRetrySeconds: 2,
-  /** The widget says that an import waits if no worker has taken it up for this long. */
-  importWaitingSeconds: 10,
-  /** The interval of a connection's refreshes, jittered by 10 % so that they spread. */
-  refreshEveryHours: 6,
-  /** The same while the bank refuses, and the end user repairs that elsewhere. */
-  refusedRefreshEveryHours: 24,
-  /** A refresh fetches the whole history if the last full one is this long ago. */
-  fullRefreshDays: 7,
-  /**
-   * An account that the bank has not listed for this long loses its fingerprints by a replaced key, and is not recognized if
-   * the bank lists it again.
-   */
-  unlistedAccountDays: 30,
-  /** The delay after a bank failed: doubles with each failure, up to the maximum. */
-  retryInitialSeconds: 60,
-  retryMaxHours: 6,
-  /** Concurrent refreshes of one worker. */
-  workerConcurrency: 4,
-  /** Of these, at one institution. */
-  workerConcurrencyPerInstitution: 2,
-  workerPollMs: 500,
-  /** Transactions that a refresh processes before it yields to other tasks of the process. */
-  fetchChunkTransactions: 250,
-  /** Stored transactions that a merge reads with one query. */
-  mergeReadRows: 2000,
-  /** Bytes that the merges of one process need together for stored transactions; one that needs more runs alone. */
-  concurrentMergeBytes: 96 * 1024 * 1024,
-  /** Bytes of texts and sealed blocks that one refresh keeps in memory; more are stored before it is published. */
-  mergeMemoryBytes: 2 * 1024 * 1024,
-  /** Texts are sorted by date and sealed into blocks when they have so many bytes. */
-  blockSortBytes: 8 * 1024 * 1024,
-  /** Rows of staged texts that one statement deletes after publishing; most have less than 64 KiB. */
-  clearStagedRows: 50,
-  /** The cost of the fingerprints of account numbers and pending amounts, for new accounts (Argon2id). */
-  slowFingerprintMemoryMib: 19,
-  slowFingerprintPasses: 2,
-  /** How many days the date may move when a pending transaction is posted. */
-  pendingWindowDays: 14,
-  /** A refresh fetches this many days before the last one again, because banks back-date transactions. */
-  overlapDays: 14,
-  /** A member's session expires after this idle time, and after this total time. */
-  memberSessionIdleHours: 12,
-  memberSessionHours: 7 * 24,
-  /** Wrong passwords for an email from one address per window; the window begins with the first one. */
-  signInAttemptsMinutes: 15,
-  signInAttemptsMax: 10,
-  /** If an email has so many per window, over all addresses, an address's next window for it is longer. */
-  signInAttemptsPerEmail: 100,
-  signInAttemptsSlowedMinutes: 60,
-  invitationHours: 7 * 24,
-  resetLinkMinutes: 60,
-  /** The newest events of a connection that are kept. */
-  connectionEventsMax: 100,
-  /** How often a process writes its metrics, and how long metrics are kept. */
-  metricsFlushSeconds: 10,
-  metricsRetentionDays: 31,
-  /** A file of transactions that a member uploads: its bytes after unpacking, and its rows. */
-  sandboxUploadBytesMax: 32 * 1024 * 1024,
-  sandboxUploadRowsMax: 100_000,
-  /** The same of a file that the operator loads from the command line. */
-  sandboxFileBytesMax: 1024 * 1024 * 1024,
-  sandboxFileRowsMax: 5_000_000,
-  /** The newest logged requests of an application that are kept, and for how long. */
-  requestLogSuccessesMax: 1000,
-  requestLogFailuresMax: 10_000,
-  requestLogDays: 7,
-  dashboardRequestsPerMinute: 1200,
-  requestBodyBytesMax: 64 * 1024,
-  /** How often a process writes its rate limit counts and reads those of all processes. */
-  rateLimitFlushMs: 1000,
-  apiRequestsPerMinute: 6000,
-  /** Requests with invalid credentials from one client address. */
-  authFailuresPerMinute: 60,
-  widgetRequestsPerMinute: 600,
-  /** Sign-ins at institutions by link sessions, per minute: from one client address, and of one application. */
-  linkSignInsPerAddress: 30,
-  linkSignInsPerApplication: 600,
-  /** Those of one login at an institution that have not succeeded, and in which time. */
-  linkSignInsPerLogin: 10,
-  linkSignInsPerLoginMinutes: 15,
-  /** Codes sent again, and other ways chosen, in one sign-in of a link session. */
-  linkChallengeActionsMax: 5,
-  /** So many rejected credentials and answers end a link session. */
-  linkRejectionsMax: 5,
-  /** Webhook endpoints of one application. */
-  webhookEndpointsMax: 10,
-  /** How often a worker looks for webhooks to deliver, how many it sends at a time, and to one endpoint. */
-  webhookPollMs: 1000,
-  webhookConcurrency: 16,
-  webhookConcurrencyPerEndpoint: 4,
-  /** How long an endpoint may take to answer. */
-  webhookTimeoutSeconds: 15,
-  /** The longest `Retry-After` of an endpoint that is obeyed. */
-  webhookRetryAfterHoursMax: 12,
-  /** An endpoint without a success for this long is disabled. */
-  webhookFailingDays: 5,
-  /** How long a replaced signing secret still signs, beside the new one. */
-  webhookReplacedSecretHours: 24,
-  webhookRetentionDays: 30,
-  /** How long a setup token of SimpleFIN can be claimed. */
-  simplefinClaimMinutes: 30,
-  /** Reads of one access per day (SIMPLEFIN_READS_PER_DAY); days begin at midnight UTC. */
-  simplefinReadsPerDay: 24,
-  /** The transactions that come where an application does not say from when. */
-  simplefinDays: 90,
-  /** Accesses of one end user. */
-  simplefinAccessesMax: 100,
-  /** How long a stopped `webhooks listen` still gets events. */
-  webhookListenerSeconds: 30,
-  /** How long a stopping process waits for requests and jobs in progress. */
-  shutdownTimeoutSeconds: 10,
-} as const;
 
 /**
  * What a refresh has stored is deleted when it is so old (in milliseconds) and was not published. A refresh is aborted
@@ -247,18 +81,8 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     oidc: readOidcSettings(env),
     operator: readOperator(env),
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
-    limits: Object.freeze({
-      ...limits,
-      leaseSeconds: readCount('LEASE_SECONDS', env.LEASE_SECONDS, {
-        standard: limits.leaseSeconds,
-        max: leaseSecondsMax,
-      }),
-      simplefinReadsPerDay: readCount('SIMPLEFIN_READS_PER_DAY', env.SIMPLEFIN_READS_PER_DAY, {
-        standard: limits.simplefinReadsPerDay,
-        max: simplefinReadsMax,
-      }),
-      ...overrides,
-    }),
+    limits: Object.freeze({ ...readLimits(env), ...overrides }),
+    variables: new Set(Object.keys(env).filter((name) => env[name])),
   });
 };
 
@@ -329,11 +153,6 @@ const readChoice = <Choice extends string>(
 
 // One process uses one core; a larger number is a typing mistake.
 const processesMax = 256;
-
-// Another process waits for the end of the lease of a dead one, so that hours would be a mistake.
-const leaseSecondsMax = 600;
-
-const simplefinReadsMax = 10_000;
 
 /** A whole number from 1 to `max`; `standard` without a text. */
 const readCount = (

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { contracts, generate } from '../scripts/generate.ts';
+import { contracts, generate, generateSettings, settingsFile } from '../scripts/generate.ts';
 import { type Linter, lint } from '../scripts/lintContracts.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -16,6 +16,10 @@ test.each<Linter>(['redocly', 'spectral'])('all pass %s', (linter) => {
 
 test.each(contracts)('the types of $source are current', async (contract) => {
   expect(read(contract.target)).toBe(await generate(contract));
+});
+
+test('the reference of the settings is current', () => {
+  expect(read(settingsFile)).toBe(generateSettings());
 });
 
 type Ref = { $ref?: string };

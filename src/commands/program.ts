@@ -4,6 +4,7 @@ import { OperatorError } from '../errors.ts';
 import { apiKeyCommands } from './apiKeys.ts';
 import { applicationCommands } from './applications.ts';
 import { type OperatorCommand, registerCommand, type Terminal, UsageError } from './command.ts';
+import { configCommands } from './config.ts';
 import { connectionCommands } from './connections.ts';
 import { memberCommands } from './members.ts';
 import { migrateCommand } from './migrate.ts';
@@ -29,6 +30,7 @@ const groups: Record<string, { description: string; commands: Commands }> = {
   members: { description: 'the members who use the dashboard', commands: memberCommands },
   refresh: { description: 'the refreshes of connections', commands: refreshCommands },
   retention: { description: 'the deletion of expired data', commands: retentionCommands },
+  config: { description: 'the settings of the service', commands: configCommands },
   secrets: { description: 'the secrets of the service', commands: secretCommands },
   webhooks: { description: 'the endpoints that get the events of an application', commands: webhookCommands },
   simplefin: {

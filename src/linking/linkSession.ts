@@ -4,13 +4,13 @@
 import type { components } from '../../generated/widget.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
 import type { Company } from '../company.ts';
-import type { Limits } from '../config.ts';
 import type { AcceptedConsent } from '../connections/consents.ts';
 import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { Limits } from '../limits.ts';
 import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { Job } from '../refresh/jobs.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret, type PublicKey } from '../vault/keys.ts';

@@ -2,8 +2,8 @@
 // the sums, so that no request waits for the database. A limit can be exceeded by what other processes allow within
 // that second, and by the 1 % of the limit per process that is counted locally only.
 import { type Clock, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import type { Limits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { startLoop } from '../loop.ts';
 import { fingerprint } from '../vault/keys.ts';

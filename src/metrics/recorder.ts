@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordApiKeyUse } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import type { Limits } from '../limits.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
 /** Requests by operation, requests by API key, refreshes by institution. */

@@ -1,9 +1,9 @@
 // Logs the requests with a valid API key, so that the owner of an application finds one by its id. They are collected in
 // memory and written in batches; no request waits for that. What a crash loses is some seconds of this log.
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
+import type { Limits } from '../limits.ts';
 import { startLoop } from '../loop.ts';
 import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
 

@@ -2,10 +2,10 @@
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
+import type { Limits } from '../limits.ts';
 
 export type JobKind = JobRow['kind'];
 

@@ -2,11 +2,11 @@
 // both sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account,
 // otherwise after the last transaction has arrived. Readers see no change until the refresh is published.
 import { type Clock, toDayNumber } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { BankTransaction, History } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../fairScheduler.ts';
+import type { Limits } from '../limits.ts';
 import type { BlockEntry } from '../transactions/block.ts';
 import {
   classifyMatch,

@@ -4,12 +4,12 @@
 import { sealAccount } from '../accounts/account.ts';
 import { findAccountsWithOldKey, insertAccount, updateAccount } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
+import type { Limits } from '../limits.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeDataKey } from '../vault/seal.ts';

@@ -2,7 +2,6 @@
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
 import {
   queueNeedsReconnect,
@@ -21,6 +20,7 @@ import type { CallContext, Renewal } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { Limits } from '../limits.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import { type EndUser, findEndUser } from '../users/store.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';

@@ -1,7 +1,8 @@
 // Whether refreshes run: the workers that live, and the refreshes that wait too long.
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import { type Limits, processExpiry } from '../config.ts';
+import { processExpiry } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import type { Limits } from '../limits.ts';
 import { type ApplicationClock, countWorkers, findOverdueRefreshes } from './jobs.ts';
 
 /** A refresh that has been due for longer is overdue. */

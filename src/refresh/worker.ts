@@ -1,11 +1,11 @@
 // The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
 // lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
+import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
 import {
   type ClaimedJob,

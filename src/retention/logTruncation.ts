@@ -2,8 +2,8 @@
 // revoked connection, otherwise stay in it until later writes happen to overwrite them. Each process that serves or
 // works does it, so it does not matter which process deleted, nor whether that one still runs.
 import { seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import type { Limits } from '../limits.ts';
 import { type Loop, startLoop } from '../loop.ts';
 
 /** The next attempt if another process was reading or writing. */

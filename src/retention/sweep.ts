@@ -3,10 +3,11 @@
 // two sweeps at the same time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import { type Limits, unpublishedMilliseconds } from '../config.ts';
+import { unpublishedMilliseconds } from '../config.ts';
 import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
 import { type Connection, deleteConnectionJobs, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
+import type { Limits } from '../limits.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
 import {
   type ConnectionKey,

@@ -3,11 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, seconds } from '../clock.ts';
-import { type Limits, processExpiry } from '../config.ts';
+import { processExpiry } from '../config.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
+import type { Limits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { startLoop } from '../loop.ts';
 import { deriveKeyPair, type KeyPair, type PublicKey } from '../vault/keys.ts';

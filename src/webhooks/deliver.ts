@@ -2,11 +2,11 @@
 // lease expires, and the event is sent again under the same id.
 import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { WebhookError } from '../db/tables.ts';
 import { CorruptData } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
+import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';

@@ -3,10 +3,10 @@
 import type { Application } from '../applications/application.ts';
 import { type Actor, type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
-import type { Limits } from '../config.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { Conflict, CorruptData, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
+import type { Limits } from '../limits.ts';
 import type { AddressFilter } from '../network/addressFilter.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';

@@ -22,6 +22,38 @@ const failure = async (settings: Settings, ...args: string[]): Promise<string> =
   return err;
 };
 
+test('config print shows each setting, where it comes from, and no secret', async () => {
+  const settings = {
+    DATABASE_URL: 'postgres://bank:kept-secret@db.example:5432/bank?sslpassword=kept-secret',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'bank',
+    OIDC_CLIENT_SECRET: 'kept-secret',
+    WORKER_CONCURRENCY: '50',
+  };
+  const result = await runCli({ DATA_DIR: directory, ...settings }, 'config', 'print', '--json');
+  expect(result).toMatchObject({ code: 0, err: '' });
+  expect(result.out).not.toContain('kept-secret');
+  const printed = result.json<{ settings: { name: string }[] }>().settings;
+  const of = (name: string) => printed.find((setting) => setting.name === name);
+  const environment = { unit: '', from: 'environment' };
+  expect(of('DATABASE_URL')).toMatchObject({
+    ...environment,
+    value: 'postgres://(hidden)@db.example:5432/bank',
+  });
+  expect(of('OIDC_CLIENT_SECRET')).toMatchObject({ ...environment, value: '(hidden)' });
+  expect(of('WORKER_CONCURRENCY')).toMatchObject({ ...environment, value: 50 });
+  expect(of('RETENTION_DAYS')).toEqual({
+    ...{ name: 'RETENTION_DAYS', value: 30, unit: 'days', from: 'default' },
+  });
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const documented = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  const names = printed.map(({ name }) => name);
+  expect(names.slice(0, documented.length)).toEqual(documented);
+  const text = await runCli({ DATA_DIR: directory, ...settings }, 'config', 'print');
+  expect(text.out).toMatch(/WORKER_CONCURRENCY +50 +environment\n/);
+  expect(text.out).not.toContain('kept-secret');
+});
+
 describe('an invalid setting', () => {
   const invalidSettings: [settings: Settings, sentence: string][] = [
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
@@ -30,6 +62,12 @@ describe('an invalid setting', () => {
     [{ BASE_URL: 'https://shop.example/bank' }, 'BASE_URL must be an http or https address without a path'],
     [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
+    [{ WORKER_CONCURRENCY: '4.5' }, 'WORKER_CONCURRENCY must be a whole number from 1 to 1000, not "4.5".'],
+    [{ SLOW_FINGERPRINT_MEMORY_MIB: '1' }, 'SLOW_FINGERPRINT_MEMORY_MIB must be a whole number from 8 to'],
+    [
+      { PROCESS_EXPIRY_SECONDS: '20' },
+      'PROCESS_EXPIRY_SECONDS must be at least twice PROCESS_REPORT_SECONDS',
+    ],
     [{ LEASE_SECONDS: '0' }, 'LEASE_SECONDS must be a whole number from 1 to 600, not "0".'],
     [
       { OPERATOR_PRIVACY_URL: 'http://bank.example/privacy' },

@@ -1,7 +1,7 @@
 // When a connection is refreshed next.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../src/config.ts';
+import { limits } from '../../src/limits.ts';
 import { nextRefreshAt, retryAt } from '../../src/refresh/schedule.ts';
 
 const now = new Date('2026-02-28T23:30:00Z');

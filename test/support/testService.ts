@@ -12,9 +12,10 @@ import { createApplication, createOrganization } from '../../src/applications/cr
 import { findOrganizations } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import type { Clock, Environment } from '../../src/clock.ts';
-import { type Limits, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { listen } from '../../src/http/listen.ts';
+import type { Limits } from '../../src/limits.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService, type Service } from '../../src/service.ts';
 import { returnFromBank } from './bankPage.ts';

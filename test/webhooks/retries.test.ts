@@ -5,7 +5,7 @@ import { archiveApplication, restoreApplication } from '../../src/applications/a
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { limits } from '../../src/config.ts';
+import { limits } from '../../src/limits.ts';
 import { nextAttemptAt, retryPauses } from '../../src/webhooks/schedule.ts';
 import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
 import { databases } from '../support/databases.ts';

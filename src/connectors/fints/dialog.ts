@@ -2,8 +2,8 @@
 // lib-fints encodes them; the dialog itself is here, because it has to go on in another process.
 import { CustomerMessage, type Segment } from 'lib-fints';
 import { seconds } from '../../clock.ts';
-import type { Limits } from '../../config.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
 import type { SendGuarded } from '../../network/guardedRequest.ts';
 import type { CallContext } from '../connector.ts';
 import type { FintsBank } from './bankList.ts';

@@ -1,8 +1,8 @@
 // The two requests to a SimpleFIN server, and what its statuses mean. Nothing that the server says becomes part of an
 // error.
 import { seconds } from '../../clock.ts';
-import type { Limits } from '../../config.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
 import type { AddressFilter } from '../../network/addressFilter.ts';
 import type {
   GuardedRequest,

@@ -1,6 +1,5 @@
 // The FinTS connector in tests: with the test bank, at the time of DKB's recording.
 import { onTestFinished } from 'vitest';
-import { type Limits, limits } from '../../../src/config.ts';
 import type {
   BankTransaction,
   CallContext,
@@ -12,6 +11,7 @@ import type {
 import type { FintsBank } from '../../../src/connectors/fints/bankList.ts';
 import { makeFintsModule } from '../../../src/connectors/fints/fintsConnector.ts';
 import type { ConnectorModule } from '../../../src/connectors/registry.ts';
+import { type Limits, limits } from '../../../src/limits.ts';
 import { makeGuardedSender } from '../../../src/network/guardedRequest.ts';
 import { readHistory } from '../conformance.ts';
 import { productId, startTestBank, type TestBank } from './testBank.ts';

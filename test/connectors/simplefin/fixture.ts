@@ -2,10 +2,10 @@
 import type { LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { addMilliseconds, days } from '../../../src/clock.ts';
-import { type Limits, limits } from '../../../src/config.ts';
 import type { BankTransaction, CallContext, History } from '../../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../../src/connectors/registry.ts';
 import { makeSimplefinModule } from '../../../src/connectors/simplefin/simplefinConnector.ts';
+import { type Limits, limits } from '../../../src/limits.ts';
 import { makeAddressFilter } from '../../../src/network/addressFilter.ts';
 import { makeGuardedSender } from '../../../src/network/guardedRequest.ts';
 import { readHistory } from '../conformance.ts';
