@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Sources and outputs are glob patterns below the root. */
@@ -95,6 +96,8 @@ const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: 
   await build({ configFile: join(projectRoot, configFile), mode, logLevel: 'warn' });
 };
 
+const typeface = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
+
 /**
  * Copies the script of the API reference, named by its version, so that its URL changes with it. The service needs only
  * this one file of the package, which with its dependencies would be half of what it installs.
@@ -107,6 +110,7 @@ const copyReferenceScript = (): void => {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   copyFileSync(script, join(directory, `scalar-${version}.js`));
+  copyFileSync(fileURLToPath(import.meta.resolve(typeface)), join(directory, 'figtree.woff2'));
 };
 
 /** Builds those parts that have changed; returns their names. */
@@ -127,9 +131,6 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
 
 const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
 const compressedFromBytes = 1024;
-/** The best compression of so large a file would take seconds, and be a tenth smaller. */
-const compressedFastFromBytes = 2 ** 20;
-
 /** Writes a `.br` and a `.gz` file beside each text file, for the service to send as they are. */
 const compressFiles = (directory: string): void => {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -137,8 +138,8 @@ const compressFiles = (directory: string): void => {
     if (!entry.isFile() || !compressedTypes.test(file)) continue;
     const content = readFileSync(file);
     if (content.length < compressedFromBytes) continue;
-    const quality = content.length < compressedFastFromBytes ? constants.BROTLI_MAX_QUALITY : 9;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+    // The largest window of the format: the reference is 4 MB.
+    const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
     writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }

@@ -5,11 +5,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { referenceRouter } from '../src/http/api/reference.ts';
-import { collectRequests, launchBrowser } from './support/browser.ts';
+import { collectRequests, expectNoAxeViolations, launchBrowser } from './support/browser.ts';
 
 const directory = fileURLToPath(new URL('../dist/reference', import.meta.url));
 const contractFile = new URL('../openapi.yaml', import.meta.url);
@@ -101,17 +101,23 @@ describe('in a browser', () => {
     browser = await launchBrowser();
   });
 
-  const open = async (path = '/docs') => {
-    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  const open = async (path = '/docs', options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
     const page = await context.newPage();
     const requests = collectRequests(page);
+    const network = await context.newCDPSession(page);
+    const loaded = { bytes: 0 };
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      loaded.bytes += encodedDataLength;
+    });
+    await network.send('Network.enable');
     const policyErrors: string[] = [];
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) policyErrors.push(message.text());
     });
     await page.goto(origin + path);
     await page.getByRole('heading', { name: 'Bank Connection Data Service' }).waitFor();
-    return { context, page, requests, policyErrors };
+    return { context, page, requests, policyErrors, loaded };
   };
 
   const fields = (page: Page) => page.locator('input.scalar-password-input');
@@ -126,6 +132,20 @@ describe('in a browser', () => {
     await page.getByRole('link', { name: operation }).click();
     await page.getByRole('heading', { name: operation }).waitFor();
   };
+
+  test.each<[string, BrowserContextOptions]>([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', { viewport: { width: 375, height: 740 } }],
+  ])('it is accessible and loads at most 1 MB, %s', async (_name, options) => {
+    const { context, page, policyErrors, loaded } = await open('/docs', options);
+    await page.evaluate(() => document.fonts.ready);
+    await expectNoAxeViolations(page);
+    expect(loaded.bytes).toBeGreaterThan(500_000);
+    expect(loaded.bytes).toBeLessThanOrEqual(1_000_000);
+    expect(policyErrors).toEqual([]);
+    await context.close();
+  });
 
   test('it sends requests to this server only and does not violate its policy', async () => {
     received = [];

@@ -16,7 +16,7 @@ const scalarOptions = {
   url: '/openapi.json',
   // Requests go to the host that served the page.
   servers: [{ url: '/' }],
-  theme: 'default',
+  theme: 'none',
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
@@ -27,8 +27,7 @@ const scalarOptions = {
   showDeveloperTools: 'never',
   documentDownloadType: 'direct',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // The placeholder of an empty field looks like a token that is filled in.
-  customCss: 'input.scalar-password-input::placeholder { color: transparent }',
+  customCss: readFileSync(new URL('reference.css', import.meta.url), 'utf8'),
 } satisfies Parameters<typeof apiReference>[0];
 
 export type ReferenceOptions = {
@@ -84,6 +83,7 @@ const referenceHeaders = pageHeaders({
     scriptSrc: [(_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
     styleSrc: ["'unsafe-inline'"],
     imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
     connectSrc: ["'self'"],
   },
 });
@@ -98,7 +98,18 @@ const findScript = (directory: string): string => {
 const showReference =
   (cdn: string): RequestHandler =>
   (request, response, next) =>
-    apiReference({ ...scalarOptions, cdn, nonce: response.locals.nonce })(request as never, response, next);
+    apiReference({ ...scalarOptions, cdn, nonce: response.locals.nonce })(
+      request as never,
+      withLanguage(response),
+      next,
+    );
+
+/** Scalar's document does not say in which language it is, which a screen reader needs. */
+const withLanguage = (response: Response): Response => {
+  const send = response.send.bind(response);
+  response.send = (html: string) => send(html.replace('<html>', '<html lang="en">'));
+  return response;
+};
 
 const contractHeaders: RequestHandler = (_request, response, next) => {
   response.set({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
