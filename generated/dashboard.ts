@@ -154,14 +154,14 @@ export interface paths {
         };
         /**
          * Get the session
-         * @description Member. The member, their organizations and roles.
+         * @description Member, any session. The member, their organizations and roles.
          */
         get: operations["getSession"];
         put?: never;
         post?: never;
         /**
          * Sign out
-         * @description Member. Ends this session and clears the cookie.
+         * @description Member, any session. Ends this session and clears the cookie.
          */
         delete: operations["signOut"];
         options?: never;
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Member. The result of `navigator.credentials.create` as JSON.
+         * @description Member, any session. The result of `navigator.credentials.create` as JSON. In a session that needs a passkey, only a member's first one can be added (403), and the session counts as opened by it from then on.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Start adding a passkey
-         * @description Member. The options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password if there is one; a wrong one gets 403.
+         * @description Member, any session. The options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password if there is one; a wrong one gets 403.
          */
         post: operations["startPasskeyRegistration"];
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Member.
+         * @description Member. The last one cannot be removed while an organization requires passkeys (409).
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -378,6 +378,32 @@ export interface paths {
          * @description Owner. What is left out is removed. An address without a name is refused with 400.
          */
         put: operations["setCompany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/organizations/{organizationId}/passkey-requirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Require passkeys of all members, or no longer
+         * @description Owner. The owner confirms with a passkey of their own, by the options of `startPasskeySignIn`; without a valid one the response is 403.
+         */
+        put: operations["setPasskeyRequirement"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1561,6 +1587,11 @@ export interface components {
             session: {
                 id: string;
                 expiresAt: components["schemas"]["Timestamp"];
+                /**
+                 * @description What the member must do before anything else, because an organization requires passkeys: add the first one, or sign in with one. Absent if the session is not limited.
+                 * @enum {string}
+                 */
+                requiredStep?: "add_passkey" | "use_passkey";
             };
             member: {
                 id: string;
@@ -1590,6 +1621,8 @@ export interface components {
             id: string;
             name: string;
             role: components["schemas"]["Role"];
+            /** @description Whether members need a passkey. */
+            passkeysRequired: boolean;
         };
         PasskeyChallenge: {
             challengeId: string;
@@ -1606,6 +1639,10 @@ export interface components {
             response: {
                 [key: string]: unknown;
             };
+        };
+        PasskeyRequirement: {
+            isRequired: boolean;
+            confirmation: components["schemas"]["PasskeyAssertion"];
         };
         StartPasskeyRegistration: {
             password?: string;
@@ -2200,7 +2237,7 @@ export interface components {
             accounts: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
+        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "passkey_requirement_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
         AuditEvent: {
             id: string;
             at: components["schemas"]["Timestamp"];
@@ -2231,7 +2268,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "passkey_required" | "not_found" | "method_not_allowed" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
             /** @description The errors of the request, with status 400. */
             errors?: {
@@ -3054,6 +3091,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3158,6 +3196,42 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPasskeyRequirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequirement"];
+            };
+        };
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];

@@ -54,6 +54,9 @@ export class TooManyAttempts extends Error {
 /** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
 
+/** The session was opened without a passkey, and an organization of the member requires one. */
+export class PasskeyRequired extends Forbidden {}
+
 /** A scoped token that is malformed or does not belong to the application. */
 export class InvalidScopedToken extends Forbidden {}
 

@@ -21,6 +21,7 @@ export const actionLabels: Record<AuditAction, string> = {
   organization_created: 'Created the organization',
   organization_renamed: 'Renamed the organization',
   company_changed: 'Changed the company',
+  passkey_requirement_changed: 'Changed whether members need a passkey',
   invitation_created: 'Invited a member',
   invitation_revoked: 'Revoked an invitation',
   member_joined: 'Joined',

@@ -84,6 +84,7 @@ export type OrganizationRow = {
   companyName: string | null;
   companyPrivacyUrl: string | null;
   companyTermsUrl: string | null;
+  passkeysRequiredAt: string | null;
 };
 
 export type ApplicationRow = {

@@ -13,6 +13,7 @@ import {
   NotFound,
   NotSignedIn,
   OriginNotAllowed,
+  PasskeyRequired,
   TooManyAttempts,
   Unauthenticated,
   ValidationError,
@@ -65,6 +66,7 @@ const titleByCode: Record<Code, string> = {
   invalid_cursor: 'Invalid cursor',
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
+  passkey_required: 'Passkey required',
   origin_not_allowed: 'Origin not allowed',
   not_found: 'Not found',
   method_not_allowed: 'Method not allowed',
@@ -128,6 +130,10 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   if (error instanceof OriginNotAllowed) {
     const detail = 'The application does not allow the widget on this origin.';
     return { ...forbidden, code: 'origin_not_allowed', detail };
+  }
+  if (error instanceof PasskeyRequired) {
+    const detail = 'An organization of yours requires a passkey, and this session was opened without one.';
+    return { ...forbidden, code: 'passkey_required', detail };
   }
   if (error instanceof Forbidden) return forbidden;
   if (error instanceof NotFound) return { ...notFound, detail: error.message };
@@ -242,7 +248,12 @@ export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErr
   ];
 
 // The codes of the public contract, explained at /problems/CODE; the others are of the private contracts.
-const privateCodes: readonly Code[] = ['origin_not_allowed', 'conflict', 'session_expired'];
+const privateCodes: readonly Code[] = [
+  'origin_not_allowed',
+  'passkey_required',
+  'conflict',
+  'session_expired',
+];
 const documentedCodes = new Set(
   Object.keys(titleByCode).filter((code) => !privateCodes.includes(code as Code)),
 );

@@ -7,6 +7,7 @@ import { hashPassword } from '../vault/passwordHash.ts';
 import type { MemberDeps } from './deps.ts';
 import { type ClientInfo, type Member, normalizeEmail, type Role } from './member.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
+import { isSufficient } from './passkeyRequirement.ts';
 import { verifyCredentials } from './passwords.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import {
@@ -114,7 +115,10 @@ export const acceptInvitation = async (
     if (!existing) await insertMember(trx, member);
     await joinOrganization(trx, { member, invitation, now: clock.real(), clientInfo });
   });
-  return createMemberSession(deps, member, { method: 'invitation', clientInfo });
+  // A session by a passkey stays one, although the acceptance replaces it.
+  const before = signedIn?.member.id === member.id ? signedIn.session.method : undefined;
+  const method = before && isSufficient(before) ? before : 'invitation';
+  return createMemberSession(deps, member, { method, clientInfo });
 };
 
 /** The invitation with the email of the accepting user, if it has none: the first owner's. */

@@ -2,12 +2,14 @@
 // requires user verification, so that a passkey is two factors.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { addMilliseconds, seconds } from '../clock.ts';
-import { NotFound, NotSignedIn, ValidationError } from '../errors.ts';
+import { Conflict, NotFound, NotSignedIn, PasskeyRequired, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
-import type { ClientInfo } from './member.ts';
+import type { ClientInfo, Member } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
+import { findRequiredStep } from './passkeyRequirement.ts';
+import { updateSessionMethod } from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import {
   consumeSignInChallenge,
@@ -20,7 +22,7 @@ import {
   type Passkey,
   type SignInChallenge,
 } from './signInStore.ts';
-import { findMember } from './store.ts';
+import { findMember, isPasskeyRequired, lockMember } from './store.ts';
 
 /** The options for the browser's WebAuthn call, and the id to send back with its response. */
 export type PasskeyChallenge = { challengeId: string; options: object };
@@ -52,11 +54,13 @@ const storeChallenge = async (
   return id;
 };
 
-/** Starts the registration of a passkey. */
+/** Starts the registration of a passkey. Throws PasskeyRequired as `finishPasskeyRegistration`. */
 export const startPasskeyRegistration = async (
   deps: MemberDeps,
-  { member }: AuthenticatedMember,
+  signedIn: AuthenticatedMember,
 ): Promise<PasskeyChallenge> => {
+  if ((await findRequiredStep(deps.db.read, signedIn)) === 'use_passkey') throw new PasskeyRequired();
+  const { member } = signedIn;
   const existing = await findPasskeys(deps.db.read, member.id);
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: relyingPartyName,
@@ -77,10 +81,13 @@ export const startPasskeyRegistration = async (
   return { challengeId, options };
 };
 
-/** Stores a passkey. Throws ValidationError if the response does not match the challenge. */
+/**
+ * Stores a passkey. Throws ValidationError if the response does not match the challenge, and PasskeyRequired where the
+ * session lacks a passkey that the member has: the password alone would replace it.
+ */
 export const finishPasskeyRegistration = async (
   deps: MemberDeps,
-  { member }: AuthenticatedMember,
+  signedIn: AuthenticatedMember,
   {
     passkeyResponse,
     name,
@@ -88,6 +95,7 @@ export const finishPasskeyRegistration = async (
   }: { passkeyResponse: PasskeyResponse; name: string; clientInfo: ClientInfo },
 ): Promise<Passkey> => {
   const { db, clock } = deps;
+  const { member, session } = signedIn;
   const now = clock.real();
   const query = { id: passkeyResponse.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
   const challenge = await consumeSignInChallenge(db.write, query);
@@ -106,6 +114,10 @@ export const finishPasskeyRegistration = async (
     lastUsedAt: null,
   };
   await db.transaction(async (trx) => {
+    await lockMember(trx, member.id);
+    const step = await findRequiredStep(trx, signedIn);
+    if (step === 'use_passkey') throw new PasskeyRequired();
+    if (step) await updateSessionMethod(trx, session.id, 'passkey');
     if (!(await insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
     const details = { name: passkey.name };
     await recordMemberEvent(trx, {
@@ -160,6 +172,15 @@ export const signInWithPasskey = async (
   passkeyResponse: PasskeyResponse,
   clientInfo: ClientInfo,
 ): Promise<NewMemberSession> => {
+  const member = await authenticatePasskey(deps, passkeyResponse);
+  return createMemberSession(deps, member, { method: 'passkey', clientInfo });
+};
+
+/** The owner of the passkey that has answered a challenge of `startPasskeySignIn`. Throws NotSignedIn. */
+export const authenticatePasskey = async (
+  deps: MemberDeps,
+  passkeyResponse: PasskeyResponse,
+): Promise<Member> => {
   const { db, clock } = deps;
   const now = clock.real();
   const query = { id: passkeyResponse.challengeId, kind: 'passkey', memberId: null, now } as const;
@@ -171,7 +192,7 @@ export const signInWithPasskey = async (
   const counter = await verifyAssertion(deps, { passkeyResponse, challenge, passkey });
   if (counter === undefined) throw new NotSignedIn();
   if (!(await markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
-  return createMemberSession(deps, member, { method: 'passkey', clientInfo });
+  return member;
 };
 
 const verifyAssertion = async (
@@ -197,14 +218,18 @@ const verifyAssertion = async (
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
 };
 
-/** Removes one of the member's passkeys. Throws NotFound. */
+/** Removes one of the member's passkeys. Throws NotFound, and Conflict for the last one while it is required. */
 export const removePasskey = async (
   { db, clock }: MemberDeps,
   { member }: AuthenticatedMember,
   { id, clientInfo }: { id: string; clientInfo: ClientInfo },
 ): Promise<void> => {
   await db.transaction(async (trx) => {
+    await lockMember(trx, member.id);
     if ((await deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
+    const isLast = (await findPasskeys(trx, member.id)).length === 0;
+    if (isLast && (await isPasskeyRequired(trx, member.id)))
+      throw new Conflict('Your organization requires a passkey: add another one before you remove this one.');
     const now = clock.real();
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'passkey_removed', subject: id });
   });

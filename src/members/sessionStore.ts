@@ -40,6 +40,15 @@ export const touchMemberSession = async (db: Queries, id: string, now: Date): Pr
   await db('member_sessions').where({ id }).update({ lastUsedAt: now.toISOString() });
 };
 
+/** Changes how a session counts as opened. */
+export const updateSessionMethod = async (
+  db: Queries,
+  id: string,
+  method: MemberSession['method'],
+): Promise<void> => {
+  await db('member_sessions').where({ id }).update({ method });
+};
+
 /** Deletes sessions of a member: all, only `id`, or all except `except`. Returns how many. */
 export const deleteMemberSessions = async (
   db: Queries,

@@ -41,15 +41,40 @@ export const findRole = async (
   return row?.role;
 };
 
-/** An organization of a member, with the member's role in it. */
-export type MemberOrganization = { id: string; name: string; role: Role };
+/** An organization of a member, with the member's role in it, and since when it requires passkeys. */
+export type MemberOrganization = { id: string; name: string; role: Role; passkeysRequiredAt: string | null };
 
 export const findMemberOrganizations = async (db: Queries, memberId: string): Promise<MemberOrganization[]> =>
   db('memberships')
     .join('organizations', 'organizations.id', 'memberships.organizationId')
     .where({ memberId })
     .orderBy(['organizations.name', 'organizations.id'])
-    .select('organizations.id', 'organizations.name', 'memberships.role');
+    .select('organizations.id', 'organizations.name', 'organizations.passkeysRequiredAt', 'memberships.role');
+
+/** Whether one of the member's organizations requires passkeys. */
+export const isPasskeyRequired = async (db: Queries, memberId: string): Promise<boolean> =>
+  (await db('memberships')
+    .join('organizations', 'organizations.id', 'memberships.organizationId')
+    .where({ memberId })
+    .whereNotNull('organizations.passkeysRequiredAt')
+    .first('organizations.id')) !== undefined;
+
+/** Requires passkeys of an organization's members, or with null no longer; false if that had been done before. */
+export const updatePasskeysRequiredAt = async (
+  db: Queries,
+  id: string,
+  passkeysRequiredAt: string | null,
+): Promise<boolean> => {
+  const query = db('organizations').where({ id });
+  if (passkeysRequiredAt === null) query.whereNotNull('passkeysRequiredAt');
+  else query.whereNull('passkeysRequiredAt');
+  return (await query.update({ passkeysRequiredAt })) === 1;
+};
+
+/** Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last. */
+export const lockMember = async (trx: Queries, id: string): Promise<void> => {
+  await trx('members').where({ id }).forUpdate().first('id');
+};
 
 export type ListedMember = Pick<Member, 'id' | 'email' | 'name'> & {
   role: Role;

@@ -34,6 +34,7 @@ export const addTenant = async (
   const { challengeId, options } = data!;
   const body = { challengeId, name: `Key of ${name}`, response: authenticator.create(options as never) };
   await accepted(user.client.POST('/dashboard/api/me/passkeys', { body }));
+  await requirePasskeys(tenant);
   for (const { id: applicationId } of [production, sandbox]) {
     const params = { path: { applicationId } };
     const path = '/dashboard/api/applications/{applicationId}/api-keys';
@@ -51,6 +52,18 @@ export const addTenant = async (
     );
   }
   return tenant;
+};
+
+const requirePasskeys = async ({ id: organizationId, owner }: Tenant): Promise<void> => {
+  const { client } = owner.user;
+  const { challengeId, options } = await accepted(client.POST('/dashboard/api/sign-in/passkey/challenge'));
+  const confirmation = { challengeId, response: owner.authenticator.get(options as never) };
+  await accepted(
+    client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+      params: { path: { organizationId } },
+      body: { isRequired: true, confirmation },
+    }),
+  );
 };
 
 /** The data of a successful response. */

@@ -90,6 +90,8 @@ const applicationTables = (createTable: CreateTable): string[] => [
     column.text('company_name');
     column.text('company_privacy_url');
     column.text('company_terms_url');
+    // Since when its members need a passkey.
+    column.binaryText('passkeys_required_at');
   }),
   ...createTable('applications', (column) => {
     column.binaryText('id').primary();

@@ -9,6 +9,7 @@ import type { RetentionContext } from '../../connections/connection.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { hasRole, type Role } from '../../members/member.ts';
+import { requirePasskey } from '../../members/passkeyRequirement.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
@@ -30,7 +31,7 @@ export type ApplicationPrincipal = OrganizationPrincipal & {
   retention: RetentionContext;
 };
 
-/** Throws Forbidden, NotSignedIn, and NotFound for what belongs to another organization. */
+/** Throws Forbidden, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
 export const authenticateDashboard = async (
   service: Service,
   { request, operation, path }: AuthenticationRequest,
@@ -43,6 +44,8 @@ export const authenticateDashboard = async (
     return { cookies, signedIn: secret && (await findActiveSession(service, secret)) } as AnonymousPrincipal;
   if (!secret) throw new NotSignedIn();
   const signedIn = await authenticateMemberSession(service.members, secret);
+  if (required === 'any_session') return { cookies, signedIn };
+  await requirePasskey(service.db.read, signedIn);
   if (required === 'member') return { cookies, signedIn };
   const { application, organizationId } = await resolveOrganization(service, path);
   const role = await findRole(service.db.read, organizationId, signedIn.member.id);

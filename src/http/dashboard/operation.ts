@@ -13,7 +13,7 @@ type PathOf<Id extends keyof Contract> = Contract[Id]['parameters']['path'];
 
 type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 'anyone'
   ? AnonymousPrincipal
-  : (typeof requiredRole)[Id] extends 'member'
+  : (typeof requiredRole)[Id] extends 'any_session' | 'member'
     ? MemberPrincipal
     : PathOf<Id> extends { applicationId: string }
       ? ApplicationPrincipal

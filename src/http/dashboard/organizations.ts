@@ -4,6 +4,7 @@ import { findCompany, renameOrganization as rename, updateCompany } from '../../
 import { recordAuditEvent } from '../../audit/store.ts';
 import { type Company, isPolicyUrl } from '../../company.ts';
 import { NotFound, ValidationError } from '../../errors.ts';
+import { changePasskeyRequirement } from '../../members/changePasskeyRequirement.ts';
 import { invite, revokeInvitation as withdraw } from '../../members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../members/membership.ts';
 import { createResetLinkAsOwner } from '../../members/passwordResets.ts';
@@ -55,6 +56,11 @@ const readCompany = (body: components['schemas']['Company']): Company | undefine
 
 const invalidField = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/${field}`, message }]);
+
+export const setPasskeyRequirement: Operation<'setPasskeyRequirement'> = async (
+  { body, organizationId, actor, signedIn },
+  { members },
+) => changePasskeyRequirement(members, signedIn, { ...body, organizationId, actor });
 
 export const listMembers: Operation<'listMembers'> = async ({ organizationId }, { db }) => ({
   members: await findMembers(db.read, organizationId),

@@ -3,8 +3,11 @@
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Role } from '../../members/member.ts';
 
-/** `anyone` needs no session, `member` any session; a role is the lowest one, in the organization of the path. */
-export type RequiredRole = 'anyone' | 'member' | Role;
+/**
+ * `anyone` needs no session, `any_session` also accepts one that lacks a passkey that an organization requires; `member` and
+ * the roles do not. A role is the lowest one, in the organization of the path.
+ */
+export type RequiredRole = 'anyone' | 'any_session' | 'member' | Role;
 
 export const requiredRole = {
   getSignInOptions: 'anyone',
@@ -16,22 +19,24 @@ export const requiredRole = {
   acceptInvitation: 'anyone',
   resetPassword: 'anyone',
 
-  getSession: 'member',
-  signOut: 'member',
+  getSession: 'any_session',
+  signOut: 'any_session',
+  startPasskeyRegistration: 'any_session',
+  addPasskey: 'any_session',
+
   updateProfile: 'member',
   changePassword: 'member',
   listSessions: 'member',
   endSession: 'member',
   endOtherSessions: 'member',
   listPasskeys: 'member',
-  startPasskeyRegistration: 'member',
-  addPasskey: 'member',
   removePasskey: 'member',
 
   listMembers: 'viewer',
   renameOrganization: 'owner',
   getCompany: 'viewer',
   setCompany: 'owner',
+  setPasskeyRequirement: 'owner',
   changeMemberRole: 'owner',
   removeMember: 'owner',
   createResetLink: 'owner',

@@ -36,6 +36,10 @@ const bodies: Record<string, unknown> = {
   updateProfile: { name: 'Owner' },
   changePassword: { currentPassword: password, newPassword: password },
   startPasskeyRegistration: { password },
+  setPasskeyRequirement: {
+    isRequired: true,
+    confirmation: { challengeId: 'a'.repeat(43), response: { id: 'none' } },
+  },
   addPasskey: { challengeId: 'a'.repeat(43), name: 'Key', response: {} },
   renameOrganization: { name: 'Tests' },
   setCompany: { name: 'Tests Ltd' },

@@ -5,6 +5,7 @@ import { operatorActor } from '../../../src/audit/store.ts';
 import { readConfig } from '../../../src/config.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
+import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
 import { databases } from '../../support/databases.ts';
 import { freePort } from '../../support/freePort.ts';
 import { startService, type TestService } from '../../support/testService.ts';
@@ -119,6 +120,20 @@ for (const database of databases) {
         expect(await signInAs(user, login)).toBe(`/dashboard/sign-in?error=${problem}`);
         expect(user.cookie()).toBeUndefined();
       }
+    });
+
+    test('a sign-in at the provider has all rights where passkeys are required', async () => {
+      await inviteTo('provided@example.com');
+      const { db, clock } = service.service;
+      const organizationId = await onlyOrganization(service);
+      await updatePasskeysRequiredAt(db.write, organizationId, clock.real().toISOString());
+      const user = anonymousUser(service.url);
+      await signInAs(user, 'provided');
+      const { response } = await user.client.GET('/dashboard/api/organizations/{organizationId}/members', {
+        params: { path: { organizationId } },
+      });
+      await updatePasskeysRequiredAt(db.write, organizationId, null);
+      expect(response.status).toBe(200);
     });
 
     test('the first sign-in at the provider ends earlier passwords and sessions', async () => {

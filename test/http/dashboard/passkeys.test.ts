@@ -1,10 +1,19 @@
-// Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site.
+// Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site. An
+// organization that requires them limits sessions without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/clock.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
-import { anonymousUser, createMember, type DashboardUser, password } from './users.ts';
+import {
+  addOrganization,
+  anonymousUser,
+  createMember,
+  type DashboardUser,
+  password,
+  signIn,
+  tokenOf,
+} from './users.ts';
 
 type Options = { challenge: string; rp?: { id: string }; user?: { id: string } };
 
@@ -106,6 +115,209 @@ for (const database of databases) {
         });
         expect(response.status).toBe(403);
       }
+    });
+
+    const signInByPasskey = async (email: string, authenticator: Authenticator) => {
+      const browser = anonymousUser(service.url, email);
+      const { challengeId, options } = await startSignIn(browser);
+      await signInWith(browser, challengeId, authenticator.get(options));
+      return browser;
+    };
+
+    const setRequired = async (
+      user: DashboardUser,
+      authenticator: Authenticator,
+      { organizationId, isRequired = true }: { organizationId: string; isRequired?: boolean },
+    ) => {
+      const { challengeId, options } = await startSignIn(user);
+      const confirmation = { challengeId, response: authenticator.get(options) };
+      return user.client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+        params: { path: { organizationId } },
+        body: { isRequired, confirmation },
+      });
+    };
+
+    const stepOf = async (user: DashboardUser) =>
+      (await user.client.GET('/dashboard/api/session')).data?.session.requiredStep;
+
+    const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
+      const response = await user.fetch(`/dashboard/api${path}`, { method });
+      const text = await response.text();
+      return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
+    };
+
+    /** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
+    const requireIn = async (name: string) => {
+      const organizationId = await addOrganization(service, name);
+      const authenticator = makeAuthenticator(origin);
+      const email = `owner@${name}.example`;
+      const owner = await createMember(service, { role: 'owner', email, organizationId });
+      await add(owner, authenticator);
+      const { response } = await setRequired(owner, authenticator, { organizationId });
+      expect(response.status).toBe(204);
+      return { organizationId, owner, authenticator };
+    };
+
+    const refused = '403 passkey_required';
+
+    test('an owner needs a passkey of their own to require them, and to stop', async () => {
+      const organizationId = await addOrganization(service, 'confirming');
+      const create = (role: 'owner' | 'developer', name: string) =>
+        createMember(service, { role, email: `${name}@confirming.example`, organizationId });
+      const [owner, other, developer] = [
+        await create('owner', 'owner'),
+        await create('owner', 'other'),
+        await create('developer', 'developer'),
+      ];
+      const [authenticator, otherAuthenticator] = [makeAuthenticator(origin), makeAuthenticator(origin)];
+      await add(other, otherAuthenticator);
+      await add(developer, authenticator);
+      const statuses = [
+        await setRequired(owner, makeAuthenticator(origin), { organizationId }),
+        await setRequired(owner, otherAuthenticator, { organizationId }),
+        await setRequired(developer, authenticator, { organizationId }),
+      ].map(({ response }) => response.status);
+      expect(statuses).toEqual([403, 403, 403]);
+      expect(await stepOf(developer)).toBeUndefined();
+      for (const isRequired of [true, true, false]) {
+        const { response } = await setRequired(other, otherAuthenticator, { organizationId, isRequired });
+        expect(response.status).toBe(204);
+        expect(await stepOf(developer)).toBe(isRequired ? 'use_passkey' : undefined);
+      }
+      const events = await service.service.db
+        .read('audit_events')
+        .where({ action: 'passkey_requirement_changed', organizationId })
+        .orderBy('id');
+      expect(events.map(({ email, details }) => [email, JSON.parse(details)])).toEqual([
+        ['other@confirming.example', { before: 'no', after: 'yes' }],
+        ['other@confirming.example', { before: 'yes', after: 'no' }],
+      ]);
+    });
+
+    test('a session without a passkey is limited in each organization, until a first one is added', async () => {
+      const elsewhere = await addOrganization(service, 'elsewhere');
+      const organizationId = await addOrganization(service, 'limiting');
+      const email = 'member@limiting.example';
+      const before = await createMember(service, { role: 'owner', email, organizationId });
+      const owner = await createMember(service, {
+        role: 'owner',
+        email: 'owner@limiting.example',
+        organizationId,
+      });
+      await service.service.db.write('memberships').insert({
+        organizationId: elsewhere,
+        memberId: (await before.client.GET('/dashboard/api/session')).data!.member.id,
+        role: 'owner',
+        createdAt: service.service.clock.real().toISOString(),
+      });
+      const authenticator = makeAuthenticator(origin);
+      await add(owner, authenticator);
+      await setRequired(owner, authenticator, { organizationId });
+      const after = await signIn(service, { email });
+      for (const user of [before, after]) {
+        expect(await stepOf(user)).toBe('add_passkey');
+        const paths = ['/me/sessions', '/me/passkeys'].concat(
+          [organizationId, elsewhere].map((id) => `/organizations/${id}/members`),
+        );
+        for (const path of paths) expect(await statusOf(user, path)).toBe(refused);
+      }
+      expect((await add(after, makeAuthenticator(origin))).response.status).toBe(201);
+      expect(await stepOf(after)).toBeUndefined();
+      expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
+      // The other session was opened by a password, and nobody has used a passkey in it.
+      expect(await stepOf(before)).toBe('use_passkey');
+      expect(await statusOf(before, `/organizations/${organizationId}/members`)).toBe(refused);
+      expect(await statusOf(before, '/session', 'DELETE')).toBe(204);
+    });
+
+    test('with a password alone nobody adds a passkey beside another', async () => {
+      const { authenticator } = await requireIn('guarded');
+      const email = 'owner@guarded.example';
+      const thief = await signIn(service, { email });
+      const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', {
+        body: { password },
+      });
+      expect(challenge.error).toMatchObject({ status: 403, code: 'passkey_required' });
+      const owner = await signInByPasskey(email, authenticator);
+      const { challengeId, options } = await startAdding(owner);
+      const own = { challengeId, name: 'Mine', response: makeAuthenticator(origin).create(options) };
+      const added = await thief.client.POST('/dashboard/api/me/passkeys', { body: own });
+      expect(added.error).toMatchObject({ status: 403, code: 'passkey_required' });
+      expect((await add(owner, makeAuthenticator(origin))).response.status).toBe(201);
+    });
+
+    test('of two sessions that add a first passkey at once, one succeeds', async () => {
+      const { organizationId } = await requireIn('racing');
+      const email = 'member@racing.example';
+      const first = await createMember(service, { role: 'viewer', email, organizationId });
+      const users = [first, await signIn(service, { email })];
+      const bodies = await Promise.all(
+        users.map(async (user) => {
+          const { challengeId, options } = await startAdding(user);
+          return { challengeId, name: 'First', response: makeAuthenticator(origin).create(options) };
+        }),
+      );
+      const results = await Promise.all(
+        users.map((user, i) => user.client.POST('/dashboard/api/me/passkeys', { body: bodies[i]! })),
+      );
+      expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
+    });
+
+    test('the last passkey cannot be removed while it is required', async () => {
+      const { organizationId, owner, authenticator } = await requireIn('keeping');
+      const second = makeAuthenticator(origin);
+      await add(owner, second);
+      const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
+      const statuses = await Promise.all(
+        data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),
+      );
+      expect(statuses.sort()).toEqual([204, '409 conflict']);
+      const { data: left } = await owner.client.GET('/dashboard/api/me/passkeys');
+      expect(left!.passkeys).toHaveLength(1);
+      const { id } = left!.passkeys[0]!;
+      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe('409 conflict');
+      const kept = id === data!.passkeys[0]!.id ? authenticator : second;
+      await setRequired(owner, kept, { organizationId, isRequired: false });
+      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe(204);
+    });
+
+    test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
+      const { organizationId, owner, authenticator } = await requireIn('linking');
+      const email = 'member@linking.example';
+      const invited = await createMember(service, { role: 'viewer', email, organizationId });
+      expect(await stepOf(invited)).toBe('add_passkey');
+      await add(invited, makeAuthenticator(origin));
+      const { data } = await invited.client.GET('/dashboard/api/session');
+      const reset = await owner.client.POST(
+        '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link',
+        { params: { path: { organizationId, memberId: data!.member.id } } },
+      );
+      const browser = anonymousUser(service.url);
+      await browser.client.POST('/dashboard/api/password-reset', {
+        body: { token: tokenOf(reset.data!.link), password },
+      });
+      expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
+      // Who accepts another invitation in a session by a passkey keeps what it allows.
+      const elsewhere = await addOrganization(service, 'second');
+      const inviting = await createMember(service, {
+        role: 'owner',
+        email: 'owner@second.example',
+        organizationId: elsewhere,
+      });
+      const invite = () =>
+        inviting.client.POST('/dashboard/api/organizations/{organizationId}/invitations', {
+          params: { path: { organizationId: elsewhere } },
+          body: { email: 'owner@linking.example', role: 'viewer' },
+        });
+      const accept = async (user: DashboardUser) => {
+        const { data: created } = await invite();
+        const body = { token: tokenOf(created!.link), password };
+        return (await user.client.POST('/dashboard/api/invitation/accept', { body })).response.status;
+      };
+      const withPasskey = await signInByPasskey('owner@linking.example', authenticator);
+      expect(await accept(withPasskey)).toBe(200);
+      expect(await stepOf(withPasskey)).toBeUndefined();
+      expect(await stepOf(await signIn(service, { email: 'owner@linking.example' }))).toBe('use_passkey');
     });
   });
 }

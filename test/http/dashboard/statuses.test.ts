@@ -64,6 +64,11 @@ const expectedStatuses: Record<
   renameOrganization: { statuses: owners(200), body: { name: 'Tests' } },
   getCompany: { statuses: viewers(200) },
   setCompany: { statuses: owners(200), body: { name: 'Tests Ltd' } },
+  // The confirmation is of no passkey.
+  setPasskeyRequirement: {
+    statuses: [401, 404, 403, 403, 403],
+    body: { isRequired: true, confirmation: { challengeId, response: { id: 'none' } } },
+  },
   changeMemberRole: { statuses: owners(200), body: { role: 'viewer' } },
   createResetLink: { statuses: owners(201) },
   removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
