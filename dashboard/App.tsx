@@ -1,13 +1,19 @@
 // The top-level routes: sign-in pages without a session, the organization pages with one.
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { sessionQuery } from './api/session.ts';
+import { Skeleton } from './components/Skeleton.tsx';
 import { Invitation } from './pages/signIn/Invitation.tsx';
 import { ResetPassword } from './pages/signIn/ResetPassword.tsx';
 import { ServiceUnreachable } from './pages/signIn/ServiceUnreachable.tsx';
 import { SignIn } from './pages/signIn/SignIn.tsx';
+import { SignInLayout } from './pages/signIn/SignInLayout.tsx';
+import { lazyPage } from './shell/lazyPage.ts';
 import { Shell } from './shell/Shell.tsx';
 import { SignedInApp } from './shell/SignedInApp.tsx';
+
+const RequiredPasskey = lazyPage('RequiredPasskey');
 
 export const App = () => (
   <Switch>
@@ -29,6 +35,19 @@ const SessionRoutes = () => {
   const search = useSearch();
   if (session.isPending) return <Shell isLoading />;
   if (session.isError) return <ServiceUnreachable error={session.error} onRetry={() => session.refetch()} />;
+  if (session.data?.session.requiredStep) {
+    return (
+      <Suspense
+        fallback={
+          <SignInLayout title="Passkey">
+            <Skeleton lines={4} />
+          </SignInLayout>
+        }
+      >
+        <RequiredPasskey session={session.data} />
+      </Suspense>
+    );
+  }
   const isSignInPage = path === '/sign-in';
   if (session.data)
     return isSignInPage ? (

@@ -66,6 +66,14 @@ export const setCompany = (organizationId: string, body: Schemas['Company']) =>
     }),
   );
 
+export const setPasskeyRequirement = (organizationId: string, body: Schemas['PasskeyRequirement']) =>
+  unwrap(
+    apiClient.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+      ...organizationParams(organizationId),
+      body,
+    }),
+  );
+
 export const createInvitation = (organizationId: string, body: Schemas['NewInvitation']) =>
   unwrap(
     apiClient.POST('/dashboard/api/organizations/{organizationId}/invitations', {

@@ -1,5 +1,5 @@
 // The query cache: results are fresh for 5 seconds and refetched on focus. A 401 from any request clears the session,
-// which leads to the sign-in page.
+// which leads to the sign-in page; a passkey that is required now leads to the page that asks for it.
 import {
   MutationCache,
   QueryCache,
@@ -16,19 +16,17 @@ export const sessionQueryKey = ['session'] as const;
 const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError && ['unreachable', 'unavailable', 'internal_error'].includes(error.code);
 
-const clearEndedSession = (error: unknown): void => {
-  if (
-    error instanceof ApiError &&
-    error.code === 'unauthorized' &&
-    queryClient.getQueryData(sessionQueryKey)
-  ) {
+const renewSession = (error: unknown): void => {
+  if (!(error instanceof ApiError)) return;
+  if (error.code === 'unauthorized' && queryClient.getQueryData(sessionQueryKey)) {
     queryClient.setQueryData(sessionQueryKey, null);
   }
+  if (error.code === 'passkey_required') void queryClient.invalidateQueries({ queryKey: sessionQueryKey });
 };
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: clearEndedSession }),
-  mutationCache: new MutationCache({ onError: clearEndedSession }),
+  queryCache: new QueryCache({ onError: renewSession }),
+  mutationCache: new MutationCache({ onError: renewSession }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -10,6 +10,7 @@ export { LinkSessions } from './linkSessions/LinkSessions.tsx';
 export { Members } from './members/Members.tsx';
 export { Requests } from './requests/Requests.tsx';
 export { Sandbox } from './sandbox/Sandbox.tsx';
+export { RequiredPasskey } from './signIn/RequiredPasskey.tsx';
 export { Simplefin } from './simplefin/Simplefin.tsx';
 export { Endpoint } from './webhooks/Endpoint.tsx';
 export { Webhooks } from './webhooks/Webhooks.tsx';

@@ -1,16 +1,21 @@
-// Passkeys with a virtual authenticator: adding one needs the password, then it signs in alone.
-import { afterAll, beforeAll, test } from 'vitest';
+// Passkeys with a virtual authenticator: adding one needs the password, then it signs in alone. An owner can require them.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations } from '../support/browser.ts';
 import {
   acceptFirstOwner,
+  acceptInvitation,
   alertDialog,
   button,
   type DashboardFixture,
   type DashboardPage,
   expectNoErrors,
   heading,
+  invite,
   modal,
+  navigateTo,
   openDashboard,
   password,
+  signIn,
   signOut,
   startDashboard,
 } from './fixture.ts';
@@ -20,7 +25,16 @@ let dashboard: DashboardPage;
 beforeAll(async () => {
   fixture = await startDashboard();
   dashboard = await openDashboard(fixture);
-  const devtools = await dashboard.page.context().newCDPSession(dashboard.page);
+  await addAuthenticator(dashboard);
+  await acceptFirstOwner(dashboard.page, fixture);
+});
+afterAll(async () => {
+  await dashboard.close();
+  await fixture.close();
+});
+
+const addAuthenticator = async ({ page }: DashboardPage): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -32,12 +46,7 @@ beforeAll(async () => {
       automaticPresenceSimulation: true,
     },
   });
-  await acceptFirstOwner(dashboard.page, fixture);
-});
-afterAll(async () => {
-  await dashboard.close();
-  await fixture.close();
-});
+};
 
 const startAdding = async (enteredPassword: string) => {
   const { page } = dashboard;
@@ -68,8 +77,55 @@ test('with the password it is added, and then signs in alone', async () => {
   expectNoErrors(dashboard);
 });
 
+const requireSwitch = () => dashboard.page.getByRole('switch', { name: 'Require a passkey of all members' });
+
+const changeRequirement = async (title: string): Promise<void> => {
+  await navigateTo(dashboard.page, 'Members');
+  await requireSwitch().click();
+  await button(alertDialog(dashboard.page, title), 'Confirm with your passkey').click();
+  await alertDialog(dashboard.page, title).waitFor({ state: 'detached' });
+};
+
+test('an owner requires passkeys, and a member adds one before anything else', async () => {
+  const { page } = dashboard;
+  const link = await invite(page, { email: 'lin@northwind.example', role: 'Viewer' });
+  const member = await openDashboard(fixture);
+  await addAuthenticator(member);
+  await acceptInvitation(member.page, { link, name: 'Lin Zhao' });
+  await changeRequirement('Require passkeys?');
+  await expect.poll(() => requireSwitch().isChecked()).toBe(true);
+  await member.page.getByRole('link', { name: 'Connections', exact: true }).click();
+  await heading(member.page, 'Add a passkey').waitFor();
+  await expectNoAxeViolations(member.page);
+  await member.page.getByLabel('Name').fill('Phone');
+  await member.page.getByLabel('Your password').fill(password);
+  await button(member.page, 'Continue').click();
+  await heading(member.page, 'Connections').waitFor();
+  expectNoErrors(member);
+  await member.close();
+});
+
+test('while it is required, a password leads to the passkey, and the last passkey stays', async () => {
+  const { page } = dashboard;
+  await signOut(page);
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await heading(page, 'Use your passkey').waitFor();
+  await expectNoAxeViolations(page);
+  await button(page, 'Continue with your passkey').click();
+  await heading(page, 'Overview').waitFor();
+  await page.goto('/dashboard/account');
+  await button(page, 'Remove Laptop').click();
+  const question = alertDialog(page, 'Remove “Laptop”?');
+  await button(question, 'Remove the passkey').click();
+  await question.getByText('Your organization requires a passkey').waitFor();
+  await button(question, 'Cancel').click();
+  await changeRequirement('No longer require passkeys?');
+  await expect.poll(() => requireSwitch().isChecked()).toBe(false);
+});
+
 test('a removed passkey can no longer sign in', async () => {
   const { page } = dashboard;
+  await page.goto('/dashboard/account');
   await button(page, 'Remove Laptop').click();
   await button(alertDialog(page, 'Remove “Laptop”?'), 'Remove the passkey').click();
   await page.getByText('No passkey yet').waitFor();

@@ -1,6 +1,6 @@
 // Adding a passkey. The password is required first, so that an unattended session cannot add one.
 import { startRegistration } from '@simplewebauthn/browser';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { addPasskey, startPasskeyRegistration } from '../../api/account.ts';
 import { ApiError } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
@@ -12,11 +12,15 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { passkeyErrorMessage } from '../signIn/passkeyErrorMessage.ts';
 import { passwordErrorMessage } from './ChangePassword.tsx';
 
-export const AddPasskey = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Modal title="Add a passkey" isOpen={isOpen} onClose={onClose}>
-    <AddPasskeyForm onClose={onClose} />
-  </Modal>
-);
+export const AddPasskey = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const { hasPassword } = useOrgContext().session.member;
+  const cancelButton = <Button onPress={onClose}>Cancel</Button>;
+  return (
+    <Modal title="Add a passkey" isOpen={isOpen} onClose={onClose}>
+      <AddPasskeyForm hasPassword={hasPassword} cancelButton={cancelButton} onAdded={onClose} />
+    </Modal>
+  );
+};
 
 type PasskeyFormValues = { name: string; password: string | undefined };
 
@@ -26,11 +30,12 @@ const registerPasskey = async ({ name, password }: PasskeyFormValues) => {
   return addPasskey({ challengeId, name, response: response as never });
 };
 
-const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
-  const { hasPassword } = useOrgContext().session.member;
+type FormProps = { hasPassword: boolean; cancelButton: ReactNode; onAdded: () => void };
+
+export const AddPasskeyForm = ({ hasPassword, cancelButton, onAdded }: FormProps) => {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const adding = useApiMutation(registerPasskey, { invalidates: [['me', 'passkeys']], onSuccess: onClose });
+  const adding = useApiMutation(registerPasskey, { invalidates: [['me', 'passkeys']], onSuccess: onAdded });
   return (
     <form
       onSubmit={(event) => {
@@ -66,7 +71,7 @@ const AddPasskeyForm = ({ onClose }: { onClose: () => void }) => {
         />
       )}
       <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
+        {cancelButton}
         <Button type="submit" primary isPending={adding.isPending}>
           Continue
         </Button>

@@ -17,6 +17,7 @@ import { Invitations } from './Invitations.tsx';
 import { InviteMember } from './InviteMember.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
+import { RequirePasskeys } from './RequirePasskeys.tsx';
 
 export const Members = () => {
   const { organization, session, hasRole } = useOrgContext();
@@ -46,6 +47,7 @@ export const Members = () => {
       )}
       {hasRole('owner') && <Invitations onInvite={() => setInviting(true)} />}
       {hasRole('owner') && <OrganizationName />}
+      {hasRole('owner') && <RequirePasskeys />}
       {hasRole('owner') && <Company />}
       <InviteMember isOpen={isInviting} onClose={() => setInviting(false)} />
     </Page>

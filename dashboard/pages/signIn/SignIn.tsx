@@ -1,5 +1,4 @@
 // Sign-in with a password, a passkey, or the company's OpenID provider if one is configured.
-import { startAuthentication } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
@@ -11,12 +10,12 @@ import {
   signInOptionsQuery,
   signInWithPasskey,
   startOidcSignIn,
-  startPasskeySignIn,
 } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { KeyRound } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { answerPasskeyChallenge } from './answerPasskeyChallenge.ts';
 import { passkeyErrorMessage } from './passkeyErrorMessage.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 
@@ -106,14 +105,11 @@ const SignInMethods = ({ oidc }: { oidc: boolean }) => {
   );
 };
 
-const authenticateWithPasskey = async (): Promise<Session> => {
-  const { challengeId, options } = await startPasskeySignIn();
-  const response = await startAuthentication({ optionsJSON: options as never });
-  return signInWithPasskey({ challengeId, response: response as never });
-};
+const authenticateWithPasskey = async (): Promise<Session> =>
+  signInWithPasskey(await answerPasskeyChallenge());
 
 const signInErrorMessage = (error: Error, refused: string): string => {
-  if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
+  if (!(error instanceof ApiError)) return `${passkeyErrorMessage(error)} You can also use your password.`;
   return error.code === 'unauthorized' ? refused : errorMessage(error);
 };
 

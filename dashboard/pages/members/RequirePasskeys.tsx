@@ -1,0 +1,97 @@
+// Requiring passkeys of all members. The owner confirms with a passkey of their own.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { passkeysQuery } from '../../api/account.ts';
+import { ApiError, errorMessage } from '../../api/apiClient.ts';
+import { setPasskeyRequirement } from '../../api/members.ts';
+import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Modal } from '../../components/Modal.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Switch } from '../../components/Switch.tsx';
+import { useOrgContext } from '../../shell/orgContext.ts';
+import { answerPasskeyChallenge } from '../signIn/answerPasskeyChallenge.ts';
+import { passkeyErrorMessage } from '../signIn/passkeyErrorMessage.ts';
+
+const note =
+  'A passkey is protected against phishing, a password is not. Sign-ins with a company account are not affected.';
+
+export const RequirePasskeys = () => {
+  const { organization } = useOrgContext();
+  const passkeys = useQuery(passkeysQuery);
+  const [isConfirming, setConfirming] = useState(false);
+  return (
+    <Card title="Passkeys" description={note}>
+      {passkeys.isError && (
+        <ErrorNotice
+          error={passkeys.error}
+          onRetry={() => passkeys.refetch()}
+          isRetrying={passkeys.isFetching}
+        />
+      )}
+      <div className="stack tight">
+        <Switch
+          isSelected={organization.passkeysRequired}
+          isDisabled={!passkeys.data?.length}
+          onChange={() => setConfirming(true)}
+        >
+          Require a passkey of all members
+        </Switch>
+        <p className="hint">
+          {passkeys.data?.length === 0 ? (
+            <>
+              You have no passkey yourself. Add one in <Link to="/account">your account</Link> first.
+            </>
+          ) : (
+            'You confirm each change with your own passkey.'
+          )}
+        </p>
+      </div>
+      <Modal title={titleOf(organization)} isOpen={isConfirming} onClose={() => setConfirming(false)} alert>
+        <ConfirmRequirement onClose={() => setConfirming(false)} />
+      </Modal>
+    </Card>
+  );
+};
+
+const titleOf = ({ passkeysRequired }: { passkeysRequired: boolean }): string =>
+  passkeysRequired ? 'No longer require passkeys?' : 'Require passkeys?';
+
+const ConfirmRequirement = ({ onClose }: { onClose: () => void }) => {
+  const { organization } = useOrgContext();
+  const isRequired = !organization.passkeysRequired;
+  const changing = useApiMutation(
+    async () =>
+      setPasskeyRequirement(organization.id, { isRequired, confirmation: await answerPasskeyChallenge() }),
+    { invalidates: [[...sessionQueryKey], ['me', 'passkeys']], onSuccess: onClose },
+  );
+  return (
+    <>
+      <p>
+        {isRequired
+          ? 'Members who are signed in with a password can do nothing until they have added a passkey, or used the one they have. This also applies to their other organizations.'
+          : 'Members can work with a password alone again. Their passkeys stay.'}
+      </p>
+      {changing.error && <Notice tone="bad">{confirmErrorMessage(changing.error)}</Notice>}
+      <div className="actions">
+        <Button onPress={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button primary isPending={changing.isPending} onPress={() => changing.mutate(undefined)}>
+          Confirm with your passkey
+        </Button>
+      </div>
+    </>
+  );
+};
+
+/** A 403 here means another member's passkey, or a removed one. */
+const confirmErrorMessage = (error: Error): string => {
+  if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
+  return error.code === 'forbidden'
+    ? 'This is not a passkey of your account. Use another one.'
+    : errorMessage(error);
+};
