@@ -1952,6 +1952,15 @@ export interface components {
                 failing: number;
                 disabled: number;
             };
+            /** @description What has been done to set up the application, at any time. */
+            firstSteps: {
+                /** @description Whether an API key is active. */
+                hasApiKey: boolean;
+                /** @description Whether a link session was opened. */
+                widgetOpened: boolean;
+                /** @description Whether a request had a valid API key of it. */
+                requestSent: boolean;
+            };
             /** @description The current number by state. */
             connections: {
                 pending: number;

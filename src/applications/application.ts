@@ -28,6 +28,8 @@ export type Application = {
   color: string | null;
   /** Since when it is archived: nothing is linked, read, refreshed or delivered for it. */
   archivedAt: string | null;
+  /** When its first link session was opened. */
+  firstLinkSessionAt: string | null;
 };
 
 /**

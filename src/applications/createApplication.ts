@@ -55,6 +55,7 @@ export const createApplication = async (
     logoHash: null,
     color: null,
     archivedAt: null,
+    firstLinkSessionAt: null,
   };
   await db.transaction(async (trx) => {
     await insertApplication(trx, application);

@@ -67,6 +67,7 @@ const applicationById = preparedQuery(
     'logoHash',
     'color',
     'archivedAt',
+    'firstLinkSessionAt',
   ],
   (query, { id }: { id: string }) => query.where({ id }),
 );
@@ -105,6 +106,11 @@ export const updateApplication = async (db: Queries, application: Application): 
       identityRequiredAt: application.identityRequiredAt,
       color: application.color,
     });
+};
+
+/** Stores when the first link session of an application was opened, unless that is stored already. */
+export const recordFirstLinkSession = async (db: Queries, id: string, at: string): Promise<void> => {
+  await db('applications').where({ id }).whereNull('firstLinkSessionAt').update({ firstLinkSessionAt: at });
 };
 
 /** Archives an application, or restores it with null; false if that had been done before. */

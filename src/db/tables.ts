@@ -104,6 +104,7 @@ export type ApplicationRow = {
   logoHash: string | null;
   color: string | null;
   archivedAt: string | null;
+  firstLinkSessionAt: string | null;
 };
 
 export type ApiKeyRow = {

@@ -3,7 +3,7 @@
 // same application.
 import type { Application } from '../applications/application.ts';
 import { verifyIdentitySignature } from '../applications/identityVerification.ts';
-import { findActiveApplication, findApplication } from '../applications/store.ts';
+import { findActiveApplication, findApplication, recordFirstLinkSession } from '../applications/store.ts';
 import { findConnection, verifyConnection } from '../connections/connection.ts';
 import { type ConnectionKey, findLastConsent } from '../connections/consents.ts';
 import { institutionOf } from '../connectors/registry.ts';
@@ -89,6 +89,8 @@ export const createLinkSession = async (
     closedAt: null,
   };
   await insertLinkSession(deps.db.write, row);
+  if (application.firstLinkSessionAt === null)
+    await recordFirstLinkSession(deps.db.write, application.id, row.createdAt);
   return {
     session: openLinkSession(row, application, secret.text)!,
     secret: secret.text,

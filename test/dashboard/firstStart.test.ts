@@ -1,5 +1,6 @@
 // From the first start to a connection in the list and a revoked API key, in a browser and without the command line.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations } from '../support/browser.ts';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
   acceptFirstOwner,
@@ -75,7 +76,7 @@ test('the first page of a new browser is at most 110 kB, to sign in and then for
   await page.goto('/dashboard');
   await signIn(page, { email: 'ada@northwind.example', password });
   await heading(page, 'Overview').waitFor();
-  await page.getByText('Four steps to the first one.').waitFor();
+  await page.getByText('It has no connection yet.').waitFor();
   await page.waitForLoadState('networkidle');
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(110_000);
@@ -131,12 +132,34 @@ test('the code samples contain the application’s id', async () => {
   await expect.poll(() => other.innerText()).toContain(created.applicationId);
 });
 
-test('a linked connection is in the list, is found by user id, and shows its history', async () => {
+test('the overview has the first steps until the backend has read a connection', async () => {
   const { page } = dashboard;
+  const doneSteps = () => page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Done' }) });
+  await navigateTo(page, 'Overview');
+  await page.getByText('It has no connection yet.').waitFor();
+  expect(await doneSteps().allInnerTexts()).toEqual([
+    'Allow the address of your page as an origin of the widget.',
+    'Create an API key for your backend.',
+  ]);
   const application = { id: created.applicationId, apiKey: created.apiKey, keyId: '' };
   const linked = await link({ url: fixture.url, application }, { externalUserId: 'user-1207' });
   created.connectionId = linked.connectionId;
+  await page.reload();
+  await page.getByText('your backend has not sent a request yet').waitFor();
+  expect(await doneSteps().count()).toBe(4);
+  await expectNoAxeViolations(page);
   expect(await statusWith(fixture, created.apiKey, created.connectionId)).toBe(200);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByText('Active connections').waitFor();
+      return page.getByText('First steps of Budget app').count();
+    })
+    .toBe(0);
+});
+
+test('a linked connection is in the list, is found by user id, and shows its history', async () => {
+  const { page } = dashboard;
   await navigateTo(page, 'Connections');
   await page.getByLabel('User or connection').fill('user-12');
   await page.getByRole('link', { name: 'user-1207' }).click();

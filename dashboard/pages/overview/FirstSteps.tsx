@@ -1,32 +1,34 @@
-// The steps from a new application to its first connection, ticked off by what has happened.
-import { useQuery } from '@tanstack/react-query';
+// The steps from a new application to the first request of its backend, ticked off by what has happened.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { type Application, apiKeysQuery } from '../../api/applications.ts';
-import { linkSessionStatisticsQuery } from '../../api/linkSessions.ts';
+import type { Application, Overview } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
 import { Check } from '../../components/icons.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
-export const FirstSteps = ({ application }: { application: Application }) => {
+type FirstStepsProps = { application: Application; overview: Overview };
+
+/** Whether the application has, or is getting, a connection; or had one that is not deleted yet. */
+export const hasConnection = ({ connections }: Overview): boolean =>
+  Object.values(connections).some((count) => count > 0);
+
+export const FirstSteps = ({ application, overview }: FirstStepsProps) => {
   const { root } = useOrgContext();
   const base = `${root}/applications/${application.id}`;
-  const { data: apiKeys = [] } = useQuery(apiKeysQuery(application.id));
-  const { data: statistics } = useQuery(linkSessionStatisticsQuery(application.id, 30));
+  const { hasApiKey, widgetOpened, requestSent } = overview.firstSteps;
   return (
-    <Card title={`${application.name} has no connection yet`} description="Four steps to the first one.">
+    <Card title={`First steps of ${application.name}`} description={summaryOf(overview)}>
       <ol className="steps">
         <Step isDone={application.origins.length > 0 || application.nativeAllowed}>
           <Link to={`${base}/settings`}>Allow the address of your page</Link> as an origin of the widget.
         </Step>
-        <Step isDone={apiKeys.some(({ state }) => state === 'active')}>
+        <Step isDone={hasApiKey}>
           <Link to={`${base}/api-keys`}>Create an API key</Link> for your backend.
         </Step>
-        <Step isDone={(statistics?.opened ?? 0) > 0}>
+        <Step isDone={widgetOpened}>
           <Link to={`${base}/code`}>Add the code to your page</Link> and open the widget.
         </Step>
-        {/* With a connection, the overview has no first steps. */}
-        <Step isDone={false}>
+        <Step isDone={hasConnection(overview)}>
           {application.environment === 'sandbox' ? (
             <>
               Sign in at the sandbox bank as one of the <Link to={`${root}/sandbox`}>test users</Link>.
@@ -35,10 +37,18 @@ export const FirstSteps = ({ application }: { application: Application }) => {
             'Connect your own bank account.'
           )}
         </Step>
+        <Step isDone={requestSent}>
+          <Link to={`${base}/code`}>Read the accounts</Link> from your backend.
+        </Step>
       </ol>
     </Card>
   );
 };
+
+const summaryOf = (overview: Overview): string =>
+  hasConnection(overview)
+    ? 'It has a connection, and your backend has not sent a request yet.'
+    : 'It has no connection yet.';
 
 const Step = ({ isDone, children }: { isDone: boolean; children: ReactNode }) => (
   <li className={isDone ? 'done' : undefined}>

@@ -9,7 +9,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { FirstSteps } from './FirstSteps.tsx';
+import { FirstSteps, hasConnection } from './FirstSteps.tsx';
 import { healthOf } from './health.ts';
 import { OverviewSkeleton } from './OverviewSkeleton.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -68,13 +68,10 @@ const OverviewContent = ({ application, range }: { application: Application; ran
     return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
   }
   if (!query.data) return <OverviewSkeleton />;
-  const { active, needsReconnect, revoked, pending } = query.data.connections;
   const health = healthOf(query.data);
   return (
     <>
-      {active + needsReconnect + revoked + pending === 0 ? (
-        <FirstSteps application={application} />
-      ) : (
+      {hasConnection(query.data) && (
         <Notice tone={health.tone}>
           <strong>{health.title}</strong>
           <p>{health.detail}</p>
@@ -84,6 +81,9 @@ const OverviewContent = ({ application, range }: { application: Application; ran
             </Link>
           )}
         </Notice>
+      )}
+      {!(hasConnection(query.data) && query.data.firstSteps.requestSent) && (
+        <FirstSteps application={application} overview={query.data} />
       )}
       <Tiles application={application} overview={query.data} />
       <div className="columns even">

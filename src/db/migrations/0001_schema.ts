@@ -115,6 +115,8 @@ const applicationTables = (createTable: CreateTable): string[] => [
     column.binaryText('color');
     // Since when it is archived.
     column.binaryText('archived_at');
+    // When its first link session was opened: link sessions are deleted after some weeks.
+    column.binaryText('first_link_session_at');
   }),
   ...createTable('application_logos', (column) => {
     column.binaryText('application_id').primary().references('applications.id');

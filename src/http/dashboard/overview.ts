@@ -1,6 +1,6 @@
 // The overview of an application, and the institutions that it can connect.
 import type { Application } from '../../applications/application.ts';
-import { findListedApiKeys } from '../../applications/store.ts';
+import { findListedApiKeys, type ListedApiKey } from '../../applications/store.ts';
 import { toVisibility } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
@@ -25,12 +25,14 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
   const states = await countByState(db.read, application.id, toVisibility(retention));
   const refreshes = await metricsOverTime(db.read, { ...scope, kind: 'institution' });
   const requests = await metricsOverTime(db.read, { ...scope, kind: 'operation' });
+  const keys = await findListedApiKeys(db.read, application.id);
   return {
     from: period.from.toISOString(),
     until: period.until.toISOString(),
     bucketSeconds: period.bucketSeconds,
     ...(await refreshHealth({ db, clock, limits: config.limits }, application)),
     webhooks: await countUnhealthyEndpoints(db.read, application.id),
+    firstSteps: firstStepsOf(application, keys, clock.real()),
     connections: {
       pending: states.pending,
       active: states.active,
@@ -50,10 +52,18 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
       serverErrors: failed,
     })),
     operations: await operationsOf(service, scope),
-    apiKeys: await keysOf(service, scope),
+    apiKeys: await keysOf(service, scope, keys),
     institutions: await institutionsOf(service, application, scope),
   };
 };
+
+const firstStepsOf = ({ firstLinkSessionAt }: Application, keys: ListedApiKey[], now: Date) => ({
+  hasApiKey: keys.some(
+    ({ revokedAt, expiresAt }) => !revokedAt && (!expiresAt || Date.parse(expiresAt) > now.getTime()),
+  ),
+  widgetOpened: firstLinkSessionAt !== null,
+  requestSent: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
+});
 
 type OverviewScope = { applicationId: string; period: ReturnType<typeof periodOfRange> };
 type Row = Awaited<ReturnType<typeof metricsBySubject>>[number];
@@ -76,9 +86,8 @@ const operationsOf = async ({ db }: Service, scope: OverviewScope) => {
   }));
 };
 
-const keysOf = async ({ db }: Service, scope: OverviewScope) => {
+const keysOf = async ({ db }: Service, scope: OverviewScope, keys: ListedApiKey[]) => {
   const rows = await metricsBySubject(db.read, { ...scope, kind: 'key' });
-  const keys = await findListedApiKeys(db.read, scope.applicationId);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return rows
     .sort(mostUsedFirst)

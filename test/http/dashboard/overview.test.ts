@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
 import { databases } from '../../support/databases.ts';
-import { link, startService, type TestService } from '../../support/testService.ts';
+import { link, openLinkSession, startService, type TestService } from '../../support/testService.ts';
 import { createMember, type DashboardUser } from './users.ts';
 
 const limits = { metricsFlushSeconds: 3600 };
@@ -109,6 +109,32 @@ for (const database of databases) {
         expect(buckets).toEqual(buckets.map((_, at) => Date.parse(result.from) + at * bucket));
         expect(buckets.at(-1)! + bucket).toBe(Date.parse(result.until));
       }
+    });
+
+    test('the first steps of an application are known also after its link sessions and metrics are deleted', async () => {
+      const application = await service.addApplication();
+      const { db, metrics } = service.service;
+      const params = { path: { applicationId: application.id } };
+      const firstSteps = async () => {
+        const one = '/dashboard/api/applications/{applicationId}/overview';
+        return (await viewer.client.GET(one, { params })).data!.firstSteps;
+      };
+      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: false, requestSent: false });
+      await openLinkSession({ url: service.url, application });
+      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: false });
+      await fetch(`${service.url}/connections`, {
+        headers: { Authorization: `Bearer ${application.apiKey}` },
+      });
+      await metrics.flush();
+      const { id: applicationId } = application;
+      await db.write('link_sessions').where({ applicationId }).delete();
+      await db.write('metrics_per_minute').where({ applicationId }).delete();
+      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: true });
+      await db
+        .write('api_keys')
+        .where({ applicationId })
+        .update({ revokedAt: service.service.clock.real().toISOString() });
+      expect(await firstSteps()).toEqual({ hasApiKey: false, widgetOpened: true, requestSent: true });
     });
 
     test('old metrics are deleted', async () => {
