@@ -9,6 +9,7 @@ import { Select } from './Select.tsx';
 
 export type SelectedApplication = {
   applications: Application[] | undefined;
+  hasArchived: boolean;
   application: Application | undefined;
   error: Error | null;
   retry: () => void;
@@ -24,6 +25,7 @@ export const useSelectedApplication = (): SelectedApplication => {
   const application = applications?.find(({ id }) => id === requestedId) ?? applications?.[0];
   return {
     applications,
+    hasArchived: query.data?.some(({ archivedAt }) => archivedAt !== null) ?? false,
     application,
     error: query.error,
     retry: () => void query.refetch(),

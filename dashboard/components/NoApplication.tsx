@@ -1,28 +1,58 @@
-// The empty state of an organization without applications.
+// The empty state of an organization without applications, or with archived ones only.
 import { useOrgContext } from '../shell/orgContext.ts';
+import type { SelectedApplication } from './ApplicationPicker.tsx';
 import { LinkButton } from './Button.tsx';
 import { Card } from './Card.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { AppWindow } from './icons.tsx';
 
-export const NoApplication = () => {
+export const NoApplication = ({ selected }: { selected: SelectedApplication }) => (
+  <Card flush>{selected.hasArchived ? <AllArchived /> : <NoneYet />}</Card>
+);
+
+const AllArchived = () => {
   const { root, hasRole } = useOrgContext();
   return (
-    <Card flush>
-      <EmptyState
-        icon={AppWindow}
-        title="No application yet"
-        actions={
-          hasRole('developer') && (
-            <LinkButton primary to={`${root}/applications?new`}>
-              Create an application
-            </LinkButton>
-          )
-        }
-      >
-        An application represents what your users see: a web shop, an app. It has its own API keys and
-        connections.
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon={AppWindow}
+      title="All applications are archived"
+      actions={
+        hasRole('developer') && (
+          <>
+            {hasRole('owner') && (
+              <LinkButton primary to={`${root}/applications`}>
+                Restore an application
+              </LinkButton>
+            )}
+            <LinkButton to={`${root}/applications?new`}>New application</LinkButton>
+          </>
+        )
+      }
+    >
+      {archivedNote}
+    </EmptyState>
+  );
+};
+
+export const archivedNote =
+  'Their data is kept, but nothing is connected, refreshed or sent. An owner can restore them.';
+
+const NoneYet = () => {
+  const { root, hasRole } = useOrgContext();
+  return (
+    <EmptyState
+      icon={AppWindow}
+      title="No application yet"
+      actions={
+        hasRole('developer') && (
+          <LinkButton primary to={`${root}/applications?new`}>
+            Create an application
+          </LinkButton>
+        )
+      }
+    >
+      An application represents what your users see: a web shop, an app. It has its own API keys and
+      connections.
+    </EmptyState>
   );
 };

@@ -22,7 +22,7 @@ export const OfApplication = ({ selected, skeletonLines = 8, children }: OfAppli
         <Skeleton lines={skeletonLines} />
       </Card>
     )}
-    {selected.applications?.length === 0 && <NoApplication />}
+    {selected.applications?.length === 0 && <NoApplication selected={selected} />}
     {selected.application && children(selected.application)}
   </>
 );

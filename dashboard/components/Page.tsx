@@ -16,6 +16,12 @@ const isFocusNeeded = (): boolean => {
   return focusedHeading?.isConnected === false && document.activeElement === document.body;
 };
 
+/** Scrolls to the top and moves the focus to the heading, as after navigation. */
+export const showTop = (): void => {
+  document.querySelector('h1')?.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
+};
+
 /** Sets the document title. Returns the ref for the heading to focus after navigation. */
 export const useDocumentTitle = (title: string) => {
   const heading = useRef<HTMLHeadingElement>(null);

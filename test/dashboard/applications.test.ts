@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
 import { createOrganization } from '../../src/applications/createApplication.ts';
+import { findApplications, updateArchivedAt } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import { jpeg, png } from '../logos/files.ts';
@@ -18,6 +19,7 @@ import {
   type DashboardFixture,
   type DashboardPage,
   expectNoErrors,
+  focusedName,
   heading,
   modal,
   navigateTo,
@@ -260,6 +262,14 @@ test('a member of two organizations switches between them and sees only the data
   await page.getByText('Page not found').waitFor();
 });
 
+/** Archives, or restores, all applications except that of the test. */
+const archiveOthers = async (archivedAt: string | null): Promise<void> => {
+  const { db } = fixture.server.service;
+  for (const { id, name } of await findApplications(db.write)) {
+    if (name !== 'Money app') await updateArchivedAt(db.write, id, archivedAt);
+  }
+};
+
 test('an application is archived in a dialog that says what happens, leaves the list, and is restored', async () => {
   const { page } = dashboard;
   await page.goto('/dashboard');
@@ -273,11 +283,21 @@ test('an application is archived in a dialog that says what happens, leaves the 
   await button(dialog, 'Archive').click();
   await page.getByText('Its API keys are refused, and nothing is connected').waitFor();
   await expect.poll(() => button(card('Archive'), 'Archive').count()).toBe(0);
+  await expect.poll(() => focusedName(page)).toMatch(/^Money app/);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await expectNoAxeViolations(page);
-  await page.locator('#main').getByRole('link', { name: 'Applications' }).click();
+  await archiveOthers(new Date().toISOString());
+  await page.goto('/dashboard');
+  await page.getByText('All applications are archived').waitFor();
+  await page.getByRole('link', { name: 'New application' }).waitFor();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Restore an application' }).click();
+  await page.getByText('All applications are archived').waitFor();
+  await button(page, 'New application').waitFor();
   await archived.getByRole('link', { name: 'Money app' }).waitFor();
   expect(await list.getByRole('link', { name: 'Money app' }).count()).toBe(0);
   await expectNoAxeViolations(page);
+  await archiveOthers(null);
   await button(archived, 'Restore Money app').click();
   await list.getByRole('link', { name: 'Money app' }).waitFor();
   expect(await archived.count()).toBe(0);

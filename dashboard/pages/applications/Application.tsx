@@ -1,5 +1,6 @@
 // One application: settings, API keys and code samples.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../api/apiClient.ts';
 import { applicationQuery } from '../../api/applications.ts';
@@ -7,7 +8,7 @@ import { EnvironmentBadge } from '../../components/Badge.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Page } from '../../components/Page.tsx';
+import { Page, showTop } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
@@ -23,9 +24,19 @@ const sections = [
   { id: 'code', label: 'Code', content: CodeSamples },
 ];
 
+/** Archiving is at the end of the page, and what follows from it is said at the top. */
+const useTopOnceArchived = (archivedAt: string | null | undefined): void => {
+  const before = useRef(archivedAt);
+  useEffect(() => {
+    if (before.current === null && archivedAt) showTop();
+    before.current = archivedAt;
+  }, [archivedAt]);
+};
+
 export const Application = ({ applicationId, section }: { applicationId: string; section: string }) => {
   const { root, hasRole } = useOrgContext();
   const query = useQuery(applicationQuery(applicationId));
+  useTopOnceArchived(query.data?.archivedAt);
   const selected = sections.find(({ id }) => id === section);
   const isNotFound = query.error instanceof ApiError && query.error.code === 'not_found';
   if (!selected || isNotFound) return <NotFound />;

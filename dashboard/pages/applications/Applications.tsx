@@ -10,6 +10,7 @@ import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { AppWindow, Plus } from '../../components/icons.tsx';
+import { archivedNote } from '../../components/NoApplication.tsx';
 import { Page } from '../../components/Page.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
@@ -46,7 +47,9 @@ export const Applications = () => {
               title={archived.length > 0 ? 'All applications are archived' : 'No applications yet'}
               actions={createButton}
             >
-              Start with one in the Sandbox: everything works as in Production, with a simulated bank.
+              {archived.length > 0
+                ? archivedNote
+                : 'Start with one in the Sandbox: everything works as in Production, with a simulated bank.'}
             </EmptyState>
           ) : (
             <Table

@@ -53,7 +53,7 @@ export const Overview = () => {
     >
       {selected.error && <ErrorNotice error={selected.error} onRetry={selected.retry} />}
       {!selected.applications && !selected.error && <OverviewSkeleton />}
-      {selected.applications?.length === 0 && <NoApplication />}
+      {selected.applications?.length === 0 && <NoApplication selected={selected} />}
       {selected.application && (
         <OverviewContent key={selected.application.id} application={selected.application} range={range} />
       )}
