@@ -5130,7 +5130,7 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
-                    /** @description The name of the file, with today's date. */
+                    /** @description The name of the file, with the organization's name and today's date. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-// The rule for every text that comes from outside, whichever field it is in.
+// The rule for every text that comes from outside, whichever field it is in; and texts in file names.
 
 /** What a text that isPlainText refuses must be, for error messages. */
 export const plainTextRule = 'must be well-formed Unicode without control characters';
@@ -8,3 +8,15 @@ export const plainTextRule = 'must be well-formed Unicode without control charac
  * U+0000, and encoding as UTF-8 replaces every lone surrogate by the same character, which makes two texts one.
  */
 export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
+
+const slugLengthMax = 40;
+
+/** A text as a part of a file name: small letters a to z, digits and single hyphens; empty where it has none of them. */
+export const toSlug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, slugLengthMax)
+    .replace(/^-|-$/g, '');

@@ -32,6 +32,9 @@ export const insertOrganization = async (db: Queries, organization: Organization
 export const findOrganizations = async (db: Queries): Promise<Organization[]> =>
   db('organizations').select('id', 'name', 'createdAt').orderBy('createdAt');
 
+export const findOrganizationName = async (db: Queries, id: string): Promise<string | undefined> =>
+  (await db('organizations').where({ id }).first('name'))?.name;
+
 export const insertApplication = async (db: Queries, application: Application): Promise<void> => {
   await db('applications').insert({
     id: application.id,

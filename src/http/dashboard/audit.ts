@@ -1,9 +1,11 @@
 // The audit log, in pages and as a CSV file.
 import type { components } from '../../../generated/dashboard.ts';
+import { findOrganizationName } from '../../applications/store.ts';
 import { auditEventsToCsv } from '../../audit/csv.ts';
 import type { AuditEvent } from '../../audit/store.ts';
 import { type AuditFilter, findAuditEvents, recordAuditEvent } from '../../audit/store.ts';
 import { invalidListCursor, toListPage } from '../../listPage.ts';
+import { toSlug } from '../../text.ts';
 import { CsvStream } from '../csvStream.ts';
 import type { Operation } from './operation.ts';
 
@@ -39,11 +41,12 @@ export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
   { db, clock, config },
 ) => {
   const now = clock.real();
+  const name = (await findOrganizationName(db.read, organizationId)) ?? '';
   await recordAuditEvent(db.write, { organizationId, now, action: 'audit_exported', actor });
   const chunk = config.limits.streamChunkRows;
   return new CsvStream(
     auditEventsToCsv(streamAuditEvents(db.write, organizationId, toAuditFilter(query), chunk)),
-    `audit-log-${now.toISOString().slice(0, 10)}.csv`,
+    ['audit-log', toSlug(name), `${now.toISOString().slice(0, 10)}.csv`].filter(Boolean).join('-'),
   );
 };
 

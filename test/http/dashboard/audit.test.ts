@@ -1,7 +1,9 @@
 // The audit log: complete, in order, paginated, as CSV, and append-only.
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEventsToCsv } from '../../../src/audit/csv.ts';
 import type { AuditEvent } from '../../../src/audit/store.ts';
+import { toSlug } from '../../../src/text.ts';
 import { databases } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { addOrganization, createMember, type DashboardUser } from './users.ts';
@@ -101,7 +103,7 @@ for (const database of databases) {
       const response = await owner.fetch(`${auditPath.replace('{organizationId}', organizationId)}/export`);
       expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
       expect(response.headers.get('Content-Disposition')).toMatch(
-        /^attachment; filename=audit-log-\d{4}-\d\d-\d\d\.csv$/,
+        /^attachment; filename=audit-log-logged-\d{4}-\d\d-\d\d\.csv$/,
       );
       const lines = (await response.text()).trimEnd().split('\r\n');
       expect(lines[0]).toBe('"at","action","memberId","email","subject","address","details","id"');
@@ -133,3 +135,14 @@ for (const database of databases) {
     });
   });
 }
+
+test('a name becomes a part of a file name, whatever its letters', () => {
+  expect(toSlug('Société Générale & Co.')).toBe('societe-generale-co');
+  expect(toSlug('../../etc/passwd')).toBe('etc-passwd');
+  expect(toSlug('株式会社')).toBe('');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
+      expect(toSlug(name)).toMatch(/^(?=.{0,40}$)([a-z0-9]+(-[a-z0-9]+)*)?$/);
+    }),
+  );
+});
