@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { operations } from '../../../generated/dashboard.ts';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
+import { insertMembership, updatePasskeysRequiredAt } from '../../../src/members/store.ts';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
@@ -225,6 +226,32 @@ for (const database of databases) {
         [401, 1],
         [403, 1],
       ]);
+    });
+
+    test('a session without a required passkey is refused, except to add a first one and to sign out', async () => {
+      const email = 'limited@example.com';
+      const organizationId = await addOrganization(service, 'Strict');
+      const user = await createMember(service, { role: 'owner', email, organizationId });
+      const { data } = await user.client.GET('/dashboard/api/session');
+      const now = service.service.clock.real().toISOString();
+      const { db } = service.service;
+      const memberId = data!.member.id;
+      const membership = { organizationId: ids.organizationId!, memberId, role: 'owner' as const };
+      await insertMembership(db.write, { ...membership, createdAt: now });
+      await updatePasskeysRequiredAt(db.write, organizationId, now);
+      const open: string[] = ['getSession', 'startPasskeyRegistration', 'addPasskey', 'signOut'];
+      for (const id of Object.keys(expectedStatuses) as Id[]) {
+        const [anonymous, signedIn] = expectedStatuses[id].statuses;
+        const needsSession = anonymous === 401 && signedIn !== 401;
+        if (open.includes(id) || !needsSession) continue;
+        const response = await send(id, user);
+        const { code } = (await response.json()) as { code?: string };
+        expect({ id, status: response.status, code }).toEqual({ id, status: 403, code: 'passkey_required' });
+      }
+      for (const id of open as Id[]) {
+        const { status } = await send(id, user);
+        expect({ id, status }).toEqual({ id, status: expectedStatuses[id].statuses[1] });
+      }
     });
 
     test('every change needs the header and the origin of the page', async () => {
