@@ -1,7 +1,6 @@
 // Every page in a real browser: light and dark, desktop and 360 pixels, by keyboard, with axe, and without requests to
 // other origins. axe checks the pages in turn on one of the screens; with TEST_ALL=1 on both, in both colour schemes, and
 // every page is loaded on both. SCREENSHOTS=DIRECTORY takes the screenshots of docs/screenshots/dashboard.
-import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -11,6 +10,7 @@ import {
   type Requests,
   waitForAnimations,
 } from '../support/browser.ts';
+import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
   acceptFirstOwner,
@@ -240,11 +240,11 @@ const pageCases: PageCase[] = [
 ];
 
 type Scheme = 'light' | 'dark';
-type Screen = { screen: string; schemes: Scheme[]; options: BrowserContextOptions };
+type Screen = { screen: 'desktop' | 'phone'; schemes: Scheme[]; options: BrowserContextOptions };
 
 /** One colour scheme, or both with TEST_ALL or SCREENSHOTS. */
 const schemesFor = (scheme: Scheme): Scheme[] =>
-  process.env.TEST_ALL || process.env.SCREENSHOTS ? ['light', 'dark'] : [scheme];
+  process.env.TEST_ALL || screenshotDirectory ? ['light', 'dark'] : [scheme];
 
 // Each page is opened once per screen, and tested in each of these colour schemes.
 const screens: Screen[] = [
@@ -285,13 +285,6 @@ const expectTablesToFit = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width, height });
 };
 
-const takeScreenshot = async (page: Page, name: string): Promise<void> => {
-  if (!process.env.SCREENSHOTS) return;
-  await waitForAnimations(page);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) });
-};
-
 describe.each(screens)('$screen', ({ screen, schemes, options }) => {
   let dashboard: DashboardPage;
   let requests: Requests;
@@ -307,8 +300,10 @@ describe.each(screens)('$screen', ({ screen, schemes, options }) => {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page, requests, axe);
-      const suffix = screen === 'desktop' ? colorScheme : colorScheme === 'light' && screen;
-      if (name && suffix) await takeScreenshot(page, `${name}-${suffix}`);
+      if (!name || !screenshotDirectory || (screen === 'phone' && colorScheme === 'dark')) continue;
+      await waitForAnimations(page);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await takeScreenshot(page, name, screen === 'phone' ? 'phone' : colorScheme);
     }
   };
 
@@ -374,7 +369,7 @@ test('on a phone the navigation is behind a button and closes after navigation',
   await button(page, 'Open the menu').click();
   await page.getByRole('dialog', { name: 'Menu' }).waitFor();
   await expectNoAxeViolations(page);
-  await takeScreenshot(page, 'menu-phone');
+  if (screenshotDirectory) await takeScreenshot(page, 'menu', 'phone');
   await navigateTo(page, 'Members');
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
   expectNoErrors(dashboard);

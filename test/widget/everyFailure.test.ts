@@ -8,6 +8,7 @@ import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/failedReason.ts';
 import type { Texts } from '../../widget/page/texts/en.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
 import {
   type HostPageOptions,
@@ -17,7 +18,6 @@ import {
   type WidgetFixture,
 } from './hostPage.ts';
 import { refusingConnector } from './refusingConnector.ts';
-import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 import {
   browserOptionsFor,
   expectScreenIntact,

@@ -4,9 +4,9 @@
 // SCREENSHOTS=DIRECTORY takes the screenshots of docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
+import { screenshotDirectory } from '../support/screenshots.ts';
 import { link, startService } from '../support/testService.ts';
 import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { screenshotDirectory } from './screenshots.ts';
 import {
   expectLayoutIntact,
   labelText,

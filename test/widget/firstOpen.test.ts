@@ -1,8 +1,8 @@
 // What is seen in the first half second: one shape, replaced once by the first screen, which lies exactly over it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 // and right to left the card is a mirror image.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoAxeViolations } from '../support/browser.ts';
+import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 import { type Language, languages, shareAll, signIn, startScreenTest } from './screenTest.ts';
 
 let fixture: WidgetFixture;
@@ -74,7 +74,7 @@ test('Arabic is right to left, accessible, and mirrors the card', async () => {
   await expectNoAxeViolations(frame);
   await proceed();
   await checkScreen(t.institution.title);
-  if (screenshotDirectory) await takeScreenshot(host.page, 'arabic', 'small');
+  if (screenshotDirectory) await takeScreenshot(host.page, 'arabic', 'phone');
   const left = async (name: string) => (await button(name).boundingBox())!.x;
   expect(await left(t.close)).toBeLessThan(await left(t.back));
   const arrows = await frame.evaluate(() =>

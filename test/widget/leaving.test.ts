@@ -3,8 +3,9 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
+import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { heightFor, screenshotDirectory, takeScreenshot } from './screenshots.ts';
+import { heightFor } from './screenshots.ts';
 import { press, proceed, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;

@@ -13,14 +13,9 @@ import { pl } from '../../widget/page/texts/pl.ts';
 import { pt } from '../../widget/page/texts/pt.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { type InputDriver, keyboard, mouse } from '../support/inputDriver.ts';
+import { type ScreenshotVariant, screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
-import {
-  heightFor,
-  type ScreenshotVariant,
-  screenshotDirectory,
-  takeScreenshot,
-  viewportFor,
-} from './screenshots.ts';
+import { heightFor, viewportFor } from './screenshots.ts';
 
 export const languages = { en, de, es, fr, ar, it, nl, pl, pt };
 export type Language = keyof typeof languages;
@@ -60,7 +55,7 @@ export const allVariants: readonly ScreenVariant[] = (['en', 'de', 'es', 'fr'] a
   ),
 );
 
-const screenshotOnlyVariants: readonly ScreenVariant[] = (['light', 'dark', 'small'] as const).map(
+const screenshotOnlyVariants: readonly ScreenVariant[] = (['light', 'dark', 'phone'] as const).map(
   (screenshots) => ({
     ...{ language: 'en', input: 'mouse', screenshots },
     ...viewportFor[screenshots],

@@ -8,6 +8,7 @@ import { en } from '../../widget/page/texts/en.ts';
 import { es } from '../../widget/page/texts/es.ts';
 import { fr } from '../../widget/page/texts/fr.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
+import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import {
   type HostPage,
   type HostSite,
@@ -16,7 +17,6 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { screenshotDirectory, takeScreenshot } from './screenshots.ts';
 import { browserOptionsFor, screenVariants } from './screenTest.ts';
 import { press, proceed } from './widgetSteps.ts';
 

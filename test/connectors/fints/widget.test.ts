@@ -2,6 +2,7 @@
 // and the other ways in which the bank asks. SCREENSHOTS=docs/screenshots/fints takes the pictures of docs/connectors.md.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNoAxeViolations } from '../../support/browser.ts';
+import { screenshotDirectory, takeScreenshot } from '../../support/screenshots.ts';
 import type { TestApplication } from '../../support/testService.ts';
 import {
   type HostPage,
@@ -9,7 +10,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from '../../widget/hostPage.ts';
-import { heightFor, screenshotDirectory, takeScreenshot, viewportFor } from '../../widget/screenshots.ts';
+import { heightFor, viewportFor } from '../../widget/screenshots.ts';
 import { press, proceed, shareAll } from '../../widget/widgetSteps.ts';
 import { type ListedBank, startListedBank } from './serviceFixture.ts';
 import { rightTan } from './users.ts';
