@@ -160,7 +160,14 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
-  return { ...account, fingerprints, history: { merged, readTo: readToOf(history, request.call) } };
+  return {
+    ...account,
+    fingerprints:
+      version.new && !merged.isKeyReplaced
+        ? await fingerprintAccount(context, account, { ...version, new: undefined })
+        : fingerprints,
+    history: { merged, readTo: readToOf(history, request.call) },
+  };
 };
 
 // What an account's bank does not say to be complete counts as read up to today, like all that it sends.
@@ -169,7 +176,7 @@ const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
   return completeTo !== undefined && completeTo < today ? completeTo : today;
 };
 
-/** The key of an account's stored fingerprints; and where a full refresh replaces it, the new one. */
+/** The key of an account's stored fingerprints; and the new one, where a full refresh replaces it if it can. */
 type FingerprintVersion = { stored: Buffer; new: KeyVersion<Buffer> | undefined };
 
 const chooseVersion = (

@@ -17,8 +17,14 @@ import {
   matchPending,
 } from '../transactions/matching.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
-import { encodeFields, encodeText, statusPending, transactionStatuses } from '../transactions/transaction.ts';
-import { IncomingColumns } from '../transactions/transactionColumns.ts';
+import {
+  encodeFields,
+  encodeText,
+  statusPending,
+  statusVoid,
+  transactionStatuses,
+} from '../transactions/transaction.ts';
+import { type ExistingColumns, IncomingColumns } from '../transactions/transactionColumns.ts';
 import { ExistingTransactions } from './existingTransactions.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from './fingerprints.ts';
 import { LeaseLost } from './jobs.ts';
@@ -34,6 +40,8 @@ export type MergedAccount = {
   nextSeq: number;
   blocks: readonly TransactionBlockRow[];
   storedBlocks: readonly number[];
+  /** Whether the fingerprints are by the new key, if there is one. */
+  isKeyReplaced: boolean;
 };
 
 export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
@@ -77,7 +85,7 @@ export const mergeAccount = async (
     transactionCount += chunk.length;
     await addChunk(state, chunk);
   }
-  const matches = await decide(state, { windowFrom, windowDays });
+  const matches = await decide(state, { windowFrom, windowDays, complete });
   const { incoming, existing, writer } = state;
   await writer.finish();
   return {
@@ -86,6 +94,7 @@ export const mergeAccount = async (
     nextSeq: state.nextSeq,
     blocks: writer.inMemory,
     storedBlocks: writer.stored,
+    isKeyReplaced: incoming.isKeyReplaced,
   };
 };
 
@@ -182,7 +191,7 @@ const addNew = async (state: MergeState, position: number, fields: Buffer): Prom
 
 const decide = async (
   state: MergeState,
-  window: { windowFrom: number; windowDays: number },
+  { complete, ...window }: { windowFrom: number; windowDays: number; complete: DayRange | undefined },
 ): Promise<Matches> => {
   const { incoming, existing, undecided } = state;
   const { columns, byFingerprint } = existing;
@@ -199,6 +208,7 @@ const decide = async (
   for (const _ of matchByBankId(input)) await yieldTurn();
   await slow.addNear(findUnmatchedPending(input), window.windowDays, matches);
   for (const _ of matchPending(input)) await yieldTurn();
+  if (incoming.isKeyReplaced && isOneMissingAfter(complete, columns, matches)) incoming.keepKey();
   await slow.addToPending(matches);
   for await (const entries of undecided.batches()) {
     await sealDecided(state, state.owner, entries, matches);
@@ -206,6 +216,23 @@ const decide = async (
   }
   undecided.clear();
   return matches;
+};
+
+/**
+ * Whether a stored transaction of a later day than the bank's last complete one was not sent. The bank may send it again, and it
+ * would not be recognized without its fingerprints, which cannot be made by a new key from what is stored.
+ */
+const isOneMissingAfter = (
+  complete: DayRange | undefined,
+  { count, dates, statuses }: ExistingColumns,
+  matches: Matches,
+): boolean => {
+  if (!complete) return false;
+  for (let position = 0; position < count; position++) {
+    const isLater = dates.get(position) > complete.to && statuses.get(position) !== statusVoid;
+    if (isLater && !matches.isExistingMatched(position)) return true;
+  }
+  return false;
 };
 
 /** Seals the texts of transactions that are new or changed. A changed one keeps its id. */

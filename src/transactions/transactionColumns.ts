@@ -115,16 +115,25 @@ export class IncomingColumns extends TransactionColumns implements Fingerprints 
   readonly ids = new IdColumn();
   readonly positionsInBlock = new IntegerColumn();
   readonly amounts = new Map<number, string>();
-  /** The fingerprints to store: those that are compared, or, where the key is being replaced, those by the new key. */
-  readonly stored: Fingerprints;
+  // The fingerprints to store: those that are compared, or, where the key is being replaced, those by the new key.
+  #stored: Fingerprints;
 
   constructor({ isKeyReplaced = false } = {}) {
     super();
-    this.stored = isKeyReplaced ? makeFingerprints() : this;
+    this.#stored = isKeyReplaced ? makeFingerprints() : this;
+  }
+
+  get stored(): Fingerprints {
+    return this.#stored;
   }
 
   get isKeyReplaced(): boolean {
-    return this.stored !== this;
+    return this.#stored !== this;
+  }
+
+  /** Forgets the fingerprints by the new key. */
+  keepKey(): void {
+    this.#stored = this;
   }
 
   removeLast(): void {
