@@ -1,7 +1,15 @@
 // What the application is told of the user's way through the widget, and what it is never told.
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectEvent, ConnectMetadata } from '../../widget/types.ts';
-import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import {
+  type HostPage,
+  nextLinkSession,
+  openHostPage,
+  requestLinkSession,
+  startWidgetFixture,
+  type WidgetFixture,
+} from './hostPage.ts';
 import { press, proceed, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
@@ -51,6 +59,32 @@ describe('onEvent and onExit', () => {
     expect(events.at(-1)).toEqual(['closed', selected]);
     // Nothing that was typed, and nothing of the accounts.
     expect(JSON.stringify(events)).not.toMatch(/otp|password|123456|Checking|sct_/);
+    await host.close();
+  });
+
+  test('an import is told of when it has ended before the page hears of it', async () => {
+    const session = Promise.withResolvers<Awaited<ReturnType<typeof nextLinkSession>>>();
+    const holdSelection = async (route: Route) => {
+      if (route.request().postDataJSON().step.kind !== 'selectAccounts') return route.continue();
+      await route.fetch();
+      const state = async () => {
+        const response = await requestLinkSession(fixture, await session.promise);
+        return (await response.json()).view.state as string;
+      };
+      await expect.poll(state).toBe('finished');
+      await route.abort();
+    };
+    const host = await openHostPage(fixture, {
+      institutionId: 'sandbox-bank',
+      before: (page) => page.route('**/steps', holdSelection),
+    });
+    nextLinkSession(host).then(session.resolve, session.reject);
+    await host.open();
+    await proceed(host.widget);
+    await signIn(host.widget, 'good');
+    await shareAll(host.widget);
+    await waitForEvent(host, 'connected');
+    expect((await namesOf(host)).slice(-3)).toEqual(['accounts_selected', 'import_started', 'connected']);
     await host.close();
   });
 

@@ -27,23 +27,25 @@ export const eventOfStep = (step: LinkStep, view: LinkSessionView | undefined): 
   return { name, metadata: { ...institutionOf(view), ...challengeOf(view), ...selected } };
 };
 
-/** The event of a view that follows another one; undefined if it brings nothing new. */
-export const eventOfView = (
-  view: LinkSessionView,
-  before: LinkSessionView | undefined,
-): WidgetEvent | undefined => {
+/**
+ * The events of a view that is not busy and follows another such view; none if it brings nothing new. A short import can have
+ * ended before the first view of it: it has started nevertheless.
+ */
+export const eventsOfView = (view: LinkSessionView, before: LinkSessionView | undefined): WidgetEvent[] => {
   // An answer of the bank, of which polls show the same again.
-  if (view.busy || view.version === before?.version) return undefined;
+  if (view.version === before?.version) return [];
   const metadata = institutionOf(view);
-  if (view.state === 'failed') return { name: 'failed', metadata: { ...metadata, reason: view.reason } };
+  if (view.state === 'failed') return [{ name: 'failed', metadata: { ...metadata, reason: view.reason } }];
   if ('error' in view && view.error) {
-    return { name: 'failed', metadata: { ...metadata, ...challengeOf(view), reason: view.error.reason } };
+    return [{ name: 'failed', metadata: { ...metadata, ...challengeOf(view), reason: view.error.reason } }];
   }
   const isNew = view.state !== before?.state;
   if (view.state === 'challenge' && (isNew || !isSameChallenge(view, before)))
-    return { name: 'challenge_shown', metadata: { ...metadata, ...challengeOf(view) } };
-  if (view.state === 'importing' && isNew) return { name: 'import_started', metadata };
-  return view.state === 'finished' && isNew ? { name: 'connected', metadata } : undefined;
+    return [{ name: 'challenge_shown', metadata: { ...metadata, ...challengeOf(view) } }];
+  const started: WidgetEvent = { name: 'import_started', metadata };
+  if (view.state === 'importing' && isNew) return [started];
+  if (view.state !== 'finished' || !isNew) return [];
+  return [...(before?.state === 'importing' ? [] : [started]), { name: 'connected', metadata }];
 };
 
 /** A push to be approved is asked for again and again, with a new version each time. */

@@ -17,7 +17,7 @@ import {
   sleep,
 } from './apiClient.ts';
 import { findDeveloperText } from './developerTexts.ts';
-import { eventOfStep, eventOfView, type WidgetEvent } from './events.ts';
+import { eventOfStep, eventsOfView, type WidgetEvent } from './events.ts';
 import type { FailedReason } from './failedReason.ts';
 
 export type PageContent =
@@ -88,6 +88,8 @@ export class SessionController {
   #abortController = new AbortController();
   #session: LinkSessionClient | undefined;
   #linkSessionId: string | undefined;
+  /** The view whose events the host was told last. */
+  #reportedView: LinkSessionView | undefined;
   /** The queue of steps: each carries the version of the view that the previous one led to. */
   #queue: Promise<void> = Promise.resolve();
   #pollMs = firstPollMs;
@@ -143,6 +145,7 @@ export class SessionController {
     this.#session?.cancel();
     this.#session = undefined;
     this.#linkSessionId = undefined;
+    this.#reportedView = undefined;
     this.#abortController.abort();
     this.#abortController = new AbortController();
     this.#queue = Promise.resolve();
@@ -274,12 +277,14 @@ export class SessionController {
       void this.#run((signal) => this.#preselectInstitution(view, institutionId, signal));
       return;
     }
-    const before = this.#view();
     const content = { kind: 'view', view } as const;
     // What there was to lose may have ended.
     const ended = (view.state === 'finished' || view.state === 'failed') && { leaveQuestion: undefined };
     this.#change({ content, submitting: view.busy === true, offline: false, ...ended });
-    this.#emit(eventOfView(view, before));
+    if (!view.busy) {
+      for (const event of eventsOfView(view, this.#reportedView)) this.#emit(event);
+      this.#reportedView = view;
+    }
     if (view.state === 'finished') this.#on.result(view.result);
     if (view.busy || view.state === 'importing') void this.#run(this.#poll);
   }
