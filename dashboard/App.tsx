@@ -10,7 +10,7 @@ import { ServiceUnreachable } from './pages/signIn/ServiceUnreachable.tsx';
 import { SignIn } from './pages/signIn/SignIn.tsx';
 import { SignInLayout } from './pages/signIn/SignInLayout.tsx';
 import { lazyPage } from './shell/lazyPage.ts';
-import { Shell } from './shell/Shell.tsx';
+import { LoadingShell } from './shell/Shell.tsx';
 import { SignedInApp } from './shell/SignedInApp.tsx';
 
 const RequiredPasskey = lazyPage('RequiredPasskey');
@@ -33,7 +33,7 @@ const SessionRoutes = () => {
   const session = useQuery(sessionQuery);
   const [path] = useLocation();
   const search = useSearch();
-  if (session.isPending) return <Shell isLoading />;
+  if (session.isPending) return <LoadingShell />;
   if (session.isError) return <ServiceUnreachable error={session.error} onRetry={() => session.refetch()} />;
   if (session.data?.session.requiredStep) {
     return (

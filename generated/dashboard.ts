@@ -564,6 +564,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/organizations/{organizationId}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Find applications, connections, API keys and requests
+         * @description Viewer. At most five of each kind, of all applications of the organization.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/organizations/{organizationId}/applications": {
         parameters: {
             query?: never;
@@ -1862,6 +1888,24 @@ export interface components {
             refreshedAt: string | null;
             /** Format: date-time */
             revokedAt: string | null;
+        };
+        SearchResults: {
+            applications: components["schemas"]["Application"][];
+            connections: {
+                applicationId: string;
+                connection: components["schemas"]["Connection"];
+            }[];
+            apiKeys: {
+                applicationId: string;
+                apiKey: components["schemas"]["ApiKey"];
+            }[];
+            requests: {
+                applicationId: string;
+                requestId: string;
+                at: components["schemas"]["Timestamp"];
+                operation: string;
+                status: number;
+            }[];
         };
         ConnectionPage: {
             connections: components["schemas"]["Connection"][];
@@ -3510,6 +3554,45 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /**
+                 * @description A part of the name of an application or an API key, the beginning of an external user id, of a connection id (at least 8 characters) or of a request id (at least 8), or the id of an application or an API key.
+                 * @example user-12
+                 */
+                text: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,4 +1,5 @@
-// The rule for every text that comes from outside, whichever field it is in; and texts in file names.
+// The rule for every text that comes from outside, whichever field it is in; texts in file names; and ranges of texts with a
+// prefix, which an index answers.
 
 /** What a text that isPlainText refuses must be, for error messages. */
 export const plainTextRule = 'must be well-formed Unicode without control characters';
@@ -20,3 +21,16 @@ export const toSlug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, slugLengthMax)
     .replace(/^-|-$/g, '');
+
+/** The smallest text, in byte order, that is greater than all texts with this prefix; undefined if there is none. */
+export const prefixUpperBound = (prefix: string): string | undefined => {
+  const points = [...prefix].map((character) => character.codePointAt(0)!);
+  while (points.length > 0) {
+    const last = points.pop()!;
+    if (last >= 0x10ffff) continue;
+    // Skips the surrogates, which are not characters.
+    points.push(last === 0xd7ff ? 0xe000 : last + 1);
+    return String.fromCodePoint(...points);
+  }
+  return undefined;
+};

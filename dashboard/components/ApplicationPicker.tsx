@@ -1,15 +1,20 @@
-// The application that a page shows: from the URL, else the last one used, else the first; and the select to change it.
-// Archived ones cannot be selected.
+// The application that a page shows, of the chosen environment: from the URL, else the last one used, else the first; and the
+// select to change it. Archived ones cannot be selected.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { type Application, applicationsQuery } from '../api/applications.ts';
 import { useOrgContext } from '../shell/orgContext.ts';
 import { lastApplicationId, saveLastApplicationId } from '../shell/persistedState.ts';
+import { type Environment, useEnvironment } from '../shell/useEnvironment.ts';
 import { Select } from './Select.tsx';
 
 export type SelectedApplication = {
+  /** Those of the environment that are not archived. */
   applications: Application[] | undefined;
+  environment: Environment | undefined;
+  /** Whether the environment has archived ones, and whether the organization has any at all. */
   hasArchived: boolean;
+  hasAny: boolean;
   application: Application | undefined;
   error: Error | null;
   retry: () => void;
@@ -18,14 +23,18 @@ export type SelectedApplication = {
 
 export const useSelectedApplication = (): SelectedApplication => {
   const { organization } = useOrgContext();
+  const environment = useEnvironment();
   const query = useQuery(applicationsQuery(organization.id));
   const [search, setSearch] = useSearchParams();
   const requestedId = search.get('application') ?? lastApplicationId(organization.id);
-  const applications = query.data?.filter(({ archivedAt }) => archivedAt === null);
+  const inEnvironment = query.data?.filter((one) => one.environment === environment);
+  const applications = inEnvironment?.filter(({ archivedAt }) => archivedAt === null);
   const application = applications?.find(({ id }) => id === requestedId) ?? applications?.[0];
   return {
     applications,
-    hasArchived: query.data?.some(({ archivedAt }) => archivedAt !== null) ?? false,
+    environment,
+    hasArchived: inEnvironment?.some(({ archivedAt }) => archivedAt !== null) ?? false,
+    hasAny: (query.data?.length ?? 0) > 0,
     application,
     error: query.error,
     retry: () => void query.refetch(),
@@ -44,10 +53,7 @@ export const ApplicationPicker = ({ applications, application, select }: Selecte
         label="Application"
         hideLabel
         value={application.id}
-        options={applications.map(({ id, name, environment }) => ({
-          value: id,
-          label: `${name} (${environment === 'sandbox' ? 'Sandbox' : 'Production'})`,
-        }))}
+        options={applications.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={select}
       />
     </div>

@@ -1,14 +1,18 @@
 // A short label for a state; the text carries the meaning, the colour only supports it.
 import type { ReactNode } from 'react';
 
-type BadgeProps = { tone?: 'good' | 'warn' | 'bad' | 'accent' | 'plain'; dot?: boolean; children: ReactNode };
+type BadgeProps = {
+  tone?: 'good' | 'warn' | 'bad' | 'production' | 'plain';
+  dot?: boolean;
+  children: ReactNode;
+};
 
 export const Badge = ({ tone = 'plain', dot, children }: BadgeProps) => (
   <span className={`badge ${tone}${dot ? ' dot' : ''}`}>{children}</span>
 );
 
 export const EnvironmentBadge = ({ environment }: { environment: 'sandbox' | 'production' }) => (
-  <Badge tone={environment === 'sandbox' ? 'warn' : 'accent'}>
+  <Badge tone={environment === 'sandbox' ? 'warn' : 'production'}>
     {environment === 'sandbox' ? 'Sandbox' : 'Production'}
   </Badge>
 );

@@ -1,5 +1,6 @@
 // The empty state of an organization without applications, or with archived ones only.
 import { useOrgContext } from '../shell/orgContext.ts';
+import { environmentLabels } from '../shell/useEnvironment.ts';
 import type { SelectedApplication } from './ApplicationPicker.tsx';
 import { LinkButton } from './Button.tsx';
 import { Card } from './Card.tsx';
@@ -7,7 +8,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { AppWindow } from './icons.tsx';
 
 export const NoApplication = ({ selected }: { selected: SelectedApplication }) => (
-  <Card flush>{selected.hasArchived ? <AllArchived /> : <NoneYet />}</Card>
+  <Card flush>{selected.hasArchived ? <AllArchived /> : <NoneYet selected={selected} />}</Card>
 );
 
 const AllArchived = () => {
@@ -37,12 +38,14 @@ const AllArchived = () => {
 export const archivedNote =
   'Their data is kept, but nothing is connected, refreshed or sent. An owner can restore them.';
 
-const NoneYet = () => {
+const NoneYet = ({ selected: { environment, hasAny } }: { selected: SelectedApplication }) => {
   const { root, hasRole } = useOrgContext();
   return (
     <EmptyState
       icon={AppWindow}
-      title="No application yet"
+      title={
+        hasAny && environment ? `No ${environmentLabels[environment]} application yet` : 'No application yet'
+      }
       actions={
         hasRole('developer') && (
           <LinkButton primary to={`${root}/applications?new`}>

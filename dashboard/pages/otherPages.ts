@@ -1,4 +1,4 @@
-// The pages of a signed-in member other than the overview. They are one file of the build, which is loaded when the first of
+// The pages of a signed-in member other than the overview, and the search. They are one file of the build, which is loaded when the first of
 // them is needed: most visits begin, and many end, with the overview.
 export { Account } from './account/Account.tsx';
 export { Application } from './applications/Application.tsx';
@@ -10,6 +10,7 @@ export { LinkSessions } from './linkSessions/LinkSessions.tsx';
 export { Members } from './members/Members.tsx';
 export { Requests } from './requests/Requests.tsx';
 export { Sandbox } from './sandbox/Sandbox.tsx';
+export { SearchDialog } from './search/SearchDialog.tsx';
 export { RequiredPasskey } from './signIn/RequiredPasskey.tsx';
 export { Simplefin } from './simplefin/Simplefin.tsx';
 export { Endpoint } from './webhooks/Endpoint.tsx';

@@ -1,34 +1,8 @@
 // The navigation of an organization; items that the role may not see are left out.
 import { Link, useLocation } from 'wouter';
-import type { Role } from '../api/session.ts';
-import {
-  Activity,
-  AppWindow,
-  ArrowLeftRight,
-  FlaskConical,
-  type Icon,
-  Landmark,
-  Link2,
-  ScrollText,
-  Share2,
-  Users,
-  Webhook,
-} from '../components/icons.tsx';
 import { loadPages } from './lazyPage.ts';
+import { navigationItems } from './navigationItems.ts';
 import { useOrgContext } from './orgContext.ts';
-
-const navigationItems: { to: string; label: string; icon: Icon; requiredRole: Role }[] = [
-  { to: 'overview', label: 'Overview', icon: Activity, requiredRole: 'viewer' },
-  { to: 'connections', label: 'Connections', icon: Landmark, requiredRole: 'viewer' },
-  { to: 'link-sessions', label: 'Link sessions', icon: Link2, requiredRole: 'viewer' },
-  { to: 'requests', label: 'Requests', icon: ArrowLeftRight, requiredRole: 'viewer' },
-  { to: 'webhooks', label: 'Webhooks', icon: Webhook, requiredRole: 'viewer' },
-  { to: 'simplefin', label: 'SimpleFIN', icon: Share2, requiredRole: 'viewer' },
-  { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
-  { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },
-  { to: 'members', label: 'Members', icon: Users, requiredRole: 'viewer' },
-  { to: 'audit', label: 'Audit log', icon: ScrollText, requiredRole: 'owner' },
-];
 
 export const Navigation = () => {
   const { root, hasRole } = useOrgContext();

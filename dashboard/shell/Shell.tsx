@@ -1,20 +1,52 @@
 // The layout of every page: a sidebar with organization, navigation and account menu; on a phone behind a button.
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { EnvironmentBadge } from '../components/Badge.tsx';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Menu, X } from '../components/icons.tsx';
+import { Menu, Search, X } from '../components/icons.tsx';
 import { useDocumentTitle } from '../components/Page.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Brand } from './Brand.tsx';
+import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
+import { SearchButton, useSearchDialog } from './search.tsx';
+import { type Environment, useEnvironment } from './useEnvironment.ts';
 
-type ShellProps = { isLoading?: boolean; children?: ReactNode };
+/** While the session is loaded. */
+export const LoadingShell = () => (
+  <Shell sidebar={<Skeleton lines={4} />}>
+    <LoadingPage />
+  </Shell>
+);
 
-export const Shell = ({ isLoading, children }: ShellProps) => (
-  <div className="shell">
+/** Around the pages of an organization. */
+export const SignedInShell = ({ children }: { children: ReactNode }) => {
+  const environment = useEnvironment();
+  const search = useSearchDialog();
+  return (
+    <Shell
+      environment={environment}
+      sidebar={
+        <>
+          <SearchButton onPress={search.open} />
+          <SidebarContent />
+        </>
+      }
+      topBar={<TopBarContent environment={environment} openSearch={search.open} />}
+    >
+      {children}
+      {search.dialog}
+    </Shell>
+  );
+};
+
+type ShellProps = { environment?: Environment; sidebar: ReactNode; topBar?: ReactNode; children: ReactNode };
+
+const Shell = ({ environment, sidebar, topBar, children }: ShellProps) => (
+  <div className="shell" data-environment={environment}>
     <a className="skip" href="#main">
       Skip to content
     </a>
@@ -22,11 +54,16 @@ export const Shell = ({ isLoading, children }: ShellProps) => (
       <Link to="/" className="brand">
         <Brand />
       </Link>
-      {isLoading ? <Skeleton lines={4} /> : <SidebarContent />}
+      {sidebar}
     </header>
-    <TopBar isLoading={isLoading} />
+    <header className="top-bar">
+      <Link to="/" className="brand">
+        <Brand />
+      </Link>
+      {topBar}
+    </header>
     <main className="main" id="main" tabIndex={-1}>
-      {isLoading ? <LoadingPage /> : children}
+      {children}
     </main>
   </div>
 );
@@ -46,6 +83,7 @@ const LoadingPage = ({ heading }: { heading?: Ref<HTMLHeadingElement> }) => (
 const SidebarContent = () => (
   <>
     <OrganizationSwitcher />
+    <EnvironmentSwitch />
     <Navigation />
     <div className="sidebar-footer">
       <AccountMenu />
@@ -53,7 +91,9 @@ const SidebarContent = () => (
   </>
 );
 
-const TopBar = ({ isLoading }: { isLoading?: boolean }) => {
+type TopBarContentProps = { environment: Environment | undefined; openSearch: () => void };
+
+const TopBarContent = ({ environment, openSearch }: TopBarContentProps) => {
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
   // Close the menu after navigation.
@@ -61,15 +101,14 @@ const TopBar = ({ isLoading }: { isLoading?: boolean }) => {
     if (path) setOpen(false);
   }, [path]);
   return (
-    <header className="top-bar">
-      <Link to="/" className="brand">
-        <Brand />
-      </Link>
-      {!isLoading && (
-        <Button ghost icon aria-label="Open the menu" onPress={() => setOpen(true)}>
-          <Menu size={20} aria-hidden="true" />
-        </Button>
-      )}
+    <>
+      {environment === 'production' && <EnvironmentBadge environment={environment} />}
+      <Button ghost icon aria-label="Search" onPress={openSearch}>
+        <Search size={20} aria-hidden="true" />
+      </Button>
+      <Button ghost icon aria-label="Open the menu" onPress={() => setOpen(true)}>
+        <Menu size={20} aria-hidden="true" />
+      </Button>
       {isOpen && (
         <Dialog className="sidebar drawer" label="Menu" onClose={() => setOpen(false)}>
           <div className="drawer-head">
@@ -83,6 +122,6 @@ const TopBar = ({ isLoading }: { isLoading?: boolean }) => {
           <SidebarContent />
         </Dialog>
       )}
-    </header>
+    </>
   );
 };

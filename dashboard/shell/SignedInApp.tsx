@@ -1,14 +1,20 @@
 // The routes of a signed-in member, inside one organization.
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { OrganizationMembership, Session } from '../api/session.ts';
 import { NoOrganization } from '../pages/NoOrganization.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 import { Overview } from '../pages/overview/Overview.tsx';
 import { lazyPage } from './lazyPage.ts';
-import { OrgContext } from './orgContext.ts';
-import { lastOrganizationId, saveLastOrganizationId } from './persistedState.ts';
-import { PageSkeleton, Shell } from './Shell.tsx';
+import { OrgContext, type OrgContextValue } from './orgContext.ts';
+import {
+  lastEnvironment,
+  lastOrganizationId,
+  saveLastEnvironment,
+  saveLastOrganizationId,
+} from './persistedState.ts';
+import { PageSkeleton, SignedInShell } from './Shell.tsx';
+import type { Environment } from './useEnvironment.ts';
 
 const Account = lazyPage('Account');
 const Application = lazyPage('Application');
@@ -32,14 +38,26 @@ export const SignedInApp = ({ session }: { session: Session }) => {
   saveLastOrganizationId(organization.id);
   const isKnown = pathId === '' || pathId === 'account' || pathId === organization.id;
   return (
-    <OrgContext value={{ session, organization }}>
-      <Shell>
+    <OrganizationContext key={organization.id} {...{ session, organization }}>
+      <SignedInShell>
         <Suspense fallback={<PageSkeleton />}>
           {isKnown ? <OrganizationRoutes organization={organization} /> : <NotFound />}
         </Suspense>
-      </Shell>
-    </OrgContext>
+      </SignedInShell>
+    </OrganizationContext>
   );
+};
+
+type OrganizationContextProps = Pick<OrgContextValue, 'session' | 'organization'> & { children: ReactNode };
+
+const OrganizationContext = ({ children, ...value }: OrganizationContextProps) => {
+  const { id } = value.organization;
+  const [chosenEnvironment, setEnvironment] = useState(() => lastEnvironment(id));
+  const chooseEnvironment = (environment: Environment) => {
+    saveLastEnvironment(id, environment);
+    setEnvironment(environment);
+  };
+  return <OrgContext value={{ ...value, chosenEnvironment, chooseEnvironment }}>{children}</OrgContext>;
 };
 
 /** The organization in the path, else the one used last in this browser, else the first. */

@@ -1,8 +1,15 @@
 // The context of all pages of an organization: session, organization, and what the member's role allows.
 import { createContext, useContext } from 'react';
+import type { Schemas } from '../api/apiClient.ts';
 import { hasRole, type OrganizationMembership, type Role, type Session } from '../api/session.ts';
 
-export type OrgContextValue = { session: Session; organization: OrganizationMembership };
+export type OrgContextValue = {
+  session: Session;
+  organization: OrganizationMembership;
+  /** The environment that the member chose last in this browser. */
+  chosenEnvironment: Schemas['Environment'] | undefined;
+  chooseEnvironment: (environment: Schemas['Environment']) => void;
+};
 
 export const OrgContext = createContext<OrgContextValue | undefined>(undefined);
 

@@ -1,4 +1,7 @@
-// What this browser remembers in localStorage: the last organization, and the last application of each organization.
+// What this browser remembers in localStorage: the last organization, and the last environment and application of
+// each organization.
+import type { Schemas } from '../api/apiClient.ts';
+
 const read = (key: string): string | undefined => {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -17,6 +20,15 @@ const write = (key: string, value: string): void => {
 
 export const lastOrganizationId = () => read('dashboard-organization');
 export const saveLastOrganizationId = (id: string) => write('dashboard-organization', id);
+
+const environmentKey = (organizationId: string) => `dashboard-environment-${organizationId}`;
+
+export const lastEnvironment = (organizationId: string): Schemas['Environment'] | undefined => {
+  const environment = read(environmentKey(organizationId));
+  return environment === 'sandbox' || environment === 'production' ? environment : undefined;
+};
+export const saveLastEnvironment = (organizationId: string, environment: Schemas['Environment']) =>
+  write(environmentKey(organizationId), environment);
 
 const applicationKey = (organizationId: string) => `dashboard-application-${organizationId}`;
 

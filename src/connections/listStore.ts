@@ -1,6 +1,7 @@
 // Queries for the connections of an application: pages and counts. Each sort order has an index, so a page of 100,000
 // connections is as fast as a page of ten.
 import type { Queries } from '../db/open.ts';
+import { prefixUpperBound } from '../text.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Connection } from './store.ts';
 
@@ -112,19 +113,6 @@ const filterByState = (query: ConnectionQuery, state: ConnectionState): void => 
   query.whereNull('deliveryExpiresAt');
   if (state === 'needs_reconnect') query.whereNotNull('reconnectReason');
   else query.whereNull('reconnectReason');
-};
-
-/** The smallest text, in byte order, that is greater than all texts with this prefix; undefined if there is none. */
-const prefixUpperBound = (prefix: string): string | undefined => {
-  const points = [...prefix].map((character) => character.codePointAt(0)!);
-  while (points.length > 0) {
-    const last = points.pop()!;
-    if (last >= 0x10ffff) continue;
-    // Skips the surrogates, which are not characters.
-    points.push(last === 0xd7ff ? 0xe000 : last + 1);
-    return String.fromCodePoint(...points);
-  }
-  return undefined;
 };
 
 /** The number of connections of an application by state, read from one covering index. */

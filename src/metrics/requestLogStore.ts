@@ -1,6 +1,7 @@
 // Queries for the log of requests.
 import type { Database, Queries } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
+import { prefixUpperBound } from '../text.ts';
 
 const rowsPerStatement = 100;
 
@@ -52,3 +53,18 @@ export const findRequests = async (
   if (page.after !== undefined) query.where('id', '<', page.after);
   return query;
 };
+
+/** The first `limit` requests of an application whose ids begin with `prefix`. */
+export const findRequestsByPrefix = async (
+  db: Queries,
+  applicationId: string,
+  prefix: string,
+  limit: number,
+): Promise<LoggedRequestRow[]> =>
+  db('request_log')
+    .where({ applicationId })
+    .where('requestId', '>=', prefix)
+    .where('requestId', '<', prefixUpperBound(prefix)!)
+    .orderBy('requestId')
+    .limit(limit)
+    .select('*');

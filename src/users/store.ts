@@ -3,6 +3,7 @@
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
+import { prefixUpperBound } from '../text.ts';
 
 export type EndUser = EndUserRow;
 
@@ -78,6 +79,19 @@ const resourceOwnerById = preparedQuery(
   ['id', 'applicationId', 'endUserId'],
   (query, { id }: { id: string }) => query.where({ id }),
 );
+
+/** The first `limit` connections and accounts whose ids begin with `prefix`. */
+export const findResourceOwnersByPrefix = async (
+  db: Queries,
+  prefix: string,
+  limit: number,
+): Promise<ResourceOwnerRow[]> =>
+  db('resource_owners')
+    .where('id', '>=', prefix)
+    .where('id', '<', prefixUpperBound(prefix)!)
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'applicationId', 'endUserId');
 
 export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwner | undefined> =>
   (await resourceOwnerById(db, { id }))[0];

@@ -1,4 +1,4 @@
-// Six jobs in the dashboard by the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
+// Seven jobs in the dashboard by the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyboardRecord, recordKeyboard } from '../support/keyboardRecord.ts';
 import { hostOrigin, link } from '../support/testService.ts';
@@ -86,6 +86,17 @@ test('a connection is found and revoked', async () => {
   await record.tree('Revoke it', page.getByRole('alertdialog'));
   await record.press('button', 'Revoke the connection');
   await heading(page, /Revoked/).waitFor();
+});
+
+test('a page and an application are found by the search', async () => {
+  const { page } = dashboard;
+  await record.keys('Control+k');
+  const dialog = modal(page, 'Search');
+  await record.type('What to search for', 'keyb');
+  await dialog.getByText('1 result').waitFor();
+  await record.tree('Search', dialog);
+  await record.keys('Enter');
+  await heading(page, /By keyboard/).waitFor();
 });
 
 test('a member is invited, with a role', async () => {

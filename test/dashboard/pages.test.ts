@@ -357,6 +357,24 @@ describe.each(screens)('$screen', ({ screen, schemes, options }) => {
     await expectAllAccessible();
     await button(page.getByRole('alertdialog'), 'Revoke the key').click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('user-12');
+    await modal(page, 'Search').getByText('4 results').waitFor();
+    await expectAllAccessible('search');
+    await page.keyboard.press('Escape');
+    expectNoErrors(dashboard);
+  });
+
+  test('Production without an application is accessible', async () => {
+    const { page } = dashboard;
+    await page.goto(pathOf('/connections'));
+    const isPhone = screen === 'phone';
+    if (isPhone) await button(page, 'Open the menu').click();
+    const place = isPhone ? modal(page, 'Menu') : page;
+    await place.getByText('Production', { exact: true }).click();
+    if (isPhone) await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
+    await expectAllAccessible('production');
     expectNoErrors(dashboard);
   });
 });
@@ -372,6 +390,85 @@ test('on a phone the navigation is behind a button and closes after navigation',
   if (screenshotDirectory) await takeScreenshot(page, 'menu', 'phone');
   await navigateTo(page, 'Members');
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
+  expectNoErrors(dashboard);
+  await dashboard.close();
+});
+
+test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus', async () => {
+  const dashboard = await openDashboard(fixture);
+  const { page } = dashboard;
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await heading(page, 'Overview').waitFor();
+  const link = page.getByRole('link', { name: 'Members' });
+  await link.focus();
+  await page.keyboard.press('Control+k');
+  const dialog = modal(page, 'Search');
+  const field = dialog.getByRole('combobox');
+  const option = (name: string | RegExp) => dialog.getByRole('option', { name });
+  await option('Audit log').waitFor();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focusedName(page)).toBe('Members');
+
+  await page.keyboard.press('Control+k');
+  await field.fill('user-12');
+  await dialog.getByText('4 results').waitFor();
+  await option(/^user-1233 Sandbox Bank · Active · Budget app$/).waitFor();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await heading(page, /^user-1220/).waitFor();
+
+  for (const [text, result] of [
+    [created.connectionId.slice(0, 10), /^user-1207/],
+    ['frankfurt', /^Backend, Frankfurt Budget app$/],
+    ['budget', /^Budget app Sandbox$/],
+    ['nothing at all', null],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await field.fill(text);
+    await dialog.getByText(result ? '1 result' : 'Nothing found').waitFor();
+    if (result) await option(result).waitFor();
+    await page.keyboard.press('Escape');
+  }
+
+  await page.keyboard.press('Control+k');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await field.fill(`sct_${'a'.repeat(72)}`);
+  await dialog.getByText('This looks like a token or an API key.').waitFor();
+  await page.waitForTimeout(400);
+  expect(requests.filter((url) => url.includes('sct_'))).toEqual([]);
+  expectNoErrors(dashboard);
+  await dashboard.close();
+});
+
+test('Production is marked on each page, and its applications are chosen by the switch', async () => {
+  const dashboard = await openDashboard(fixture);
+  const { page } = dashboard;
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await heading(page, 'Overview').waitFor();
+  const marked = () =>
+    page.locator('.shell').evaluate((shell) => getComputedStyle(shell, '::before').backgroundColor);
+  const plain = await marked();
+  await page.getByRole('radio', { name: 'Sandbox', checked: true }).waitFor();
+  await page.getByText('Production', { exact: true }).click();
+  await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
+  expect(await marked()).not.toBe(plain);
+  // Remembered in this browser.
+  await page.reload();
+  await page.getByRole('radio', { name: 'Production', checked: true }).waitFor();
+  await navigateTo(page, 'Connections');
+  await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
+
+  // An address of a Sandbox application leads back there.
+  await page.goto(`/dashboard/${created.organizationId}/connections?application=${created.applicationId}`);
+  await page.getByRole('radio', { name: 'Sandbox', checked: true }).waitFor();
+  await page.getByRole('link', { name: 'user-1207' }).click();
+  await heading(page, /^user-1207/).waitFor();
+  await page.getByText('Production', { exact: true }).click();
+  await heading(page, 'Connections').waitFor();
+  await page.getByRole('heading', { name: 'No Production application yet' }).waitFor();
   expectNoErrors(dashboard);
   await dashboard.close();
 });

@@ -11,6 +11,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { saveLastApplicationId } from '../../shell/persistedState.ts';
+import { useEnvironment } from '../../shell/useEnvironment.ts';
 import { parseOrigins, validateOrigins } from './origins.ts';
 
 const environments = [
@@ -32,7 +33,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
   const { organization, root } = useOrgContext();
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
-  const [environment, setEnvironment] = useState<Schemas['Environment']>('sandbox');
+  const [environment, setEnvironment] = useState(useEnvironment() ?? 'sandbox');
   const [origins, setOrigins] = useState('');
   const creating = useApiMutation(
     (body: Schemas['NewApplication']) => createApplication(organization.id, body),

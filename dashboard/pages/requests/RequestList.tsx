@@ -1,6 +1,7 @@
 // The requests of one application with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { operations } from '../../../generated/api.ts';
 import type { operations as SimplefinOperations } from '../../../generated/simplefin.ts';
 import type { Application } from '../../api/applications.ts';
@@ -70,7 +71,8 @@ const toQuery = ({ search, outcome, operation }: Filters): RequestFilters => ({
 });
 
 export const RequestList = ({ application }: { application: Application }) => {
-  const [filters, setFilters] = useState(noFilters);
+  const [params] = useSearchParams();
+  const [filters, setFilters] = useState({ ...noFilters, search: params.get('request') ?? '' });
   const paging = usePaging();
   const changeFilters = (next: Partial<Filters>) => {
     setFilters({ ...filters, ...next });

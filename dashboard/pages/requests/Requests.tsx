@@ -1,4 +1,5 @@
 // The log of an application's requests to the API.
+import { useSearchParams } from 'wouter';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -6,6 +7,7 @@ import { RequestList } from './RequestList.tsx';
 
 export const Requests = () => {
   const selected = useSelectedApplication();
+  const [params] = useSearchParams();
   return (
     <Page
       title="Requests"
@@ -13,7 +15,9 @@ export const Requests = () => {
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>
-        {(application) => <RequestList key={application.id} application={application} />}
+        {(application) => (
+          <RequestList key={`${application.id} ${params.get('request')}`} application={application} />
+        )}
       </OfApplication>
     </Page>
   );

@@ -1,16 +1,9 @@
 // API keys: create, list, revoke.
-import type { components } from '../../../generated/dashboard.ts';
 import { createApiKey as create, revokeApiKey as revoke } from '../../applications/apiKeys.ts';
 import { findListedApiKeys, type ListedApiKey } from '../../applications/store.ts';
 import { ValidationError } from '../../errors.ts';
 import type { Operation } from './operation.ts';
-
-const apiKeyToJson = (key: ListedApiKey, now: Date): components['schemas']['ApiKey'] => {
-  const { id, name, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = key;
-  const expired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
-  const state = revokedAt ? 'revoked' : expired ? 'expired' : 'active';
-  return { id, name, state, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt };
-};
+import { apiKeyToJson } from './toJson.ts';
 
 export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { db, clock }) => {
   const keys = await findListedApiKeys(db.read, application.id);

@@ -1,6 +1,5 @@
 // Applications: name, origins, and what their widget allows.
 import type { Readable } from 'node:stream';
-import type { components } from '../../../generated/dashboard.ts';
 import {
   type Application,
   checkOrigin,
@@ -21,26 +20,9 @@ import { findApplicationsByOrganization } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
 import { makeConsent } from '../../linking/consent.ts';
-import { logoBytesMax, logoPath, logoRule, parseLogo } from '../../logos/logo.ts';
+import { logoBytesMax, logoRule, parseLogo } from '../../logos/logo.ts';
 import type { Operation } from './operation.ts';
-
-const applicationToJson = (application: Application): components['schemas']['Application'] => ({
-  id: application.id,
-  organizationId: application.organizationId,
-  name: application.name,
-  ...(application.logoHash && { logo: logoPath(application.logoHash) }),
-  ...(application.color && { color: application.color }),
-  environment: application.environment,
-  origins: application.origins,
-  nativeAllowed: application.nativeAllowedAt !== null,
-  returnAddresses: application.returnAddresses,
-  identity: {
-    secretCreatedAt: application.identitySecretAt,
-    required: application.identityRequiredAt !== null,
-  },
-  createdAt: application.createdAt,
-  archivedAt: application.archivedAt,
-});
+import { applicationToJson } from './toJson.ts';
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
   applications: (await findApplicationsByOrganization(db.read, organizationId)).map(applicationToJson),

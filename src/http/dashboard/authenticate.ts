@@ -84,7 +84,7 @@ const resolveOrganization = async (
   return { organizationId: application.organizationId, application };
 };
 
-const retentionOf = ({ clock, config }: Service, application: Application): RetentionContext => ({
+export const retentionOf = ({ clock, config }: Service, application: Application): RetentionContext => ({
   clock,
   application,
   retentionDays: config.limits.retentionDays,

@@ -1,34 +1,15 @@
 // Connections as members see them: state and history, and none of the bank's data.
-import type { components } from '../../../generated/dashboard.ts';
 import { countAccounts, findReadTimes } from '../../accounts/store.ts';
-import { connectionState, decodeLaggingAccountIds } from '../../connections/connection.ts';
+import { decodeLaggingAccountIds } from '../../connections/connection.ts';
 import { listConsents as findConsents } from '../../connections/consents.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';
-import type { ListedConnection } from '../../connections/listStore.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
 import { findConnectionEvents } from '../../connections/store.ts';
-import { institutionOf } from '../../connectors/registry.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/refreshRequests.ts';
 import type { Service } from '../../service.ts';
 import type { ApplicationPrincipal } from './authenticate.ts';
 import type { Operation } from './operation.ts';
-
-type ConnectionJson = components['schemas']['Connection'];
-
-const connectionToJson = (
-  { registry }: Service,
-  { environment }: ApplicationPrincipal['application'],
-  connection: ListedConnection,
-): ConnectionJson => ({
-  id: connection.id,
-  externalUserId: connection.externalUserId,
-  institution: institutionOf(registry, environment, connection),
-  state: connectionState(connection),
-  reconnectReason: connection.reconnectReason as ConnectionJson['reconnectReason'],
-  createdAt: connection.createdAt,
-  refreshedAt: connection.refreshedAt,
-  revokedAt: connection.revokedAt,
-});
+import { connectionToJson } from './toJson.ts';
 
 export const listConnections: Operation<'listConnections'> = async (
   { application, query, retention },

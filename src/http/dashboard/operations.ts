@@ -12,6 +12,7 @@ import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
 import * as requests from './requests.ts';
 import * as sandbox from './sandbox.ts';
+import * as search from './search.ts';
 import * as signIn from './signIn.ts';
 import * as simplefinAccesses from './simplefinAccesses.ts';
 import * as webhooks from './webhooks.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...apiKeys,
   ...connections,
   ...overview,
+  ...search,
   ...linkSessions,
   ...requests,
   ...webhooks,

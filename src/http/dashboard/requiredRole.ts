@@ -58,6 +58,7 @@ export const requiredRole = {
   createApiKey: 'developer',
   revokeApiKey: 'developer',
 
+  search: 'viewer',
   listInstitutions: 'viewer',
   getOverview: 'viewer',
   listConnections: 'viewer',

@@ -91,6 +91,7 @@ const expectedStatuses: Record<
   createApiKey: { statuses: developers(201), body: { name: 'Key' } },
   revokeApiKey: { statuses: developers(404), path: { keyId: 'key_none' } },
 
+  search: { statuses: viewers(200), query: '?text=user' },
   listInstitutions: { statuses: viewers(200) },
   getOverview: { statuses: viewers(200), query: '?range=hour' },
   listConnections: { statuses: viewers(200), query: '?limit=10&state=active' },

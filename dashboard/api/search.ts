@@ -1,0 +1,15 @@
+// The search over an organization's applications, connections, API keys and requests.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { apiClient, unwrap } from './apiClient.ts';
+
+export const searchQuery = (organizationId: string, text: string) =>
+  queryOptions({
+    queryKey: ['search', organizationId, text],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET('/dashboard/api/organizations/{organizationId}/search', {
+          params: { path: { organizationId }, query: { text } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
