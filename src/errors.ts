@@ -83,6 +83,9 @@ export class CorruptData extends Error {}
 /** Values of a row that the worker has not signed: somebody else has changed the row. Nothing is read or sent because of it. */
 export class InvalidSignature extends CorruptData {}
 
+/** The database did not answer in time, or had no free connection. Whether the last statement was executed is unknown. */
+export class DatabaseUnavailable extends Error {}
+
 /** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
 export class OperatorError extends Error {}
 

@@ -32,6 +32,15 @@ export const limitTable = {
     standard: 75,
     text: 'how long an idle HTTP connection stays open; longer than in common proxies, so that they close it first',
   },
+  databaseRequestMs: {
+    standard: 4500,
+    min: 100,
+    text: 'how long a request waits for the database: for a connection, a lock and an answer; then it is answered with 503',
+  },
+  databaseJobSeconds: {
+    standard: 300,
+    text: 'how long anything else waits for the database, such as a job, or the rest of a list whose first rows were sent',
+  },
   streamChunkRows: { standard: 128, max: 10_000, text: 'rows of one query while a list is streamed' },
 
   // Deletion
@@ -40,7 +49,7 @@ export const limitTable = {
   sweepInitialDelaySeconds: { standard: 60, text: 'delay of the first sweep after a start' },
   vacuumEveryHours: { standard: 24, text: 'how often a SQLite file is vacuumed after deletions, at most' },
   vacuumMegabytesMax: {
-    standard: 500,
+    standard: 300,
     max: 1_000_000,
     text: 'larger SQLite files are vacuumed by `retention sweep` only: a vacuum blocks writes for about a second per 80 MB',
   },

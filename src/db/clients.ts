@@ -3,10 +3,29 @@
 // snake_case, also in its result. They override the method `customWrapIdentifier` instead of setting Knex's option
 // `wrapIdentifier`, because its migrator removes that option.
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
+import type pg from 'pg';
+import { DatabaseUnavailable } from '../errors.ts';
+import {
+  acquireInTime,
+  answerInTime,
+  type PendingConnection,
+  type PooledConnection,
+  takeWait,
+} from './maxWait.ts';
 
-type SqliteConnection = BetterSqlite3.Database & { statements?: Map<string, BetterSqlite3.Statement> };
+export type SqliteConnection = BetterSqlite3.Database &
+  PooledConnection & {
+    statements?: Map<string, BetterSqlite3.Statement>;
+    /** Set by Knex while a transaction has the connection. */
+    __knexTxId?: string;
+  };
+type Pool = { acquire(): PendingConnection };
+/** A disposed connection is closed instead of being used again. */
+export type PostgresConnection = pg.PoolClient &
+  PooledConnection & { __knex__disposed?: string; connection: { stream: { destroy(): void } } };
 type Query = {
   sql: string;
   method?: string;
@@ -21,6 +40,9 @@ type Query = {
 const require = createRequire(import.meta.url);
 type Quote = (name: string) => string;
 type DialectClient = Knex.Client & {
+  _query(connection: unknown, query: Query): Promise<Query>;
+  /** The limit of jobs, as set in open.ts. */
+  config: { maxWaitMs: number };
   _formatBindings(bindings: unknown[] | undefined): unknown[];
   /** Quotes an identifier; also called with the missing names of unnamed constraints. */
   customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined;
@@ -32,6 +54,10 @@ const loadDialect = (name: string) => {
     override customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined {
       return name && quote(toSnakeCase(name));
     }
+
+    override acquireConnection(): Promise<PooledConnection> {
+      return acquireInTime(() => (this.pool as unknown as Pool).acquire(), this.config.maxWaitMs);
+    }
   };
 };
 
@@ -40,20 +66,18 @@ const statementCacheMax = 200;
 /** Whether Knex has built the query, so that the columns of its result must be converted. */
 const isBuilt = (query: Query): boolean => query.method !== 'raw' && !query.output;
 
-/** The SQLite client; besides, transactions take the write lock at once, and statements are cached. */
+/**
+ * The SQLite client; besides, transactions take the write lock at once, statements are cached, and a statement waits for the lock
+ * without blocking the process.
+ */
 export class SqliteClient extends loadDialect('better-sqlite3') {
-  async _query(connection: SqliteConnection, query: Query): Promise<Query> {
-    const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
-    const statement = prepareCached(connection, sql);
-    const bindings = this._formatBindings(query.bindings);
-    if (statement.reader) {
-      query.response = statement.all(bindings);
-      return query;
-    }
-    const result = statement.run(bindings);
-    query.response = result;
-    query.context = { lastID: result.lastInsertRowid, changes: result.changes };
-    return query;
+  override async _query(connection: SqliteConnection, query: Query): Promise<Query> {
+    if (connection.inTransaction) return runInTransaction(this, connection, query);
+    // SQLite has rolled back by itself, as it does where the disk is full.
+    if (query.sql === 'ROLLBACK') return query;
+    if (query.sql !== 'BEGIN;') requireTransaction(connection);
+    const run = () => runStatement(this, connection, query);
+    return whenUnlocked(run, takeWait(connection, this.config.maxWaitMs));
   }
 
   override processResponse(query: Query, runner: unknown): unknown {
@@ -62,13 +86,75 @@ export class SqliteClient extends loadDialect('better-sqlite3') {
   }
 }
 
+/** What follows in a transaction that SQLite has rolled back by itself must not be committed alone. Throws DatabaseUnavailable. */
+export const requireTransaction = (connection: SqliteConnection): void => {
+  if (connection.__knexTxId && !connection.inTransaction)
+    throw new DatabaseUnavailable('The transaction was rolled back.');
+};
+
+/** Transactions of Knex have clients without fields of their own, so these are functions. */
+const runInTransaction = (client: SqliteClient, connection: SqliteConnection, query: Query): Query => {
+  try {
+    return runStatement(client, connection, query);
+  } catch (error) {
+    // Knex regards the transaction as ended, and the only writing connection must not stay in it.
+    if (query.sql === 'COMMIT;' && connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+const runStatement = (client: SqliteClient, connection: SqliteConnection, query: Query): Query => {
+  const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
+  const statement = prepareCached(connection, sql);
+  const bindings = client._formatBindings(query.bindings);
+  if (statement.reader) {
+    query.response = statement.all(bindings);
+    return query;
+  }
+  const result = statement.run(bindings);
+  query.response = result;
+  query.context = { lastID: result.lastInsertRowid, changes: result.changes };
+  return query;
+};
+
 export class PostgresClient extends loadDialect('postgres') {
+  override _query(connection: PostgresConnection, query: Query): Promise<Query> {
+    return answerOrClose(connection, () => super._query(connection, query), this.config.maxWaitMs);
+  }
+
   override processResponse(query: Query, runner: unknown): unknown {
     const result = query.response as { rows?: Record<string, unknown>[] };
     if (isBuilt(query) && result.rows) result.rows = renameColumns(result.rows);
     return super.processResponse(query, runner);
   }
 }
+
+const retryMsMax = 25;
+
+/** Runs a statement once no other process holds the lock. Throws SQLite's error when it is still held after `wait` milliseconds. */
+export const whenUnlocked = async <Result>(run: () => Result, wait: number): Promise<Result> => {
+  const endsAt = performance.now() + wait;
+  for (let pause = 1; ; pause = Math.min(pause * 2, retryMsMax)) {
+    try {
+      return run();
+    } catch (error) {
+      const isLocked = /^SQLITE_(BUSY|LOCKED)/.test((error as { code?: string }).code ?? '');
+      if (!isLocked || performance.now() >= endsAt) throw error;
+    }
+    await sleep(pause);
+  }
+};
+
+/** The answer to a statement of PostgreSQL. Without one in time, the connection is closed, which also ends its transaction. */
+export const answerOrClose = <Result>(
+  connection: PostgresConnection,
+  run: () => Promise<Result>,
+  maxWaitMs: number,
+): Promise<Result> =>
+  answerInTime(run, takeWait(connection, maxWaitMs), () => {
+    connection.__knex__disposed = 'It did not answer in time.';
+    connection.connection.stream.destroy();
+  });
 
 const prepareCached = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
   connection.statements ??= new Map();

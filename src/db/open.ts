@@ -5,15 +5,25 @@ import { chmodSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import { days, seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { PostgresClient, SqliteClient } from './clients.ts';
+import { withMaxWait } from './maxWait.ts';
 import { useSyncReader } from './preparedQuery.ts';
 import { markVacuumNeeded, secureVacuum, truncateLog } from './secureVacuum.ts';
 import './tables.ts';
 
 const { knex } = knexModule;
 const readersMax = 4;
+/** How long a start waits for the lock of SQLite. Later, statements wait without blocking the process (clients.ts). */
 const busyTimeoutMs = 10_000;
+/** How long a read that runs at once may block the process; in WAL mode it has hardly ever to wait. */
+const readTimeoutMs = 1000;
+/** How long a connection to PostgreSQL may take to open. */
+const connectTimeoutMs = 4000;
+const standardMaxWaitMs = seconds(300);
+/** Knex's own limit for a free connection, which maxWait.ts replaces. */
+const acquireConnectionTimeout = days(1);
 
 /** Runs queries: `read` and `write` of a Database, or a transaction. */
 export type Queries = Knex;
@@ -39,25 +49,34 @@ export type Database = {
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
   /** Removes deleted rows from SQLite's write-ahead log. Returns false if another connection was using it. */
   truncateLog(): Promise<boolean>;
+  /** In `run` each wait for the database ends after so many milliseconds, with DatabaseUnavailable. */
+  withMaxWait<Result>(milliseconds: number, run: () => Result): Result;
   close(): Promise<void>;
 };
 
 /**
  * Opens `sqlite:/path/to/file.db` or `postgres://…`. Creates a missing SQLite file. Throws OperatorError if the database
- * cannot be used.
+ * cannot be used. Outside of withMaxWait, a statement waits for `maxWaitMs`, which is 5 minutes by default.
  */
-export const openDatabase = async (url: string): Promise<Database> => {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+export const openDatabase = async (
+  url: string,
+  { maxWaitMs = standardMaxWaitMs }: { maxWaitMs?: number } = {},
+): Promise<Database> => {
+  const waiting = { maxWaitMs, acquireConnectionTimeout };
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), waiting);
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, waiting);
   throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
 };
 
 // Knex would print statements to the console, bypassing the log. It throws the same errors as well.
 const silentLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
 
-const openSqlite = async (filename: string): Promise<Database> => {
+type Waiting = { maxWaitMs: number; acquireConnectionTimeout: number };
+
+const openSqlite = async (filename: string, waiting: Waiting): Promise<Database> => {
   const connect = (readers: boolean): Knex =>
     knex({
+      ...waiting,
       client: SqliteClient as unknown as typeof Knex.Client,
       connection: { filename },
       log: silentLog,
@@ -72,6 +91,7 @@ const openSqlite = async (filename: string): Promise<Database> => {
           connection.pragma('synchronous = NORMAL');
           if (readers) connection.pragma('query_only = ON');
           else connection.pragma('journal_mode = WAL');
+          connection.pragma('busy_timeout = 0');
           done();
         },
       },
@@ -90,10 +110,10 @@ const openSqlite = async (filename: string): Promise<Database> => {
     }
   }
   const read = connect(true);
-  const syncReader = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
+  const syncReader = new BetterSqlite3(filename, { timeout: readTimeoutMs });
   syncReader.pragma('query_only = ON');
   useSyncReader(read, syncReader);
-  const file = { filename, write, busyTimeoutMs };
+  const file = { filename, write, vacuumTimeoutMs: busyTimeoutMs };
   return {
     dialect: 'sqlite',
     read,
@@ -102,6 +122,7 @@ const openSqlite = async (filename: string): Promise<Database> => {
     markVacuumNeeded: () => markVacuumNeeded(file),
     secureVacuum: (options) => secureVacuum(file, options),
     truncateLog: () => truncateLog(file),
+    withMaxWait,
     close: async () => {
       syncReader.close();
       await read.destroy();
@@ -116,10 +137,13 @@ const types = {
     id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text'),
 };
 
-const openPostgres = async (url: string): Promise<Database> => {
+const openPostgres = async (url: string, waiting: Waiting): Promise<Database> => {
   const pool = knex({
+    ...waiting,
     client: PostgresClient as unknown as typeof Knex.Client,
-    connection: { connectionString: url, types } as Knex.PgConnectionConfig,
+    connection: {
+      ...{ connectionString: url, types, keepAlive: true, connectionTimeoutMillis: connectTimeoutMs },
+    } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 10 },
     log: silentLog,
   });
@@ -138,6 +162,7 @@ const openPostgres = async (url: string): Promise<Database> => {
     // The server vacuums by itself; docs/operating.md says what its log and backups keep.
     secureVacuum: async () => true,
     truncateLog: async () => true,
+    withMaxWait,
     close: () => pool.destroy(),
   };
 };

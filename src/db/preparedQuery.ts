@@ -3,8 +3,16 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
-import type pg from 'pg';
-import { isPostgres, toSnakeCase } from './clients.ts';
+import {
+  answerOrClose,
+  isPostgres,
+  type PostgresConnection,
+  requireTransaction,
+  type SqliteConnection,
+  toSnakeCase,
+  whenUnlocked,
+} from './clients.ts';
+import { takeWait } from './maxWait.ts';
 import './tables.ts';
 
 /** Stands for a value that is known only when the query runs. */
@@ -108,10 +116,11 @@ const runOnPostgres = async <Row>(
   { name, sql: text }: CompiledQuery,
   values: unknown[],
 ): Promise<Row[]> => {
-  const connection: pg.PoolClient = await db.client.acquireConnection();
+  const connection: PostgresConnection = await db.client.acquireConnection();
   try {
     // The client of a transaction returns the connection of that transaction.
-    const { rows } = await connection.query({ name, text, values });
+    const run = () => connection.query({ name, text, values });
+    const { rows } = await answerOrClose(connection, run, db.client.config.maxWaitMs);
     return rows;
   } finally {
     await db.client.releaseConnection(connection);
@@ -135,9 +144,11 @@ export const insertRows = async <Table extends keyof Tables>(
     return;
   }
   // The client of a transaction returns the connection of that transaction.
-  const connection: BetterSqlite3.Database = await db.client.acquireConnection();
+  const connection: SqliteConnection = await db.client.acquireConnection();
   try {
-    insertPrepared(connection, table, first, rows);
+    requireTransaction(connection);
+    const insert = () => insertPrepared(connection, table, first, rows);
+    await whenUnlocked(insert, takeWait(connection, db.client.config.maxWaitMs));
   } finally {
     await db.client.releaseConnection(connection);
   }

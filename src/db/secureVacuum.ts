@@ -11,7 +11,7 @@ import type { Knex } from 'knex';
 const checkpointAttempts = 20;
 const checkpointRetryMs = 100;
 
-type DatabaseFile = { filename: string; write: Knex; busyTimeoutMs: number };
+type DatabaseFile = { filename: string; write: Knex; vacuumTimeoutMs: number };
 
 /** Marks the file as needing a vacuum. Call it before deleting rows of which no copy may remain. */
 export const markVacuumNeeded = async ({ write }: DatabaseFile): Promise<void> => {
@@ -29,15 +29,15 @@ export const secureVacuum = async (
   file: DatabaseFile,
   options: { rewriteBytesMax: number },
 ): Promise<boolean> => {
-  const { filename, write, busyTimeoutMs } = file;
+  const { filename, write, vacuumTimeoutMs } = file;
   // Holds the only writing connection: another writer of this process would block the whole process.
   const connection: BetterSqlite3.Database = await write.client.acquireConnection();
   try {
     const needed = connection.pragma('user_version', { simple: true }) !== 0;
     const allowed = needed && statSync(filename).size <= options.rewriteBytesMax;
-    const done = !needed || (allowed && (await vacuumInThread(filename, busyTimeoutMs)));
+    const done = !needed || (allowed && (await vacuumInThread(filename, vacuumTimeoutMs)));
     for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
-      if (checkpoint(connection, busyTimeoutMs)) return done;
+      if (checkpoint(connection)) return done;
       await sleep(checkpointRetryMs);
     }
     return false;
@@ -47,25 +47,20 @@ export const secureVacuum = async (
 };
 
 /** Truncates the write-ahead log, unless it is empty. Returns false if another connection was using it. */
-export const truncateLog = async ({ filename, write, busyTimeoutMs }: DatabaseFile): Promise<boolean> => {
+export const truncateLog = async ({ filename, write }: DatabaseFile): Promise<boolean> => {
   if (!statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size) return true;
   const connection: BetterSqlite3.Database = await write.client.acquireConnection();
   try {
-    return checkpoint(connection, busyTimeoutMs);
+    return checkpoint(connection);
   } finally {
     await write.client.releaseConnection(connection);
   }
 };
 
-// SQLite's own waiting for other connections would block this process, so the callers try again instead.
-const checkpoint = (connection: BetterSqlite3.Database, busyTimeoutMs: number): boolean => {
-  connection.pragma('busy_timeout = 0');
-  try {
-    const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    return result?.busy === 0;
-  } finally {
-    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-  }
+// The connection does not wait for others, which would block this process: the callers try again instead.
+const checkpoint = (connection: BetterSqlite3.Database): boolean => {
+  const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
 };
 
 const vacuumInThread = (filename: string, timeout: number): Promise<boolean> =>

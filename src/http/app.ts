@@ -38,6 +38,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.disable('etag');
   app.set('trust proxy', trustedProxies);
   app.use(setRequestId);
+  app.use(limitDatabaseWait(service));
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(service));
   app.use(requireHost);
@@ -62,6 +63,11 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.use(problemHandler(baseUrl, (error, response) => logError(service, error, response)));
   return app;
 };
+
+const limitDatabaseWait =
+  ({ db, config }: Service): RequestHandler =>
+  (_request, _response, next) =>
+    db.withMaxWait(config.limits.databaseRequestMs, next);
 
 const strictTransportSeconds = 365 * 24 * 3600;
 

@@ -7,6 +7,7 @@ import type { components as widgetComponents } from '../../generated/widget.ts';
 import {
   BankUnreachable,
   Conflict,
+  DatabaseUnavailable,
   Forbidden,
   LinkSessionExpired,
   MissingCredentials,
@@ -180,18 +181,20 @@ const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemRespons
   headers: { Allow: methods.join(', ') },
 });
 
-// Error codes of the drivers when the database cannot be reached or has no free connection.
+// Error codes of the drivers when the database cannot be reached, has no free connection, or cannot write to its disk.
 const unavailableCodes = [
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
-  /^SQLITE_BUSY/,
-  // PostgreSQL: connection exceptions, shutting down or starting up, too many connections.
-  /^(08...|57P0[1-3]|53300)$/,
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/,
+  // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancelled by a time-out of the server,
+  // shutting down or starting up, read-only, as a standby is, and errors of its disk.
+  /^(08...|53...|57014|57P0[1-5]|25006|58030)$/,
 ];
 // PostgreSQL's driver sets no code where a connection of its pool was lost.
-const unavailableMessages = /^Connection terminated|is not queryable$/;
+const unavailableMessages = /^Connection terminated|is not queryable$|^timeout expired$/;
 const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.name === 'KnexTimeoutError' ||
+  (error instanceof DatabaseUnavailable ||
+    error.name === 'KnexTimeoutError' ||
     unavailableCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
     unavailableMessages.test(error.message));
 

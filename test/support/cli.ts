@@ -31,13 +31,16 @@ export const cliSettingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Set
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const env = { PATH, NODE_COMPILE_CACHE };
 
-/** Starts a command in its own process. */
+/** Starts a command in its own process. `wrapper` is a program that becomes the command. */
 export const spawnCli = (
   args: readonly string[],
   settings: Settings,
   stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
-): ChildProcess =>
-  spawn(process.execPath, [main, ...args], { env: { ...env, LOG_LEVEL: 'error', ...settings }, stdio });
+  wrapper: readonly string[] = [],
+): ChildProcess => {
+  const [program = '', ...rest] = [...wrapper, process.execPath, main, ...args];
+  return spawn(program, rest, { env: { ...env, LOG_LEVEL: 'error', ...settings }, stdio });
+};
 
 const collectOutput = (child: ChildProcess): { out: string; err: string } => {
   const output = { out: '', err: '' };

@@ -5,7 +5,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+/** What can be done to a running server, for tests of faults. */
+export type PostgresCommand = 'stop' | 'start' | 'freeze' | 'resume';
+export type PostgresServer = {
+  url: string;
+  /** Stops the server in order and starts it again, or stops all its processes (SIGSTOP) and lets them go on. */
+  run(command: PostgresCommand): Promise<void>;
+  stop(): Promise<void>;
+};
 
 const serverProgram = fileURLToPath(new URL('postgresProcess.ts', import.meta.url));
 
@@ -23,6 +30,11 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   if (!url) throw new Error('PostgreSQL did not start; see the output above.');
   return {
     url,
+    run: async (command) => {
+      const done = once(lines, 'line');
+      supervisor.stdin.write(`${command}\n`);
+      await done;
+    },
     stop: async () => {
       supervisor.stdin.end();
       await exited;

@@ -1,12 +1,14 @@
 // The supervisor process of postgres.ts: creates a PostgreSQL cluster in a temporary directory, starts it on a free port
-// of 127.0.0.1, prints its address, and removes everything when its standard input closes. If this process is root, the
-// server runs as `nobody`, because PostgreSQL refuses to run as root.
+// of 127.0.0.1, prints its address, and removes everything when its standard input closes. Each line of that is something to do
+// with the server: stop, start, freeze or resume. If this process is root, the server runs as `nobody`, because PostgreSQL
+// refuses to run as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 type Owner = { uid?: number; gid?: number };
@@ -91,9 +93,10 @@ const startServer = async (
   binaries: string,
   data: string,
   owner: Owner,
+  samePort?: number,
 ): Promise<{ port: number; server: ChildProcess }> => {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
@@ -119,16 +122,25 @@ const startServer = async (
   }
 };
 
-/** An immediate shutdown, because the data is removed anyway. */
-const stopServer = async (server: ChildProcess): Promise<void> => {
+/** By default an immediate shutdown, because the data is removed anyway. */
+const stopServer = async (server: ChildProcess, signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> => {
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const exited = once(server, 'exit');
-  server.kill('SIGQUIT');
+  server.kill(signal);
   await exited;
 };
 
+/** To the server and to the processes of its connections. */
+const signalAll = (server: ChildProcess, signal: NodeJS.Signals): void => {
+  const children = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout;
+  server.kill(signal);
+  for (const pid of children.trim().split('\n')) process.kill(Number(pid), signal);
+};
+
 const runUntilStdinCloses = async (): Promise<void> => {
+  const commands = createInterface({ input: process.stdin });
   const closed = new Promise<void>((resolve) => {
-    process.stdin.resume().once('end', resolve).once('error', resolve);
+    commands.once('close', resolve);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
   const directory = mkdtempSync(join(tmpdir(), 'bank-connection-postgres-'));
@@ -138,10 +150,23 @@ const runUntilStdinCloses = async (): Promise<void> => {
     const binaries = usableBinaries(owner, directory);
     const data = join(directory, 'data');
     makeCluster(binaries, data, owner);
-    const { port, server } = await startServer(binaries, data, owner);
+    const { port, server: first } = await startServer(binaries, data, owner);
+    let server = first;
+    const run: Record<string, () => Promise<void> | void> = {
+      stop: () => stopServer(server, 'SIGINT'),
+      start: async () => {
+        ({ server } = await startServer(binaries, data, owner, port));
+      },
+      freeze: () => signalAll(server, 'SIGSTOP'),
+      resume: () => signalAll(server, 'SIGCONT'),
+    };
+    commands.on('line', async (command) => {
+      await run[command]!();
+      console.log(command);
+    });
     console.log(`postgres://postgres@127.0.0.1:${port}/postgres`);
-    await Promise.race([closed, once(server, 'exit')]);
-    if (server.exitCode === null && server.signalCode === null) await stopServer(server);
+    await closed;
+    await stopServer(server);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
