@@ -30,6 +30,7 @@ const folders = {
     ...['db', 'vault', 'audit', 'applications', 'connectors', 'users', 'connections', 'accounts'],
     'transactions',
   ],
+  signals: ['db', 'refresh', 'webhooks'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks'],
   linking: [
     ...['db', 'vault', 'logos', 'connectors', 'applications', 'metrics', 'users', 'connections'],
@@ -51,20 +52,21 @@ const folders = {
   'service.ts': [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
-    ...['webhooks', 'network'],
+    ...['webhooks', 'network', 'signals'],
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
     ...['vault', 'logos', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
-    ...['refresh/refreshRequests.ts', 'refresh/refreshHealth.ts', 'webhooks', 'service.ts', 'demo'],
+    ...['refresh/refreshRequests.ts', 'refresh/refreshHealth.ts', 'webhooks', 'signals', 'service.ts'],
+    'demo',
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
     'members',
     // The command that links a sandbox user takes the steps of the client's function.
-    ...['webhooks', 'network', 'service.ts', 'demo', 'http', 'client'],
+    ...['webhooks', 'network', 'signals', 'service.ts', 'demo', 'http', 'client'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };
@@ -74,6 +76,7 @@ const separateFolders = ['client', 'widget', 'dashboard'];
 
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {
+  'prom-client': ['signals/'],
   knex: ['db/', '[^/]+/store\\.ts$', 'connectors/sandbox/storage/store\\.ts$', 'refresh/jobs\\.ts$'],
   'better-sqlite3': ['db/'],
   pg: ['db/'],

@@ -31,6 +31,9 @@ export type Config = Readonly<{
   operator: Company | undefined;
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: readonly string[];
+  /** Where metrics are served; without a port, nowhere. */
+  metricsHost: string;
+  metricsPort: number | undefined;
   limits: Limits;
   /** The environment variables that are set, of which one may be a setting. */
   variables: ReadonlySet<string>;
@@ -59,7 +62,7 @@ type EnvironmentVariables = Record<string, string | undefined>;
 
 /** Reads the settings. Throws OperatorError for an invalid one, with its name and what was expected. */
 export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits> = {}): Config => {
-  const port = readPort(env.PORT);
+  const port = readPort('PORT', env.PORT || '3000');
   const host = env.HOST || '127.0.0.1';
   const baseUrl = readBaseUrl(env.BASE_URL, port);
   const dataDir = resolve(env.DATA_DIR || './data');
@@ -81,6 +84,8 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     oidc: readOidcSettings(env),
     operator: readOperator(env),
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
+    metricsHost: env.METRICS_HOST || '127.0.0.1',
+    metricsPort: env.METRICS_PORT ? readPort('METRICS_PORT', env.METRICS_PORT) : undefined,
     limits: Object.freeze({ ...readLimits(env), ...overrides }),
     variables: new Set(Object.keys(env).filter((name) => env[name])),
   });
@@ -121,10 +126,10 @@ const isAddressBlock = (text: string): boolean => {
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
-const readPort = (text: string | undefined): number => {
-  const port = Number(text || 3000);
+const readPort = (name: string, text: string): number => {
+  const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new OperatorError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  throw new OperatorError(`${name} must be a number from 0 to 65535, not "${text}".`);
 };
 
 const readBaseUrl = (text: string | undefined, port: number): string => {

@@ -31,6 +31,10 @@ const writerOf = (stream: 'stdout' | 'stderr'): LogWriter => {
   return writer;
 };
 
+/** How many lines of this process could not be written. */
+export const droppedLogLines = (): number =>
+  [...writers.values()].reduce((sum, writer) => sum + writer.droppedLines(), 0);
+
 const warnLevel = 40;
 
 const droppedLine = (dropped: number): string =>

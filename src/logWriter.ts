@@ -12,6 +12,8 @@ export type LogWriter = {
   flush(): void;
   /** Whether everything was written. */
   isEmpty(): boolean;
+  /** How many lines were dropped since the start. */
+  droppedLines(): number;
 };
 
 type LogWriterOptions = {
@@ -30,6 +32,7 @@ export const makeLogWriter = (options: LogWriterOptions): LogWriter => {
   let lines: Buffer[] = [];
   let waitingBytes = 0;
   let dropped = 0;
+  let allDropped = 0;
   let isBlocked = false;
   let isTimerSet = false;
 
@@ -69,6 +72,7 @@ export const makeLogWriter = (options: LogWriterOptions): LogWriter => {
     write: (line) => {
       if (waitingBytes + line.length > maxWaitingBytes) {
         dropped++;
+        allDropped++;
         return;
       }
       pushDropped();
@@ -78,6 +82,7 @@ export const makeLogWriter = (options: LogWriterOptions): LogWriter => {
     },
     flush,
     isEmpty: () => waitingBytes === 0 && dropped === 0,
+    droppedLines: () => allDropped,
   };
 };
 

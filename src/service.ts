@@ -40,6 +40,8 @@ import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './re
 import { startLogTruncation } from './retention/logTruncation.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
+import { makeStateReader, type StateReader } from './signals/operationalState.ts';
+import { noSignals, type Signals } from './signals/signals.ts';
 import { deriveKey, type KeyPair } from './vault/keys.ts';
 import { deriveKeyset, type Keyset } from './vault/keyset.ts';
 import {
@@ -65,6 +67,9 @@ export type Service = {
   oidc: OidcClient | undefined;
   metrics: MetricsRecorder;
   requestLog: RequestLog;
+  /** What Prometheus reads; kept only where METRICS_PORT is set. */
+  signals: Signals;
+  readState: StateReader;
   rateLimiter: RateLimiter;
   /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
@@ -145,6 +150,8 @@ const assemble = async (
       secrets,
       ...options,
     });
+    const readState = makeStateReader({ db, clock, limits });
+    const signals = await startSignals(config, { db, readState, maxWaitMs: limits.databaseRequestMs });
     const linking: LinkingDeps = {
       db,
       clock,
@@ -162,9 +169,10 @@ const assemble = async (
     };
     const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
     const webhookEndpoints = makeEndpointDeps(config, db, secrets);
-    const webhooks = secrets.worker && makeDeliveryDeps(webhookEndpoints, clock, log, secrets.worker.keys);
+    const webhooks =
+      secrets.worker && makeDeliveryDeps(webhookEndpoints, { clock, log, signals }, secrets.worker.keys);
     if (jobHandlers && webhooks && !options.withoutLoops) {
-      worker = startWorker({ db, clock, limits, log: workerLog(log, metrics) }, jobHandlers);
+      worker = startWorker({ db, clock, limits, log: workerLog(log, metrics, signals) }, jobHandlers);
       delivering = startDelivering(webhooks);
       sweeper = startSweeper({ db, clock, limits, log });
     }
@@ -175,7 +183,7 @@ const assemble = async (
     const oidc = config.oidc && makeOidcClient(config.oidc);
     return {
       ...{ config, log, clock, db, apiKeySigner, secrets, registry },
-      ...{ linking, members, oidc, metrics, requestLog, rateLimiter },
+      ...{ linking, members, oidc, metrics, requestLog, signals, readState, rateLimiter },
       ...{ jobHandlers, webhookEndpoints, webhooks, worker, close },
       yieldTurn: makeFairScheduler(),
     };
@@ -184,6 +192,16 @@ const assemble = async (
     await sandboxClock.stop();
     throw error;
   }
+};
+
+// Loaded only where somebody reads the metrics.
+const startSignals = async (
+  { metricsPort }: Config,
+  deps: { db: Database; readState: StateReader; maxWaitMs: number },
+): Promise<Signals> => {
+  if (metricsPort === undefined) return noSignals;
+  const { makeSignals } = await import('./signals/prometheus.ts');
+  return makeSignals(deps);
 };
 
 const processKind = ({ withoutLoops, serves = true, worker }: ServiceOptions): ProcessKind => {
@@ -268,24 +286,24 @@ const makeEndpointDeps = (
 
 const makeDeliveryDeps = (
   { db, limits, isAllowed }: EndpointDeps,
-  clock: Clock,
-  log: Log,
+  { clock, log, signals }: { clock: Clock; log: Log; signals: Signals },
   workerKeys: Keyset<KeyPair>,
 ): DeliveryDeps => {
   const send = makeWebhookSender(makeGuardedSender(isAllowed));
-  return { db, clock, limits, open: makeOpenEndpoint(workerKeys), send, log: deliveryLog(log) };
+  return { db, clock, limits, open: makeOpenEndpoint(workerKeys), send, log: deliveryLog(log, signals) };
 };
 
-const deliveryLog = (log: Log): DeliveryLog => ({
+const deliveryLog = (log: Log, signals: Signals): DeliveryLog => ({
   attempted: ({ endpointId, eventId, type }, result) => {
     const attempt = { endpointId, eventId, type, ...result };
+    signals.delivery(result.state);
     if (result.state === 'delivered') log.info(attempt, 'webhook delivered');
     else log.warn(attempt, 'webhook not delivered');
   },
   failed: (err) => log.warn({ err }, 'webhooks not delivered'),
 });
 
-const workerLog = (log: Log, metrics: MetricsRecorder): WorkerLog => {
+const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals): WorkerLog => {
   const observe = (
     job: ClaimedJob,
     outcome: 'succeeded' | 'refused' | 'failed',
@@ -298,12 +316,15 @@ const workerLog = (log: Log, metrics: MetricsRecorder): WorkerLog => {
     done: (job, milliseconds, outcome) => {
       const { connectionId, kind } = job;
       log.info({ connectionId, kind, milliseconds }, 'job done');
-      if (kind !== 'refresh' || outcome === 'skipped') return;
-      observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
+      if (outcome === 'skipped') return;
+      const result = outcome === 'refused' ? 'refused' : 'succeeded';
+      signals.job({ ...job, outcome: result, milliseconds });
+      if (kind === 'refresh') observe(job, result, milliseconds);
     },
     failed: (job, err, milliseconds) => {
       const { connectionId, kind } = job;
       log.warn({ connectionId, kind, err }, 'job failed');
+      if (connectionId !== '') signals.job({ ...job, outcome: 'failed', milliseconds: milliseconds ?? 0 });
       if (kind === 'refresh' && connectionId !== '') observe(job, 'failed', milliseconds ?? 0);
     },
   };

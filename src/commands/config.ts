@@ -35,6 +35,8 @@ const settingsOf = (config: Config): Record<string, string | number | null> => (
   OPERATOR_NAME: config.operator?.name ?? null,
   OPERATOR_PRIVACY_URL: config.operator?.privacyUrl ?? null,
   OPERATOR_TERMS_URL: config.operator?.termsUrl ?? null,
+  METRICS_PORT: config.metricsPort ?? null,
+  METRICS_HOST: config.metricsHost,
   NODE_ENV: config.checkResponses ? null : 'production',
 });
 

@@ -4,6 +4,7 @@ import { findOrganizations } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
 import type { ExtraRoutes } from '../http/app.ts';
+import type { Listening } from '../http/listenAt.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
@@ -32,6 +33,7 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 
 // Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
 const loadServer = () => import('../http/listen.ts');
+const loadMetricsServer = () => import('../http/metricsServer.ts');
 
 /** Builds the service and listens. The first start creates a demo application and returns its API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
@@ -43,7 +45,10 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
   const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
     worker: options.worker,
   });
+  let metrics: Listening | undefined;
   try {
+    // Before anything is created that is shown only once. The parent of a cluster serves the metrics of all its children.
+    metrics = isChild ? undefined : await serveSignals(service);
     const bootstrapped = isChild
       ? { firstStart: undefined, firstOwner: undefined }
       : await bootstrap(service);
@@ -56,10 +61,12 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
       port: server.port,
       close: async () => {
         await server.close();
+        await metrics?.close();
         await service.close();
       },
     };
   } catch (error) {
+    await metrics?.close();
     await service.close();
     throw error;
   }
@@ -136,6 +143,7 @@ const serveInCluster = async (
   const port = await checkPort(settings);
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
+  const metrics = await serveClusterMetrics(config);
   const service = await buildService(config, log, { worker, withoutLoops: true });
   const bootstrapped = await bootstrap(service).finally(service.close);
   const processes = await startProcesses({
@@ -146,12 +154,26 @@ const serveInCluster = async (
     // Open requests have half of this time, and then running jobs the other.
     stopMs: seconds(2 * config.limits.shutdownTimeoutSeconds + 5),
     log,
+  }).catch(async (error) => {
+    await metrics?.close();
+    throw error;
   });
   const longRunning = async (): Promise<void> => {
     await waitForShutdown();
     await processes.stop();
+    await metrics?.close();
   };
   return { ...startupBanner({ ...bootstrapped, port, hasDemo: false, config }), longRunning };
+};
+
+const serveSignals = async ({ config, signals: { text } }: Service) =>
+  text && (await loadMetricsServer()).serveMetrics(config, text);
+
+const serveClusterMetrics = async (config: Config) => {
+  if (config.metricsPort === undefined) return undefined;
+  const { clusterMetrics } = await import('../signals/prometheus.ts');
+  const { serveMetrics } = await loadMetricsServer();
+  return serveMetrics(config, clusterMetrics());
 };
 
 const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {

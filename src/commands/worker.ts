@@ -11,11 +11,14 @@ export const workerCommand = defineCommand({
     makeDataDirectory(config);
     const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
     const service = await buildService(config, log, { worker: true, serves: false });
+    const { text } = service.signals;
+    const metrics = text && (await (await import('../http/metricsServer.ts')).serveMetrics(config, text));
     return {
       json: { working: true },
       text: ['Working on imports, refreshes and deletions until stopped.'],
       longRunning: async () => {
         await waitForShutdown();
+        await metrics?.close();
         await service.close();
       },
     };

@@ -49,6 +49,8 @@ export type Database = {
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
   /** Removes deleted rows from SQLite's write-ahead log. Returns false if another connection was using it. */
   truncateLog(): Promise<boolean>;
+  /** The pools of connections, and how many statements wait for one of each. */
+  pools(): { pool: 'read' | 'write' | 'all'; used: number; free: number; waiting: number }[];
   /** In `run` each wait for the database ends after so many milliseconds, with DatabaseUnavailable. */
   withMaxWait<Result>(milliseconds: number, run: () => Result): Result;
   close(): Promise<void>;
@@ -122,6 +124,7 @@ const openSqlite = async (filename: string, waiting: Waiting): Promise<Database>
     markVacuumNeeded: () => markVacuumNeeded(file),
     secureVacuum: (options) => secureVacuum(file, options),
     truncateLog: () => truncateLog(file),
+    pools: () => [useOf('read', read), useOf('write', write)],
     withMaxWait,
     close: async () => {
       syncReader.close();
@@ -130,6 +133,13 @@ const openSqlite = async (filename: string, waiting: Waiting): Promise<Database>
     },
   };
 };
+
+const useOf = <Name>(name: Name, { client }: Knex) => ({
+  pool: name,
+  used: client.pool.numUsed() as number,
+  free: client.pool.numFree() as number,
+  waiting: client.pool.numPendingAcquires() as number,
+});
 
 // The driver returns 64-bit integers as text; those of the tables are exact as numbers.
 const types = {
@@ -162,6 +172,7 @@ const openPostgres = async (url: string, waiting: Waiting): Promise<Database> =>
     // The server vacuums by itself; docs/operating.md says what its log and backups keep.
     secureVacuum: async () => true,
     truncateLog: async () => true,
+    pools: () => [useOf('all', pool)],
     withMaxWait,
     close: () => pool.destroy(),
   };

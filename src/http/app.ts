@@ -48,7 +48,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   });
   // First, because it gets the most requests.
   app.use(publicApi(service, limitApplication));
-  app.get('/health', health(service));
+  app.use(health(service));
   app.get('/logos/:hash', serveLogo(service));
   app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
   const reference = { contractFile: contractFile('openapi.yaml'), directory: referenceDirectory };
@@ -158,6 +158,7 @@ const logRequest =
       const { operation, principal } = response.locals;
       const milliseconds = performance.now() - started;
       recordRequest(service, response, milliseconds);
+      service.signals.request({ operation, status: response.statusCode, milliseconds });
       service.log.info(
         {
           requestId: response.get('Request-Id'),

@@ -1,15 +1,36 @@
-// Whether this process can answer: for load balancers and people. It reveals nothing about the stored data.
-import type { RequestHandler } from 'express';
+// Whether this process runs and can answer, for supervisors and load balancers; and in words, what operators should look at. It
+// reveals nothing about the stored data.
+import { type RequestHandler, Router } from 'express';
 import type { Service } from '../service.ts';
+import { type Warning, warningsOf } from '../signals/operationalState.ts';
 
-export const health =
-  ({ db }: Service): RequestHandler =>
-  async (_request, response) => {
+/** Less than what supervisors wait for. */
+const readyMs = 2000;
+
+/** `/health/live` asks nobody; `/health/ready`, and `/health`, ask the database. */
+export const health = (service: Service): Router => {
+  const router = Router();
+  router.use(['/health'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
+    next();
+  });
+  router.get('/health/live', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get(['/health', '/health/ready'], ready(service));
+  return router;
+};
+
+const ready =
+  ({ db, readState }: Service): RequestHandler =>
+  async (_request, response) => {
     try {
-      await db.read.raw('select 1');
-      response.json({ status: 'ok' });
+      await db.withMaxWait(readyMs, () => db.read.raw('select 1'));
+      response.json({ status: 'ok', warnings: await db.withMaxWait(readyMs, () => readWarnings(readState)) });
     } catch {
       response.status(503).set('Retry-After', '5').json({ status: 'unavailable' });
     }
   };
+
+const readWarnings = async (readState: Service['readState']): Promise<Warning[]> =>
+  warningsOf(await readState());

@@ -1,20 +1,12 @@
 // The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
 // cutting off responses in progress.
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { seconds } from '../clock.ts';
-import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type ExtraRoutes, makeApp, newRequestId } from './app.ts';
+import { type Address, type Listening, listenAt } from './listenAt.ts';
 import { httpProblem, toProblem } from './problems.ts';
-
-export type Listening = { port: number; close(): Promise<void> };
 
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
 export const listen = async (service: Service, extraRoutes: ExtraRoutes = {}): Promise<Listening> => {
@@ -91,17 +83,4 @@ export const checkPort = async (address: Address): Promise<number> => {
   const port = await listenAt(server, address);
   await new Promise((resolve) => server.close(resolve));
   return port;
-};
-
-type Address = { host: string; port: number };
-
-const listenAt = async (server: Server, { host, port }: Address): Promise<number> => {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
-      reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. Set PORT or HOST to another.`));
-    });
-    server.listen(port, host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
 };

@@ -320,6 +320,38 @@ export const countWorkers = async (db: Queries, seenAfter: string): Promise<numb
   return Number(row?.count);
 };
 
+/** Jobs that are due and that no worker has claimed, by real time. */
+export type DueJobs = { kind: JobKind; institutionId: string; count: number; longestSeconds: number };
+
+export const countDueJobs = async (db: Queries, now: Date): Promise<DueJobs[]> => {
+  const real = now.toISOString();
+  const rows: { kind: JobKind; institutionId: string; count: number | string; dueSince: string }[] = await db(
+    'jobs',
+  )
+    // All values of both columns, so that the index on the time they are due is used.
+    .whereIn('environment', ['sandbox', 'production'])
+    .whereIn('kind', ['import', 'reconnect', 'refresh'])
+    .where('dueAt', '<=', real)
+    .where((free) => free.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', real))
+    .groupBy('kind', 'institutionId')
+    .select('kind', 'institutionId')
+    .count({ count: '*' })
+    .min({ dueSince: 'dueAt' });
+  return rows.map(({ kind, institutionId, count, dueSince }) => ({
+    ...{ kind, institutionId, count: Number(count) },
+    longestSeconds: Math.floor((now.getTime() - Date.parse(dueSince)) / 1000),
+  }));
+};
+
+/** The institutions with the most scheduled refreshes. */
+export const findLargestInstitutions = async (db: Queries, limit: number): Promise<string[]> =>
+  db('jobs')
+    .where({ kind: 'refresh' })
+    .groupBy('institutionId')
+    .orderByRaw('count(*) desc')
+    .limit(limit)
+    .pluck('institutionId');
+
 /** The number of jobs of one kind. */
 export type JobCount = {
   kind: JobKind;

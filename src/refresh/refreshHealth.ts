@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts';
 import { type ApplicationClock, countWorkers, findOverdueRefreshes } from './jobs.ts';
 
 /** A refresh that has been due for longer is overdue. */
-const overdueAfterSeconds = 3600;
+export const overdueAfterSeconds = 3600;
 
 export type RefreshHealth = {
   /** The processes with a worker, of all applications. */

@@ -40,6 +40,7 @@ for (const database of databases) {
         const { apiKey } = await runJson('api-keys', 'create', '--application', shop.applicationId!);
         expect(await (await fetch(health!.replace('localhost', '127.0.0.1'))).json()).toEqual({
           status: 'ok',
+          warnings: ['no_worker'],
         });
         const target = { url, application: { id: shop.applicationId!, apiKey: apiKey!, keyId: '' } };
         const session = await openLinkSession(target);

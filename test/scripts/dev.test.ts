@@ -85,5 +85,5 @@ test('a changed page of the dashboard is shown at once', async () => {
 
 test('a changed source of the service restarts it, and requests wait for that', async () => {
   await edit('src/http/health.ts', "'ok'", "'changed'");
-  await expect.poll(async () => (await fetch(`${url}/health`)).text()).toContain('changed');
+  await expect.poll(async () => (await fetch(`${url}/health/live`)).text()).toContain('changed');
 });

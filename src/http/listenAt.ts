@@ -1,0 +1,25 @@
+// Opens a port.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OperatorError } from '../errors.ts';
+
+export type Listening = { port: number; close(): Promise<void> };
+
+/** `settings` are the settings that the address comes from. */
+export type Address = { host: string; port: number; settings?: { port: string; host: string } };
+
+/** Listens at the address and returns the port, which differs for 0. Throws OperatorError where it cannot. */
+export const listenAt = async (
+  server: Server,
+  { host, port, settings = { port: 'PORT', host: 'HOST' } }: Address,
+): Promise<number> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
+      const setting = `Set ${settings.port} or ${settings.host} to another.`;
+      reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. ${setting}`));
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+};

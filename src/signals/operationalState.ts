@@ -1,0 +1,59 @@
+// What operators must know besides whether a process answers: missing workers, overdue work, failing webhooks. It takes no process
+// out of service, because another process could not do better.
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/open.ts';
+import type { Limits } from '../limits.ts';
+import { countDueJobs, type DueJobs } from '../refresh/jobs.ts';
+import { countLiveWorkers, overdueAfterSeconds } from '../refresh/refreshHealth.ts';
+import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../webhooks/store.ts';
+
+export type OperationalState = { workers: number; due: DueJobs[]; webhookEndpoints: UnhealthyEndpoints };
+
+export type Warning = 'no_worker' | 'overdue_refreshes' | 'overdue_imports' | 'failing_webhooks';
+
+export type StateReader = () => Promise<OperationalState>;
+
+/** Anybody may ask for it, so it is read every ten seconds at most. */
+const keptMs = 10_000;
+
+/** Reads the state, or returns the one of the last ten seconds. */
+export const makeStateReader = (deps: { db: Database; clock: Clock; limits: Limits }): StateReader => {
+  let last: { state: Promise<OperationalState>; until: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last && now < last.until) return last.state;
+    const state = readState(deps);
+    const reading = { state, until: now + keptMs };
+    last = reading;
+    state.catch(() => {
+      if (last === reading) last = undefined;
+    });
+    return state;
+  };
+};
+
+const readState = async ({
+  db,
+  clock,
+  limits,
+}: Parameters<typeof makeStateReader>[0]): Promise<OperationalState> => ({
+  workers: await countLiveWorkers(db, clock, limits),
+  due: await countDueJobs(db.read, clock.real()),
+  webhookEndpoints: await countUnhealthyEndpoints(db.read),
+});
+
+/** An import keeps a user waiting in the widget. */
+const overdueImportSeconds = 60;
+
+export const warningsOf = ({ workers, due, webhookEndpoints }: OperationalState): Warning[] => {
+  const isOverdue = ({ kind, longestSeconds }: DueJobs) =>
+    longestSeconds > (kind === 'refresh' ? overdueAfterSeconds : overdueImportSeconds);
+  const overdue = due.filter(isOverdue);
+  const warnings: [Warning, boolean][] = [
+    ['no_worker', workers === 0],
+    ['overdue_refreshes', overdue.some(({ kind }) => kind === 'refresh')],
+    ['overdue_imports', overdue.some(({ kind }) => kind !== 'refresh')],
+    ['failing_webhooks', webhookEndpoints.failing + webhookEndpoints.disabled > 0],
+  ];
+  return warnings.filter(([, applies]) => applies).map(([warning]) => warning);
+};

@@ -1,0 +1,64 @@
+// What supervisors and load balancers are told, and what takes no process out of service.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { warningsOf } from '../../src/signals/operationalState.ts';
+import { databases } from '../support/databases.ts';
+import { link, startService, type TestServiceOptions } from '../support/testService.ts';
+
+for (const database of databases) {
+  describe(`health on ${database.name}`, () => {
+    const start = async (options: TestServiceOptions = {}) => {
+      const service = await startService({ database, ...options });
+      onTestFinished(() => service.close());
+      const get = async (path: string) => {
+        const response = await fetch(`${service.url}${path}`);
+        return { status: response.status, body: await response.json() };
+      };
+      return { service, get };
+    };
+
+    test('a process that can answer is ready, and has nothing to warn of', async () => {
+      const { service, get } = await start();
+      await link(service);
+      const ready = { status: 200, body: { status: 'ok', warnings: [] } };
+      expect(await get('/health/ready')).toEqual(ready);
+      expect(await get('/health')).toEqual(ready);
+      expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+      const response = await fetch(`${service.url}/health/live`);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+    });
+
+    test('a missing worker and overdue work are told, and the process stays ready', async () => {
+      const { service } = await start();
+      await link(service);
+      const { databaseUrl, secretsDir } = service.service.config;
+      // In two days, without the first process.
+      const later = await start({ existing: { databaseUrl, secretsDir }, worker: false });
+      later.service.advance(days(2));
+      const warnings = ['no_worker', 'overdue_refreshes'];
+      expect(await later.get('/health/ready')).toEqual({ status: 200, body: { status: 'ok', warnings } });
+    });
+  });
+}
+
+describe('warnings', () => {
+  const fine = { workers: 1, due: [], webhookEndpoints: { failing: 0, disabled: 0 } };
+  const due = (kind: 'refresh' | 'import' | 'reconnect', longestSeconds: number) => [
+    { kind, institutionId: 'north', count: 1, longestSeconds },
+  ];
+
+  test('name what operators should look at', () => {
+    expect(warningsOf(fine)).toEqual([]);
+    expect(warningsOf({ ...fine, workers: 0 })).toEqual(['no_worker']);
+    expect(warningsOf({ ...fine, due: due('refresh', 3600) })).toEqual([]);
+    expect(warningsOf({ ...fine, due: due('refresh', 3601) })).toEqual(['overdue_refreshes']);
+    expect(warningsOf({ ...fine, due: due('import', 60) })).toEqual([]);
+    expect(warningsOf({ ...fine, due: due('reconnect', 61) })).toEqual(['overdue_imports']);
+    expect(warningsOf({ ...fine, webhookEndpoints: { failing: 1, disabled: 0 } })).toEqual([
+      'failing_webhooks',
+    ]);
+    expect(warningsOf({ ...fine, webhookEndpoints: { failing: 0, disabled: 1 } })).toEqual([
+      'failing_webhooks',
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+// What Prometheus reads: what is counted, from whom, and what is never in it.
+import { readFile } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
+import { link, startService } from '../support/testService.ts';
+
+/** The value of a metric with exactly these labels; undefined if it is not there. */
+const metricValue = (text: string, name: string): number | undefined => {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
+};
+
+const requestCount = 'bank_connection_request_duration_seconds_count';
+const jobCount = 'bank_connection_job_duration_seconds_count';
+
+for (const database of databases) {
+  describe(`metrics on ${database.name}`, () => {
+    test('count requests, jobs, due work and pools, and name nobody', async () => {
+      const service = await startService({ database, env: { METRICS_PORT: '0' } });
+      onTestFinished(() => service.close());
+      const { apiKey, id } = service.application;
+      const read = service.service.signals.text!;
+      // Until the institutions are known, each is counted as "other".
+      await read();
+      const { connectionId, scopedToken } = await link(service, { externalUserId: 'canary-user' });
+      const get = (path: string) =>
+        fetch(`${service.url}${path}`, {
+          headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! },
+        });
+      for (let sent = 0; sent < 3; sent++) await (await get(`/connections/${connectionId}/accounts`)).text();
+      await (await get('/connections/con_0000000000000000000000/accounts')).text();
+      await (await get('/nothing-at-all')).text();
+
+      const listed = `${requestCount}{operation="listAccounts",status="200"}`;
+      const text = await vi.waitUntil(async () => {
+        const current = await read();
+        return metricValue(current, listed) === 3 ? current : undefined;
+      });
+      expect(metricValue(text, `${requestCount}{operation="listAccounts",status="404"}`)).toBe(1);
+      expect(metricValue(text, `${requestCount}{operation="other",status="404"}`)).toBe(1);
+      expect(metricValue(text, `${jobCount}{kind="import",institution="other",outcome="succeeded"}`)).toBe(1);
+      expect(metricValue(text, 'bank_connection_workers')).toBe(1);
+      expect(metricValue(text, 'bank_connection_webhook_endpoints{state="failing"}')).toBe(0);
+      expect(metricValue(text, 'bank_connection_log_lines_dropped_total')).toBe(0);
+      expect(text).toMatch(/^bank_connection_database_connections\{pool="\w+",state="used"\} \d+$/m);
+      expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+      for (const secret of [id, connectionId, scopedToken!, apiKey, 'canary-user', 'nothing-at-all']) {
+        expect(text).not.toContain(secret);
+      }
+    });
+  });
+}
+
+test('each metric of the alerts and of the Grafana dashboard exists, and each alert is explained', async () => {
+  const service = await startService({ env: { METRICS_PORT: '0' } });
+  onTestFinished(() => service.close());
+  const text = await service.service.signals.text!();
+  const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
+  const alerts = await readFile('deploy/prometheus/alerts.yaml', 'utf8');
+  const dashboard = await readFile('deploy/grafana/dashboard.json', 'utf8');
+  const used = `${alerts}${dashboard}`.matchAll(/\b(bank_connection|nodejs)_\w+/g);
+  const names = new Set([...used].map(([name]) => name.replace(/_(count|bucket|sum)$/, '')));
+  expect([...names].filter((name) => !known.has(name))).toEqual([]);
+  expect(names.size).toBeGreaterThan(8);
+  const runbook = await readFile('docs/operating.md', 'utf8');
+  const alertNames = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
+  expect(alertNames.filter((name) => !runbook.includes(`**${name}**`))).toEqual([]);
+  expect(alertNames).toHaveLength(12);
+});
+
+test('metrics have a port of their own, and are summed over the processes of a machine', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const METRICS_PORT = String(await freePort());
+  const settings = { DATA_DIR: directory.path, PORT: '0', WEB_CONCURRENCY: '2', METRICS_PORT };
+  const server = await startLongRunning(settings, 'serve');
+  const url = `http://127.0.0.1:${server.result.port}`;
+  // Each connection may reach another process.
+  for (let sent = 0; sent < 20; sent++)
+    await (await fetch(`${url}/connections/con_1`, { headers: { Connection: 'close' } })).text();
+  const metrics = `http://127.0.0.1:${METRICS_PORT}`;
+  const read = async () => (await fetch(`${metrics}/metrics`)).text();
+  const refused = `${requestCount}{operation="getConnection",status="401"}`;
+  await expect.poll(async () => metricValue(await read(), refused)).toBe(20);
+  expect(metricValue(await read(), 'bank_connection_workers')).toBe(2);
+  expect((await fetch(`${metrics}/health`)).status).toBe(404);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  expect(await server.stop()).toBe(0);
+});
+
+test('a port that another program has is named, and nothing is served', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const service = await startService({ database: databases[0]! });
+  onTestFinished(() => service.close());
+  const { port } = new URL(service.url);
+  const settings = { DATA_DIR: directory.path, PORT: '0', METRICS_PORT: port };
+  await expect(startLongRunning(settings, 'serve')).rejects.toThrow(
+    `Cannot listen on 127.0.0.1:${port}: another program listens there. Set METRICS_PORT or METRICS_HOST to another.`,
+  );
+});
