@@ -305,6 +305,12 @@ export const limitTable = {
   },
   simplefinAccessesMax: { standard: 100, max: 10_000, text: 'SimpleFIN accesses of one end user' },
   webhookListenerSeconds: { standard: 30, text: 'how long a stopped `webhooks listen` still gets events' },
+  shutdownDelaySeconds: {
+    standard: 0,
+    min: 0,
+    max: 300,
+    text: 'how long a process that was told to stop still accepts connections, while `/health/ready` is 503: as long as a load balancer needs to notice',
+  },
   shutdownTimeoutSeconds: {
     standard: 10,
     text: 'how long a stopping process waits for requests and jobs in progress',

@@ -23,7 +23,11 @@ export const health = (service: Service): Router => {
 
 const ready =
   ({ db, readState }: Service): RequestHandler =>
-  async (_request, response) => {
+  async ({ app }, response) => {
+    if (app.locals.isStopping) {
+      response.status(503).json({ status: 'stopping' });
+      return;
+    }
     try {
       await db.withMaxWait(readyMs, () => db.read.raw('select 1'));
       response.json({ status: 'ok', warnings: await db.withMaxWait(readyMs, () => readWarnings(readState)) });

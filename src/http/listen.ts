@@ -1,8 +1,16 @@
 // The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
 // cutting off responses in progress.
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
+import type { Limits } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { type ExtraRoutes, makeApp, newRequestId } from './app.ts';
 import { type Address, type Listening, listenAt } from './listenAt.ts';
@@ -16,21 +24,53 @@ export const listen = async (service: Service, extraRoutes: ExtraRoutes = {}): P
     // The application refuses requests without a Host header with a problem document.
     requireHostHeader: false,
   };
-  const server = createServer(options, makeApp(service, extraRoutes));
+  const app = makeApp(service, extraRoutes);
+  const server = createServer(options, app);
+  const connections = closeAfterResponses(server);
   server.on('clientError', (error, socket) => refuseMalformed(baseUrl, error, socket as Socket));
   server.on('checkExpectation', (request, response) => refuseExpectation(baseUrl, request, response));
   return {
     port: await listenAt(server, service.config),
-    close: () =>
-      new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), seconds(limits.shutdownTimeoutSeconds));
-        server.close(() => {
-          clearTimeout(force);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    close: async () => {
+      // Load balancers see it, and send the next requests elsewhere.
+      app.locals.isStopping = true;
+      connections.closeFromNowOn();
+      if (limits.shutdownDelaySeconds > 0) await sleep(seconds(limits.shutdownDelaySeconds));
+      await closeServer(server, limits);
+    },
   };
+};
+
+/** Connections that are kept open end with a response that says so: a client never sends a request to one that is closing. */
+const closeAfterResponses = (server: Server): { closeFromNowOn(): void } => {
+  const open = new Set<ServerResponse>();
+  let isClosing = false;
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive &&= !isClosing;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return {
+    closeFromNowOn: () => {
+      isClosing = true;
+      for (const response of open) response.shouldKeepAlive = false;
+    },
+  };
+};
+
+/** How long a connection without a request may still send one. */
+const idleMs = 1000;
+
+/** Stops listening, answers what arrives on open connections, and cuts off what is not answered in time. */
+const closeServer = async (server: Server, { shutdownTimeoutSeconds }: Limits): Promise<void> => {
+  // The method of HTTP servers would also close connections on which a request may be on its way.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const idle = setTimeout(() => server.closeIdleConnections(), idleMs);
+  const force = setTimeout(() => server.closeAllConnections(), seconds(shutdownTimeoutSeconds));
+  await closed;
+  clearTimeout(idle);
+  clearTimeout(force);
+  server.close();
 };
 
 const statusByParserError: Record<string, number> = {
