@@ -3,7 +3,7 @@
 // loads nothing from other hosts, and its policy forbids it.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { apiReference } from '@scalar/express-api-reference';
+import type { ReferenceProps } from '@scalar/api-reference';
 import { type RequestHandler, type Response, Router } from 'express';
 import { parseDocument } from 'yaml';
 import { OperatorError } from '../../errors.ts';
@@ -12,7 +12,6 @@ import { staticDocument, staticFiles } from '../staticFiles.ts';
 
 /** No credential is filled in, and pasted ones are not stored. */
 const scalarOptions = {
-  pageTitle: 'Bank Connection Data Service',
   url: '/openapi.json',
   // Requests go to the host that served the page.
   servers: [{ url: '/' }],
@@ -28,7 +27,7 @@ const scalarOptions = {
   documentDownloadType: 'direct',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   customCss: readFileSync(new URL('reference.css', import.meta.url), 'utf8'),
-} satisfies Parameters<typeof apiReference>[0];
+} satisfies ReferenceProps['configuration'];
 
 export type ReferenceOptions = {
   baseUrl: string;
@@ -96,20 +95,33 @@ const findScript = (directory: string): string => {
 };
 
 const showReference =
-  (cdn: string): RequestHandler =>
-  (request, response, next) =>
-    apiReference({ ...scalarOptions, cdn, nonce: response.locals.nonce })(
-      request as never,
-      withLanguage(response),
-      next,
-    );
+  (script: string): RequestHandler =>
+  (_request, response) => {
+    response.type('html').send(referencePage({ script, nonce: response.locals.nonce }));
+  };
 
-/** Scalar's document does not say in which language it is, which a screen reader needs. */
-const withLanguage = (response: Response): Response => {
-  const send = response.send.bind(response);
-  response.send = (html: string) => send(html.replace('<html>', '<html lang="en">'));
-  return response;
-};
+// A `<` in a text of the options could end the script.
+const optionsJson = JSON.stringify(scalarOptions).replaceAll('<', '\\u003c');
+
+/**
+ * The page, as Scalar's documentation of its script has it. Scalar's own middleware would bring packages of 14 MB. The
+ * script reads the nonce from the `meta` element for the styles that it adds.
+ */
+const referencePage = ({ script, nonce }: { script: string; nonce: string }): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Bank Connection Data Service</title>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta property="csp-nonce" content="${nonce}" />
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="${script}" nonce="${nonce}"></script>
+    <script nonce="${nonce}">Scalar.createApiReference('#app', ${optionsJson})</script>
+  </body>
+</html>
+`;
 
 const contractHeaders: RequestHandler = (_request, response, next) => {
   response.set({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
