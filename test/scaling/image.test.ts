@@ -138,9 +138,9 @@ describe('the files', () => {
     expect(text).not.toMatch(/^(ARG|ENV) .*(PASSWORD|SECRET_|TOKEN|DATABASE_URL)/m);
   });
 
-  test('the service has no secret of the worker, waits for its dependencies, and listens on this machine only', async () => {
+  test('the service has no secret of the worker, and waits for its dependencies', async () => {
     const { services, volumes } = parse(await read('compose.yaml'), { merge: true });
-    expect(Object.keys(services)).toEqual(['prepare', 'service', 'worker', 'database']);
+    expect(Object.keys(services)).toEqual(['proxy', 'prepare', 'service', 'worker', 'database']);
     const { prepare, service, worker, database } = services;
     expect(service.volumes).toEqual(['serving-secrets:/secrets:ro']);
     expect(service.command).toContain('--no-worker');
@@ -148,13 +148,17 @@ describe('the files', () => {
     expect(prepare.command[0]).toContain(
       'cp api-keys* identity* cursors* sandbox* worker*.pub row-signing*.pub /serving-secrets/',
     );
-    expect(service.ports).toEqual(['127.0.0.1:3000:3000']);
-    expect([worker.ports, database.ports]).toEqual([undefined, undefined]);
     const waiting = { prepare: { condition: 'service_completed_successfully' } };
     expect([service.depends_on, worker.depends_on]).toEqual([waiting, waiting]);
     expect(prepare.depends_on).toEqual({ database: { condition: 'service_healthy' } });
     expect(database.healthcheck.test.join(' ')).toContain('pg_isready');
-    expect(Object.keys(volumes)).toEqual(['secrets', 'serving-secrets', 'database']);
+    expect(Object.keys(volumes)).toEqual([
+      'proxy-data',
+      'proxy-config',
+      'secrets',
+      'serving-secrets',
+      'database',
+    ]);
     // Both containers share settings through YAML anchors.
     expect(service.environment.DATABASE_URL).toBe(worker.environment.DATABASE_URL);
     expect([service.read_only, worker.read_only]).toEqual([true, true]);

@@ -104,7 +104,7 @@ const showReference =
 const optionsJson = JSON.stringify(scalarOptions).replaceAll('<', '\\u003c');
 
 /**
- * The page, as Scalar's documentation of its script has it. Scalar's own middleware would bring packages of 14 MB. The
+ * The page, as Scalar's documentation of its script has it. Scalar's own middleware would bring packages of 13 MB. The
  * script reads the nonce from the `meta` element for the styles that it adds.
  */
 const referencePage = ({ script, nonce }: { script: string; nonce: string }): string => `<!doctype html>
