@@ -1,10 +1,50 @@
 // Reads what deploys the service: compose.yaml and the files of deploy/.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { publicKeyOf, secretNames } from '../../src/secrets/names.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 export const readCompose = () => parse(readText('compose.yaml'), { merge: true });
+
+export const kubernetesFiles = readdirSync(join(root, 'deploy/kubernetes'));
+
+/** All resources of deploy/kubernetes, without the kustomization. */
+export const readResources = () =>
+  kubernetesFiles
+    .flatMap((file) => parseAllDocuments(readText(`deploy/kubernetes/${file}`)))
+    .map((document) => document.toJS({ maxAliasCount: 0 }))
+    .filter(({ kind }) => kind !== 'Kustomization');
+
+/** The settings of a unit by name, each with its values in their order. */
+export const readUnit = (name: string): Map<string, string[]> => {
+  const settings = new Map<string, string[]>();
+  for (const [, key, value] of readText(`deploy/systemd/${name}.service`).matchAll(/^([A-Z]\w+)=(.*)$/gm))
+    settings.set(key!, [...(settings.get(key!) ?? []), value!]);
+  return settings;
+};
+
+/** The names of environment variables that a text sets. */
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(/(?:^|[ =])([A-Z][A-Z_]+)=/gm)].map(([, name]) => name!);
+
+const versionsOf = (name: string): string[] => [name, `${name}.${'0'.repeat(32)}`];
+
+/** The files of all secrets, each with a rotated version. */
+export const secretFiles = secretNames.flatMap((name) => [
+  ...versionsOf(name),
+  ...(publicKeyOf[name] ? versionsOf(name).map((file) => `${file}.pub`) : []),
+]);
+
+/** The files that `serve --no-worker` may have: no private half of a pair, and no fingerprint key. */
+export const servingFiles = secretFiles.filter((file) => {
+  const name = secretNames.find((one) => file === one || file.startsWith(`${one}.`))!;
+  return publicKeyOf[name] ? file.endsWith('.pub') : name !== 'fingerprints';
+});
+
+/** The files of secrets that patterns such as `worker*.pub` select. */
+export const selectFiles = (patterns: string): string[] =>
+  secretFiles.filter((file) => patterns.split(' ').some((pattern) => matchesGlob(file, pattern)));

@@ -1,0 +1,120 @@
+// The Kubernetes manifests: who may do what, and that the parts fit together.
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../src/config.ts';
+import { kubernetesFiles, readResources, readText } from './deployFiles.ts';
+
+const resources = readResources();
+const named = (kind: string, name: string) =>
+  resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
+const ofKind = (kind: string) => resources.filter((resource) => resource.kind === kind);
+
+const workloads = resources.filter(({ spec }) => spec?.template);
+const podOf = (name: string) => workloads.find(({ metadata }) => metadata.name === name)!.spec.template;
+const containerOf = (name: string) => podOf(name).spec.containers[0];
+const { port } = readConfig({});
+
+type Labels = Record<string, string>;
+type Selector = { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] };
+
+const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''));
+
+/** The names of the workloads whose pods a selector selects. */
+const selectedBy = (selector: Selector): string[] =>
+  workloads
+    .filter(({ spec }) => selects(selector, spec.template.metadata.labels))
+    .map(({ metadata }) => metadata.name);
+
+const secretOf = (name: string): string =>
+  podOf(name).spec.volumes.find((volume: { name: string }) => volume.name === 'secrets').secret.secretName;
+
+test('the kustomization has every file', () => {
+  const { resources: files } = parse(readText('deploy/kubernetes/kustomization.yaml'));
+  expect([...files, 'kustomization.yaml'].sort()).toEqual([...kubernetesFiles].sort());
+});
+
+test('only worker and prepare have the secrets of the worker', () => {
+  expect(workloads.map(({ metadata: { name } }) => [name, secretOf(name)]).sort()).toEqual([
+    ['prepare', 'worker-secrets'],
+    ['service', 'serving-secrets'],
+    ['worker', 'worker-secrets'],
+  ]);
+  expect(containerOf('service').args).toEqual(['serve', '--no-worker']);
+  expect(containerOf('worker').args).toEqual(['worker']);
+});
+
+describe.each(['prepare', 'service', 'worker'])('%s', (name) => {
+  test('runs without root and privileges, on a file system that it cannot write', () => {
+    const { spec } = podOf(name);
+    expect(spec.automountServiceAccountToken).toBe(false);
+    expect(spec.enableServiceLinks).toBe(false);
+    expect(spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(containerOf(name).securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    const { requests, limits } = containerOf(name).resources;
+    expect([Object.keys(requests), Object.keys(limits)]).toEqual([['cpu', 'memory'], ['memory']]);
+  });
+
+  test('has its volumes where the image has its directories, the secrets to be read only', () => {
+    const [, directories] = /^ENV .*(DATA_DIR=.*)$/m.exec(readText('Dockerfile'))!;
+    const { volumeMounts } = containerOf(name);
+    expect(directories).toBe('DATA_DIR=/data SECRETS_DIR=/secrets');
+    expect(volumeMounts).toEqual([
+      { name: 'secrets', mountPath: '/secrets', readOnly: true },
+      { name: 'data', mountPath: '/data' },
+      { name: 'temporary', mountPath: '/tmp' },
+    ]);
+    const volumes = podOf(name).spec.volumes.map((volume: { name: string }) => volume.name);
+    expect(volumes).toEqual(['secrets', 'data', 'temporary']);
+    // YAML 1.1 and 1.2 read 0440 as different numbers.
+    expect(podOf(name).spec.volumes[0].secret.defaultMode).toBe(0o440);
+  });
+});
+
+test('requests reach the service from the ingress controller only, at its port', () => {
+  const { ports } = containerOf('service');
+  expect(ports).toEqual([{ name: 'http', containerPort: port }]);
+  const { livenessProbe, readinessProbe } = containerOf('service');
+  expect([livenessProbe.httpGet, readinessProbe.httpGet]).toEqual([
+    { path: '/health/live', port: 'http' },
+    { path: '/health/ready', port: 'http' },
+  ]);
+  const { spec } = named('Service', 'service');
+  expect(selectedBy({ matchLabels: spec.selector })).toEqual(['service']);
+  expect(spec.ports[0]).toMatchObject({ name: 'http', targetPort: 'http' });
+  const [rule] = named('Ingress', 'service').spec.rules;
+  expect(rule.http.paths[0].backend).toEqual({ service: { name: 'service', port: { name: 'http' } } });
+  expect(`https://${rule.host}`).toBe(named('ConfigMap', 'settings').data.BASE_URL);
+  const admitting = ofKind('NetworkPolicy').filter((policy) => policy.spec.ingress);
+  expect(admitting.map((policy) => selectedBy(policy.spec.podSelector))).toEqual([['service']]);
+  expect(admitting[0].spec.ingress[0].ports).toEqual([{ protocol: 'TCP', port }]);
+  expect(admitting[0].spec.ingress[0].from).toHaveLength(1);
+});
+
+test('nothing can connect to the worker', () => {
+  expect([containerOf('worker').ports, containerOf('worker').livenessProbe]).toEqual([undefined, undefined]);
+  const { podSelector, policyTypes, ...rules } = named('NetworkPolicy', 'refuse-others').spec;
+  expect(selectedBy(podSelector).sort()).toEqual(['prepare', 'service', 'worker']);
+  expect([policyTypes, rules]).toEqual([['Ingress', 'Egress'], {}]);
+});
+
+test('all reach the database and names, and only service and worker reach public addresses', () => {
+  const database = named('NetworkPolicy', 'to-database-and-dns').spec;
+  expect(selectedBy(database.podSelector)).toHaveLength(3);
+  expect(
+    database.egress.map(({ ports }: { ports: { port: number }[] }) => ports.map((one) => one.port)),
+  ).toEqual([[5432], [53, 53]]);
+  const banks = named('NetworkPolicy', 'to-banks').spec;
+  expect(selectedBy(banks.podSelector).sort()).toEqual(['service', 'worker']);
+  const [{ to, ports }] = banks.egress;
+  expect(ports).toEqual([{ protocol: 'TCP', port: 443 }]);
+  for (const { ipBlock } of to) expect(ipBlock.except.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,75 @@
+// What each way to deploy gives to the processes: secrets, settings and ports.
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import {
+  readCompose,
+  readResources,
+  readText,
+  readUnit,
+  selectFiles,
+  servingFiles,
+  variablesIn,
+} from './deployFiles.ts';
+
+const copyOf: Record<string, () => string | undefined> = {
+  compose: () => /cp (.*) \/serving-secrets\//.exec(readCompose().services.prepare.command[0])?.[1],
+  systemd: () =>
+    /install -m 0640 (.*) \.\.\/serving-secrets/.exec(
+      readUnit('bank-connection-prepare').get('ExecStart')!.join('\n'),
+    )?.[1],
+  Kubernetes: () => /cp (.*) \.\.\/serving-secrets/.exec(readText('docs/operating.md'))?.[1],
+};
+
+test.each(Object.keys(copyOf))(
+  '%s: the service gets exactly the secrets that it needs, also rotated ones',
+  (platform) => {
+    expect(selectFiles(copyOf[platform]!() ?? '')).toEqual(servingFiles);
+  },
+);
+
+/** The words in code of the first column of the tables of settings. */
+const settings = new Set(
+  ['README.md', 'docs/settings.md'].flatMap((path) =>
+    [...readText(path).matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!),
+  ),
+);
+
+const ownServices = (): { environment?: object }[] => {
+  const { prepare, service, worker } = readCompose().services;
+  return [prepare, service, worker];
+};
+
+const units = ['prepare', 'service', 'worker'].map((name) => `bank-connection-${name}`);
+
+const variablesOf: Record<string, () => string[]> = {
+  compose: () => ownServices().flatMap(({ environment }) => Object.keys(environment ?? {})),
+  Kubernetes: () =>
+    readResources().flatMap(({ kind, data, spec }) => [
+      ...(kind === 'ConfigMap' ? Object.keys(data) : []),
+      ...(spec?.template?.spec.containers ?? []).flatMap(({ env }: { env: { name: string }[] }) =>
+        env.map(({ name }) => name),
+      ),
+    ]),
+  systemd: () => [
+    ...variablesIn(readText('deploy/systemd/settings.env')),
+    // Node's own.
+    ...units
+      .flatMap((unit) => variablesIn(readUnit(unit).get('Environment')!.join(' ')))
+      .filter((name) => name !== 'NODE_COMPILE_CACHE'),
+  ],
+};
+
+test.each(Object.keys(variablesOf))('%s: every environment variable is a documented setting', (platform) => {
+  const names = variablesOf[platform]!();
+  expect(names).toEqual(expect.arrayContaining(['DATABASE_URL', 'BASE_URL']));
+  expect(names.filter((name) => !settings.has(name))).toEqual([]);
+});
+
+test('every part names the same port', () => {
+  const port = String(readConfig({}).port);
+  const [, imagePort] = /PORT=(\d+)/.exec(readText('Dockerfile')) ?? [];
+  const [, exposed] = /^EXPOSE (\d+)$/m.exec(readText('Dockerfile')) ?? [];
+  const [, proxied] = /SERVICE_ADDRESS:127\.0\.0\.1:(\d+)/.exec(readText('deploy/Caddyfile')) ?? [];
+  const [, composed] = readCompose().services.proxy.environment.SERVICE_ADDRESS.split(':');
+  expect([imagePort, exposed, proxied, composed]).toEqual([port, port, port, port]);
+});
