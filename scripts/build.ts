@@ -14,7 +14,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Sources and outputs are glob patterns below the root. */
@@ -50,7 +49,12 @@ const pages: Part[] = [
     sources: ['dashboard/**', 'generated/dashboard.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
   }),
-  pagePart({ name: 'reference', sources: [], build: async () => copyReferenceScript() }),
+  pagePart({
+    name: 'reference',
+    sources: ['scripts/buildReference.ts', 'scripts/reference.css'],
+    build: async () =>
+      (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
+  }),
 ];
 
 type PackageOptions = { name: string; directory: string; sources: string[]; config?: string };
@@ -94,23 +98,6 @@ const commonSources = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts']
 const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: string }): Promise<void> => {
   const { build } = await import('vite');
   await build({ configFile: join(projectRoot, configFile), mode, logLevel: 'warn' });
-};
-
-const typeface = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
-
-/**
- * Copies the script of the API reference, named by its version, so that its URL changes with it. The service needs only
- * this one file of the package, which with its dependencies would be half of what it installs.
- */
-const copyReferenceScript = (): void => {
-  const script = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
-  const manifest = readFileSync(new URL('../../package.json', script), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
-  const directory = join(projectRoot, 'dist/reference');
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-  copyFileSync(script, join(directory, `scalar-${version}.js`));
-  copyFileSync(fileURLToPath(import.meta.resolve(typeface)), join(directory, 'figtree.woff2'));
 };
 
 /** Builds those parts that have changed; returns their names. */

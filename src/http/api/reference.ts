@@ -2,49 +2,30 @@
 // /openapi.yaml and /openapi.json; and /problems/CODE, which redirects to the explanation of an error code. The page
 // loads nothing from other hosts, and its policy forbids it.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { ReferenceProps } from '@scalar/api-reference';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
 import { parseDocument } from 'yaml';
 import { OperatorError } from '../../errors.ts';
 import { pageHeaders } from '../pageHeaders.ts';
 import { staticDocument, staticFiles } from '../staticFiles.ts';
 
-/** No credential is filled in, and pasted ones are not stored. */
-const scalarOptions = {
-  url: '/openapi.json',
-  // Requests go to the host that served the page.
-  servers: [{ url: '/' }],
-  theme: 'none',
-  withDefaultFonts: false,
-  telemetry: false,
-  persistAuth: false,
-  authentication: { preferredSecurityScheme: [['ApiKey', 'ScopedToken']] },
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  documentDownloadType: 'direct',
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  customCss: readFileSync(new URL('reference.css', import.meta.url), 'utf8'),
-} satisfies ReferenceProps['configuration'];
-
 export type ReferenceOptions = {
   baseUrl: string;
   contractFile: string | URL;
-  /** Has the page's script; `npm run build` fills it. */
+  /** Has the page and its files; `npm run build` fills it. */
   directory: string;
 };
 
 /**
- * Serves the reference of a contract, with `baseUrl` as its one server. Throws OperatorError where the script was not
+ * Serves the reference of a contract, with `baseUrl` as its one server. Throws OperatorError where the page was not
  * built.
  */
 export const referenceRouter = ({ baseUrl, contractFile, directory }: ReferenceOptions): Router => {
   const documents = contractDocuments(readFileSync(contractFile, 'utf8'), baseUrl);
   const router = Router();
-  router.get('/docs', setNonce, referenceHeaders, showReference(findScript(directory)));
-  router.use('/docs', staticFiles(directory, { immutable: true, maxAge: '1y' }));
+  router.get('/docs', setNonce, referenceHeaders, showReference(directory));
+  router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
   router.get('/openapi.yaml', contractHeaders, (...request) => documents().yaml(...request));
   router.get('/openapi.json', contractHeaders, (...request) => documents().json(...request));
   router.get('/problems/:code', (...request) => redirectToProblem(documents().codes)(...request));
@@ -87,41 +68,17 @@ const referenceHeaders = pageHeaders({
   },
 });
 
-/** The URL of the script, which contains its version, so that it can be cached permanently. */
-const findScript = (directory: string): string => {
-  const script = existsSync(directory) && readdirSync(directory).find((name) => name.endsWith('.js'));
-  if (!script) throw new OperatorError('The reference was not built: run "npm run build" first.');
-  return `/docs/${script}`;
-};
+const nonceInPage = /nonce-of-the-response/g;
 
-const showReference =
-  (script: string): RequestHandler =>
-  (_request, response) => {
-    response.type('html').send(referencePage({ script, nonce: response.locals.nonce }));
+/** The page that the build has made, with the nonce of each response. */
+const showReference = (directory: string): RequestHandler => {
+  const file = join(directory, 'page.html');
+  if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
+  const page = readFileSync(file, 'utf8');
+  return (_request, response) => {
+    response.type('html').send(page.replace(nonceInPage, response.locals.nonce));
   };
-
-// A `<` in a text of the options could end the script.
-const optionsJson = JSON.stringify(scalarOptions).replaceAll('<', '\\u003c');
-
-/**
- * The page, as Scalar's documentation of its script has it. Scalar's own middleware would bring packages of 13 MB. The
- * script reads the nonce from the `meta` element for the styles that it adds.
- */
-const referencePage = ({ script, nonce }: { script: string; nonce: string }): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <title>Bank Connection Data Service</title>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta property="csp-nonce" content="${nonce}" />
-  </head>
-  <body>
-    <div id="app"></div>
-    <script src="${script}" nonce="${nonce}"></script>
-    <script nonce="${nonce}">Scalar.createApiReference('#app', ${optionsJson})</script>
-  </body>
-</html>
-`;
+};
 
 const contractHeaders: RequestHandler = (_request, response, next) => {
   response.set({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
