@@ -82,7 +82,7 @@ test('the disk under the SQLite file is full: reads go on, and changes are refus
   const directory = await temporaryDirectory();
   afterFile(directory.remove);
   const settings = { DATA_DIR: directory.path, DATABASE_URL: `sqlite:${join(directory.path, 'data.db')}` };
-  const service = await startFaultService(settings, onSmallDisk(directory.path));
+  const service = await startFaultService(settings, { wrapper: onSmallDisk(directory.path) });
   const linked = await linkUsers(service, 2);
   const filler = join('/proc', String(service.child.pid), 'root', directory.path, 'filler');
   const fill = async () => {
@@ -168,6 +168,7 @@ const introduction = `# Faults
 
 What the service answered while a fault lasted, written by \`test/faults/database.test.ts\`, which makes each of them: a
 process of its own, real locks, a real file system without room, a real server that is stopped or frozen. A refusal is 503 with
-\`Retry-After\`, at most \`DATABASE_REQUEST_MS\` after the request: 4.5 seconds.
+\`Retry-After\`, at most \`DATABASE_REQUEST_MS\` after the request: 4.5 seconds. The same folder has tests of a process that is
+stopped under load, of a worker that is frozen beyond its lease, of a secret that cannot be read, and of a log that cannot be written.
 
 `;

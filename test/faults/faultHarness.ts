@@ -14,10 +14,13 @@ const answerMsMax = 5000;
 export type FaultService = Awaited<ReturnType<typeof startFaultService>>;
 
 /** Starts `serve` in its own process, with the first application. `wrapper` is a program that becomes the service. */
-export const startFaultService = async (settings: Settings, wrapper: readonly string[] = []) => {
+export const startFaultService = async (
+  settings: Settings,
+  { args = [], wrapper = [] }: { args?: string[]; wrapper?: readonly string[] } = {},
+) => {
   const directory = await temporaryDirectory();
   const child = spawnCli(
-    ['serve', '--json'],
+    ['serve', '--json', ...args],
     {
       DATA_DIR: join(directory.path, 'data'),
       ...{ PORT: '0', LOG_LEVEL: 'error', DATABASE_REQUEST_MS: String(databaseRequestMs) },
@@ -62,9 +65,10 @@ export type Linked = { connectionId: string; scopedToken: string };
 export const linkUser = async (
   { url: baseUrl, applicationId, origin }: FaultService,
   externalUserId: string,
+  user: 'good' | 'slow' = 'good',
 ): Promise<Linked> => {
-  const user = { user: 'good', externalUserId };
-  const { connectionId, scopedToken } = await linkSandbox({ baseUrl, applicationId, origin, ...user });
+  const options = { baseUrl, applicationId, origin, user, externalUserId };
+  const { connectionId, scopedToken } = await linkSandbox(options);
   return { connectionId, scopedToken: scopedToken! };
 };
 

@@ -1,7 +1,13 @@
-// A process that is stopped while it works: nothing that it has begun is broken off.
+// A process that is stopped or frozen while it works, and one that cannot read its secrets.
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { expect, test } from 'vitest';
-import { startFaultService } from './faultHarness.ts';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient, transactions, unwrap } from '../../client/index.ts';
+import { runCliProcess, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import { linkUser, startFaultService } from './faultHarness.ts';
 
 type Result = 'answered' | 'refused' | 'broken off';
 
@@ -34,4 +40,81 @@ test('SIGTERM under load: every request that was accepted is answered, on connec
   await Promise.all(clients);
   expect(results.filter((result) => result === 'refused')).toHaveLength(clients.length);
   expect(results.filter((result) => result === 'broken off')).toEqual([]);
+});
+
+const startWorker = async (settings: Settings) => {
+  const child = spawnCli(['worker', '--json'], { LOG_LEVEL: 'info', ...settings });
+  const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  await once(child.stdout!, 'data');
+  return child;
+};
+
+// It takes half a minute, most of which is waiting.
+const kinds = process.env.TEST_ALL ? databases : databases.slice(-1);
+
+test.each(kinds)(
+  'a worker that is frozen beyond its lease publishes nothing when it goes on ($name)',
+  async (kind) => {
+    const directory = await temporaryDirectory();
+    onTestFinished(directory.remove);
+    const database = await kind.create();
+    onTestFinished(database.drop);
+    const settings = { DATA_DIR: directory.path, DATABASE_URL: database.url, LEASE_SECONDS: '1' };
+    const service = await startFaultService(settings, { args: ['--no-worker'] });
+    onTestFinished(async () => void (await service.stop()));
+    const runningImports = async () => {
+      const status = await runCliProcess(settings, 'refresh', 'status', '--json');
+      return status.json<{ imports: { running: number } }>().imports.running;
+    };
+    const frozen = await startWorker(settings);
+    // Each step at the bank takes some seconds, so that the worker is frozen while it waits for the bank.
+    const linking = linkUser(service, 'user-1', 'slow');
+    await expect.poll(runningImports, { interval: 100 }).toBe(1);
+    frozen.kill('SIGSTOP');
+    await startWorker(settings);
+    const { scopedToken, connectionId } = await linking;
+    const client = createClient({ baseUrl: service.url, apiKey: service.apiKey, scopedToken });
+    const readAll = async () => {
+      const { connections } = await unwrap(client.GET('/connections'));
+      const request = { params: { path: { connectionId } } };
+      const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', request));
+      const ids: string[] = [];
+      for (const { id } of accounts) {
+        for await (const transaction of transactions(client, id)) ids.push(transaction.id);
+      }
+      return { connections: connections.map(({ id }) => id), accounts: accounts.map(({ id }) => id), ids };
+    };
+    const published = await readAll();
+    expect(published.connections).toEqual([connectionId]);
+    expect(published.ids.length).toBeGreaterThan(10);
+    let log = '';
+    frozen.stderr!.on('data', (text) => {
+      log += text;
+    });
+    frozen.kill('SIGCONT');
+    // At the latest when its step at the bank ends, it finds that the lease is not its own any more.
+    await expect.poll(() => log).toMatch(/"kind":"LeaseLost".*"msg":"job failed"/);
+    frozen.kill('SIGTERM');
+    const [code] = await once(frozen, 'exit');
+    expect(code).toBe(0);
+    expect(await readAll()).toEqual(published);
+  },
+);
+
+test('a secret that cannot be read stops the start, with a sentence that names the file', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const settings = { DATA_DIR: directory.path, PORT: '0' };
+  expect((await runCliProcess(settings, 'organizations', 'list')).code).toBe(0);
+  const file = join(directory.path, 'secrets', 'cursors');
+  await rm(file);
+  await mkdir(file);
+  expect(await runCliProcess(settings, 'serve')).toMatchObject({
+    code: 1,
+    err: `${file} in SECRETS_DIR cannot be read or written (EISDIR).\n`,
+  });
 });
