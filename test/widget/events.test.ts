@@ -42,6 +42,8 @@ describe('onEvent and onExit', () => {
     await shareAll(host.widget);
     await waitForEvent(host, 'connected');
     await press(host.widget, 'Done');
+    // onSuccess was called before: the success screen stays open.
+    await waitForEvent(host, 'closed');
     await host.expectEvents('onInit', 'onSuccess');
     expect(await namesOf(host)).toEqual([
       ...['opened', 'consent_given', 'institution_selected', 'credentials_submitted', 'challenge_shown'],
