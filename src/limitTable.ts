@@ -311,6 +311,11 @@ export const limitTable = {
     max: 300,
     text: 'how long a process that was told to stop still accepts connections, while `/health/ready` is 503: as long as a load balancer needs to notice',
   },
+  shutdownIdleMs: {
+    standard: 1000,
+    min: 0,
+    text: 'how long a stopping process still takes requests on connections that were kept open',
+  },
   shutdownTimeoutSeconds: {
     standard: 10,
     text: 'how long a stopping process waits for requests and jobs in progress',

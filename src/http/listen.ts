@@ -58,15 +58,12 @@ const closeAfterResponses = (server: Server): { closeFromNowOn(): void } => {
   };
 };
 
-/** How long a connection without a request may still send one. */
-const idleMs = 1000;
-
 /** Stops listening, answers what arrives on open connections, and cuts off what is not answered in time. */
-const closeServer = async (server: Server, { shutdownTimeoutSeconds }: Limits): Promise<void> => {
+const closeServer = async (server: Server, limits: Limits): Promise<void> => {
   // The method of HTTP servers would also close connections on which a request may be on its way.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  const idle = setTimeout(() => server.closeIdleConnections(), idleMs);
-  const force = setTimeout(() => server.closeAllConnections(), seconds(shutdownTimeoutSeconds));
+  const idle = setTimeout(() => server.closeIdleConnections(), limits.shutdownIdleMs);
+  const force = setTimeout(() => server.closeAllConnections(), seconds(limits.shutdownTimeoutSeconds));
   await closed;
   clearTimeout(idle);
   clearTimeout(force);

@@ -25,7 +25,7 @@ export const startDashboard = async (
       ...{ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
       ...(await settingsFor(`http://localhost:${PORT}`)),
     },
-    { workerPollMs: 250, webhookPollMs: 100, metricsFlushSeconds: 1 },
+    { workerPollMs: 250, webhookPollMs: 100, metricsFlushSeconds: 1, shutdownIdleMs: 0 },
   );
   const server = await startServer(config, { worker: true });
   return {

@@ -83,6 +83,8 @@ export const testLimits = {
   slowFingerprintMemoryMib: 1,
   slowFingerprintPasses: 1,
   workerPollMs: 250,
+  // Clients of tests keep connections open and send nothing more.
+  shutdownIdleMs: 0,
   apiRequestsPerMinute: 1_000_000,
   widgetRequestsPerMinute: 1_000_000,
   authFailuresPerMinute: 1_000_000,

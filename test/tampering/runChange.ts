@@ -111,7 +111,7 @@ const start = async (
       ...{ DATA_DIR: directory, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
       ALLOWED_NETWORKS: fixture.webhooks.networks,
     },
-    limits,
+    { ...limits, shutdownIdleMs: 0 },
   );
   const logged: LogLine[] = [];
   let offset = fixture.at - Date.now();
