@@ -49,7 +49,11 @@ export const recordKeyboard = (page: Page, scope: Scope, title: string): Keyboar
 };
 
 /** The quoted name in the first line of a tree. */
-const nameOf = (tree: string): string => /"(?:[^"\\]|\\.)*"/.exec(tree)?.[0] ?? '""';
+const nameOf = (tree: string): string => {
+  const name = /"(?:[^"\\]|\\.)*"/.exec(tree)?.[0];
+  if (name === undefined) throw new Error('The element has no name, or was replaced while it was read.');
+  return name;
+};
 
 /** Ids, secrets, ports and times, which differ from run to run, in one form. */
 const withoutChance = (tree: string): string =>

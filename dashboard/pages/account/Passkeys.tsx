@@ -22,7 +22,7 @@ export const Passkeys = () => {
   const [removing, setRemoving] = useState<Passkey>();
   const isEmpty = query.data?.length === 0;
   const addButton = (
-    <Button compact={!isEmpty} onPress={() => setAdding(true)}>
+    <Button compact onPress={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
       Add a passkey
     </Button>
@@ -31,7 +31,7 @@ export const Passkeys = () => {
     <Card
       title="Passkeys"
       description="Faster than a password, and protected against phishing."
-      actions={!isEmpty && addButton}
+      actions={addButton}
       flush
     >
       {query.isError && (
@@ -40,7 +40,7 @@ export const Passkeys = () => {
         </div>
       )}
       {isEmpty && (
-        <EmptyState icon={KeyRound} title="No passkey yet" actions={addButton}>
+        <EmptyState icon={KeyRound} title="No passkey yet">
           Your device or password manager stores it and signs you in with your fingerprint, face or PIN.
         </EmptyState>
       )}

@@ -35,9 +35,9 @@ export const ApiKeys = ({ application }: { application: Application }) => {
       {query.isError ? (
         <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <Card title="API keys" description={apiKeysNote} actions={!isEmpty && createButton} flush>
+        <Card title="API keys" description={apiKeysNote} actions={createButton} flush>
           {isEmpty ? (
-            <EmptyState icon={KeyRound} title="No API keys yet" actions={createButton}>
+            <EmptyState icon={KeyRound} title="No API keys yet">
               Create one to read accounts and transactions from your backend.
             </EmptyState>
           ) : (

@@ -36,7 +36,7 @@ export const Applications = () => {
   const archived = query.data?.filter(({ archivedAt }) => archivedAt !== null) ?? [];
   const isEmpty = active?.length === 0;
   return (
-    <Page title="Applications" description={applicationsNote} actions={!isEmpty && createButton}>
+    <Page title="Applications" description={applicationsNote} actions={createButton}>
       {query.isError ? (
         <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       ) : (
@@ -45,7 +45,6 @@ export const Applications = () => {
             <EmptyState
               icon={AppWindow}
               title={archived.length > 0 ? 'All applications are archived' : 'No applications yet'}
-              actions={createButton}
             >
               {archived.length > 0
                 ? archivedNote

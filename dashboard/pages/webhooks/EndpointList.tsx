@@ -36,11 +36,11 @@ export const EndpointList = ({ application }: { application: Application }) => {
         <Card
           title="Endpoints"
           description="Each endpoint receives all events of the application."
-          actions={!isEmpty && createButton}
+          actions={createButton}
           flush
         >
           {isEmpty ? (
-            <EmptyState icon={Webhook} title="No endpoints yet" actions={createButton}>
+            <EmptyState icon={Webhook} title="No endpoints yet">
               Add the URL where your backend receives events, so it doesn’t have to poll.
             </EmptyState>
           ) : (
