@@ -117,8 +117,8 @@ const assemble = async (
   db: Database,
   options: ServiceOptions,
 ): Promise<Service> => {
-  await migrate(db);
   const { limits } = config;
+  await migrate(db, { clock: options.clock, limits });
   let worker: Worker | undefined;
   let delivering: DeliveryLoop | undefined;
   let sweeper: Sweeper | undefined;

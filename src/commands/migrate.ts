@@ -14,14 +14,15 @@ export const migrateCommand = defineCommand({
     makeDataDirectory(config);
     const db = await openDatabase(config.databaseUrl);
     try {
-      const migrations = await migrate(db);
+      const { migrations, ...schema } = await migrate(db, config);
       const tables = distributed ? await distributeTables(db) : undefined;
       return {
-        json: { migrations, ...(tables && { distributed: tables }) },
+        json: { migrations, ...schema, ...(tables && { distributed: tables }) },
         text: [
           migrations.length === 0
             ? 'The database is up to date.'
             : `${pluralize(migrations.length, 'migration')} done: ${migrations.join(', ')}.`,
+          `Its schema has version ${schema.schemaVersion}; processes of version ${schema.oldestCompatible} or later can run on it.`,
           ...(tables?.length === 0 ? ['All tables are distributed already.'] : []),
           ...(tables?.length
             ? [`${pluralize(tables.length, 'table')} distributed: ${tables.join(', ')}.`]

@@ -1,71 +1,129 @@
-// Creates this version's tables. All pending migrations run in one transaction under one lock, so that any number of
-// processes may start at once and a killed one leaves nothing half done.
-import { createHash } from 'node:crypto';
+// Migrates the database to the schema of this version. All pending migrations run in one transaction under one lock, so that
+// any number of processes may start at once and a killed one leaves nothing half done. Processes of an older version go on
+// beside it, as far as the migrations allow.
 import type { Knex } from 'knex';
+import { addMilliseconds, type Clock, seconds, systemClock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import * as schema from './migrations/0001_schema.ts';
+import type { Limits } from '../limits.ts';
+import { type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
 import type { Database } from './open.ts';
 
-type Migration = Pick<Knex.Migration, 'up' | 'down'>;
-
-const migrations: Record<string, Migration> = { '0001_schema': schema };
-
-const migrationSource: Knex.MigrationSource<string> = {
-  getMigrations: async () => Object.keys(migrations),
-  getMigrationName: (name) => name,
-  getMigration: async (name) => migrations[name]!,
+export type MigrationResult = {
+  /** The names of those that ran. */
+  migrations: string[];
+  /** The version of the schema, and the oldest one whose processes can run on it. */
+  schemaVersion: number;
+  oldestCompatible: number;
 };
 
-// Any number that no other lock of this database uses.
+type MigrationOptions = {
+  /** The system's unless a test has another. */
+  clock?: Pick<Clock, 'real'>;
+  limits: Pick<Limits, 'processExpirySeconds'>;
+  /** Those of this version unless a test has others. */
+  migrations?: readonly Migration[];
+};
+
+/** Any number that no other lock of this database uses. */
 const advisoryLockId = 20240101;
 
+/** Less than a request waits for the database, because requests wait behind the migration for the lock of a table. */
+const tableLockMs = 3000;
+const lockNotAvailable = '55P03';
+
 /**
- * Runs the pending migrations and returns their names. Throws OperatorError for a database that another version has
- * migrated.
+ * Runs the pending migrations. Throws OperatorError for a database that a newer version has changed too much for this one, while
+ * processes run that are too old for the migrations, and if a table is in use for long.
  */
-export const migrate = async (db: Database): Promise<string[]> =>
-  db.transaction(async (trx) => {
-    if (db.dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
-    if (await trx.schema.hasTable('knex_migrations')) {
-      await refuseUnknownMigrations(trx);
-      await refuseOtherSchema(trx);
+export const migrate = async (db: Database, options: MigrationOptions): Promise<MigrationResult> => {
+  const { migrations = ownMigrations } = options;
+  return db.transaction(async (trx) => {
+    if (db.dialect === 'postgres') {
+      await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
+      await trx.raw(`set local lock_timeout = ${tableLockMs}`);
     }
-    const [, names] = (await trx.migrate.latest({ migrationSource })) as [number, string[]];
-    if (names.length > 0) await storeSchemaHash(trx);
-    return names;
+    const applied = await findApplied(trx);
+    await refuseNewerSchema(trx, migrations, applied);
+    const pending = migrations.filter(({ name }) => !applied.includes(name));
+    if (pending.length > 0) {
+      await refuseOlderProcesses(
+        trx,
+        Math.max(...pending.map(({ oldestCompatible }) => oldestCompatible)),
+        options,
+      );
+      await runPending(trx, migrations).catch(explainLock);
+    }
+    return {
+      migrations: pending.map(({ name }) => name),
+      schemaVersion: Math.max(applied.length, migrations.length),
+      oldestCompatible: await findOldestCompatible(trx),
+    };
   });
-
-const refuseUnknownMigrations = async (trx: Knex.Transaction): Promise<void> => {
-  const applied: string[] = await trx('knex_migrations').pluck('name');
-  const unknown = applied.find((name) => !(name in migrations));
-  if (unknown) {
-    throw new OperatorError(
-      `This database was migrated by another version of the service (${unknown}): start that version, or use another database.`,
-    );
-  }
 };
 
-// Until the first release the one migration is edited in place; its hash tells a database of another edition.
-const hashTable = 'schema_hash';
+const findApplied = async (trx: Knex.Transaction): Promise<string[]> =>
+  (await trx.schema.hasTable('knex_migrations')) ? trx('knex_migrations').pluck('name') : [];
 
-const schemaHash = (knex: Knex): string =>
-  createHash('sha256').update(schema.schemaStatements(knex).join(';\n')).digest('hex').slice(0, 16);
+const hasCompatibility = (trx: Knex.Transaction): Promise<boolean> =>
+  trx.schema.hasTable('schema_compatibility');
 
-const refuseOtherSchema = async (trx: Knex.Transaction): Promise<void> => {
-  if (!(await trx.schema.hasTable(hashTable))) return;
-  const row = await trx(hashTable).first('hash');
-  const expected = schemaHash(trx);
-  if (row?.hash !== expected) {
-    throw new OperatorError(
-      `This database has the schema ${row?.hash}, and this version of the service needs ${expected}: start the version that made it, or use another database.`,
-    );
-  }
+/** A database without the table was made by a version that can only run on its own schema. */
+const findOldestCompatible = async (trx: Knex.Transaction): Promise<number> => {
+  if (!(await hasCompatibility(trx))) return Number.POSITIVE_INFINITY;
+  const row = await trx('schema_compatibility').first('oldestVersion');
+  return row?.oldestVersion ?? Number.POSITIVE_INFINITY;
 };
 
-const storeSchemaHash = async (trx: Knex.Transaction): Promise<void> => {
-  if (!(await trx.schema.hasTable(hashTable))) {
-    await trx.schema.createTable(hashTable, (table) => table.text('hash').notNullable());
-  }
-  await trx(hashTable).delete();
-  await trx(hashTable).insert({ hash: schemaHash(trx) });
+const refuseNewerSchema = async (
+  trx: Knex.Transaction,
+  migrations: readonly Migration[],
+  applied: readonly string[],
+): Promise<void> => {
+  const newer = applied.find((applied) => !migrations.some(({ name }) => name === applied));
+  if (newer === undefined || (await findOldestCompatible(trx)) <= migrations.length) return;
+  throw new OperatorError(
+    `A newer version of the service has migrated this database (${newer}), and version ${migrations.length} of the schema cannot run on it any more: start the newer version, or restore a backup.`,
+  );
+};
+
+const refuseOlderProcesses = async (
+  trx: Knex.Transaction,
+  oldestCompatible: number,
+  { clock = systemClock(() => new Map()), limits }: MigrationOptions,
+): Promise<void> => {
+  if (!(await hasCompatibility(trx))) return;
+  const aliveSince = addMilliseconds(clock.real(), -seconds(limits.processExpirySeconds)).toISOString();
+  const older = await trx('processes')
+    .where('seenAt', '>=', aliveSince)
+    .whereRaw('coalesce(schema_version, 1) < ?', [oldestCompatible])
+    .first('kind', 'host');
+  if (!older) return;
+  throw new OperatorError(
+    `The database is not migrated, because an older version of the service still runs on it (${older.kind} on ${older.host}) and could not run any more. Stop all its processes first; one that was killed counts for ${limits.processExpirySeconds} seconds.`,
+  );
+};
+
+const runPending = async (trx: Knex.Transaction, migrations: readonly Migration[]): Promise<void> => {
+  const migrationSource: Knex.MigrationSource<Migration> = {
+    getMigrations: async () => [...migrations],
+    getMigrationName: ({ name }) => name,
+    getMigration: async ({ up }) => ({ up, down: refuseDown }),
+  };
+  // Its check would refuse the migrations of a newer version, which are allowed here.
+  await trx.migrate.latest({ migrationSource, disableMigrationsListValidation: true });
+  const oldestCompatible = Math.max(...migrations.map((migration) => migration.oldestCompatible));
+  await trx('schema_compatibility')
+    .where('oldestVersion', '<', oldestCompatible)
+    .update({ oldestVersion: oldestCompatible });
+};
+
+const refuseDown = async (): Promise<never> => {
+  throw new Error('Migrations are not undone: an older version runs on the new schema, or on a backup.');
+};
+
+const explainLock = (error: Error & { code?: string }): never => {
+  if (error.code !== lockNotAvailable) throw error;
+  throw new OperatorError(
+    `The database is not migrated, because a table was in use for more than ${tableLockMs / 1000} seconds, perhaps by a backup. Nothing was changed: try again.`,
+  );
 };

@@ -7,6 +7,7 @@ import type { Environment } from '../clock.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
+    schema_compatibility: { oldestVersion: number };
     service_secrets: ServiceSecretRow;
     processes: ProcessRow;
     organizations: OrganizationRow;
@@ -75,6 +76,8 @@ export type ProcessRow = {
   /** JSON lists. */
   loadedKeyIds: string;
   usedKeyIds: string;
+  /** That it was made for (src/db/migrations); null is 1. */
+  schemaVersion: number | null;
 };
 
 export type OrganizationRow = {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, seconds } from '../clock.ts';
 import { processExpiry } from '../config.ts';
+import { schemaVersion } from '../db/migrations/migrations.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
@@ -109,6 +110,7 @@ const followTable = async (
       seenAt: now.toISOString(),
       loadedKeyIds: JSON.stringify(followers.flatMap((follower) => follower.loadedIds())),
       usedKeyIds: JSON.stringify(followers.flatMap((follower) => follower.usedIds())),
+      schemaVersion,
     };
     const isNew = row.loadedKeyIds !== reported?.loadedKeyIds || row.usedKeyIds !== reported.usedKeyIds;
     const isDue = now.getTime() - Date.parse(reported?.seenAt ?? '') >= seconds(limits.processReportSeconds);

@@ -43,7 +43,7 @@ const readDeclaredColumns = (): Record<string, string[]> => {
   return Object.fromEntries([...declarations].map(([table, columns]) => [table, columns.sort()]));
 };
 
-const internalTables = /^(knex_|sqlite_|schema_hash)/;
+const internalTables = /^(knex_|sqlite_)/;
 
 const readColumns = async ({ dialect, read }: Database): Promise<Record<string, string[]>> => {
   const sql =

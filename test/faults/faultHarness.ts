@@ -27,7 +27,7 @@ export const startFaultService = async (
       ...settings,
     },
     ['ignore', 'pipe', 'pipe'],
-    wrapper,
+    { wrapper },
   );
   let log = '';
   child.stderr!.on('data', (text) => {

@@ -1,6 +1,7 @@
 // Restarts two processes behind Caddy, one after the other, under load: clients keep their connections open and retry nothing.
 // Prints how many requests were sent and what became of them; exits with 1 if one failed. Needs `caddy` in the path, from
-// Debian's package, and is run by hand: scripts/on-node24 node test/faults/rollingRestart.ts
+// Debian's package, and is run by hand: scripts/on-node24 node test/faults/rollingRestart.ts [DIRECTORY]. With the directory of an
+// older version, the processes are of that version at first, and each restart is an upgrade.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +18,9 @@ const directory = await temporaryDirectory();
 const proxyPort = await freePort();
 const proxyUrl = `http://localhost:${proxyPort}`;
 
-const start = async (PORT: number) => {
+const [, , olderVersion] = process.argv;
+
+const start = async (PORT: number, version?: string) => {
   const child = spawnCli(
     ['serve', '--json'],
     {
@@ -28,13 +31,14 @@ const start = async (PORT: number) => {
       SHUTDOWN_DELAY_SECONDS: '2',
     },
     ['ignore', 'pipe', 'inherit'],
+    { version },
   );
   const [output] = await once(child.stdout!, 'data');
   return { child, result: JSON.parse(String(output)) as Record<string, string> };
 };
 
 const ports = [await freePort(), await freePort()];
-const processes = [await start(ports[0]!), await start(ports[1]!)];
+const processes = [await start(ports[0]!, olderVersion), await start(ports[1]!, olderVersion)];
 const { applicationId, apiKey } = processes[0]!.result as { applicationId: string; apiKey: string };
 
 const caddyfile = join(directory.path, 'Caddyfile');

@@ -11,7 +11,7 @@ import { afterFile, oncePerFile } from './afterFile.ts';
 import type { CliRequest } from './cliServer.ts';
 import { type CliOutcome, runInProcess } from './runInProcess.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const thisVersion = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Settings = Record<string, string | undefined>;
 
@@ -31,14 +31,14 @@ export const cliSettingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Set
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const env = { PATH, NODE_COMPILE_CACHE };
 
-/** Starts a command in its own process. `wrapper` is a program that becomes the command. */
+/** Starts a command in its own process. `wrapper` is a program that becomes the command, `version` the directory of another version. */
 export const spawnCli = (
   args: readonly string[],
   settings: Settings,
   stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
-  wrapper: readonly string[] = [],
+  { wrapper = [], version = thisVersion }: { wrapper?: readonly string[]; version?: string } = {},
 ): ChildProcess => {
-  const [program = '', ...rest] = [...wrapper, process.execPath, main, ...args];
+  const [program = '', ...rest] = [...wrapper, process.execPath, join(version, 'src/main.ts'), ...args];
   return spawn(program, rest, { env: { ...env, LOG_LEVEL: 'error', ...settings }, stdio });
 };
 

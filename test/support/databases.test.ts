@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { limits } from '../../src/limits.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const withDatabase = async (
@@ -21,7 +22,7 @@ for (const database of databases) {
   describe(database.name, () => {
     test('a created database has all tables and no pending migration', async () => {
       await withDatabase(await database.create(), async (db) => {
-        expect(await migrate(db)).toEqual([]);
+        expect(await migrate(db, { limits })).toMatchObject({ migrations: [] });
         expect(await db.read.schema.hasTable('connections')).toBe(true);
       });
     });

@@ -1,11 +1,12 @@
 // Databases of the run's PostgreSQL server, and of a Citus cluster (TEST_DISTRIBUTED_URL). A template with all tables is
 // made once; each test gets a copy of it, on a cluster one copy on every node.
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { distributeTables } from '../../src/db/citus.ts';
+import { distributedTables, distributeTables, referenceTables } from '../../src/db/citus.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { migrations } from '../../src/db/migrations/migrations.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { limits } from '../../src/limits.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
 /** Close everything that uses the database before `drop`, which fails otherwise. */
@@ -22,7 +23,7 @@ export const stillOpenError = (count: number): Error =>
 export const migrateDatabase = async (url: string, { distributed = false } = {}): Promise<void> => {
   const db = await openDatabase(url);
   try {
-    await migrate(db);
+    await migrate(db, { limits });
     if (distributed) await distributeTables(db);
   } finally {
     await db.close();
@@ -82,13 +83,11 @@ export const migratedTemplate: Template = {
   make: async ([server], name) => migrateDatabase(databaseUrl(server, name)),
 };
 
-const schemaFiles = ['../../src/db/migrations/0001_schema.ts', '../../src/db/citus.ts'];
-
 /** A cluster outlives the run, so the name tells which schema the template has. */
 export const distributedTemplate: Template = {
   name: async () => {
     const hash = createHash('sha256');
-    for (const file of schemaFiles) hash.update(await readFile(new URL(file, import.meta.url)));
+    hash.update(JSON.stringify([migrations.map(({ name }) => name), referenceTables, distributedTables]));
     return `distributed_${hash.digest('hex').slice(0, 16)}`;
   },
   make: async (servers, name) => {

@@ -1,5 +1,4 @@
-// All tables of the service. Until the first release each change of the schema edits this file; a database made from
-// another version of it is refused (src/db/migrate.ts).
+// The first tables of the service. This file does not change any more: each change of the schema is a migration of its own.
 import type { Knex } from 'knex';
 import { isPostgres } from '../clients.ts';
 import { columns } from '../columns.ts';
@@ -34,10 +33,6 @@ export const schemaStatements = (knex: Knex): string[] => {
 
 export const up = async (knex: Knex): Promise<void> => {
   for (const statement of schemaStatements(knex)) await knex.raw(statement);
-};
-
-export const down = async (): Promise<void> => {
-  throw new Error('The first migration cannot be undone: delete the database instead.');
 };
 
 type CreateTable = (

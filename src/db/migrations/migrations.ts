@@ -1,0 +1,19 @@
+// All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it.
+import type { Knex } from 'knex';
+import * as schema from './0001_schema.ts';
+import * as schemaVersions from './0002_schemaVersions.ts';
+
+export type Migration = {
+  name: string;
+  up(knex: Knex): Promise<void>;
+  /** The oldest version of the schema whose statements still work, and do no harm, after the migration. */
+  oldestCompatible: number;
+};
+
+export const migrations: readonly Migration[] = [
+  { name: '0001_schema', ...schema, oldestCompatible: 1 },
+  { name: '0002_schemaVersions', ...schemaVersions, oldestCompatible: 1 },
+];
+
+/** The version of the schema that this version of the service is made for. */
+export const schemaVersion = migrations.length;
