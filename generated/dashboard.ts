@@ -702,6 +702,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/applications/{applicationId}/rate-limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the rate limit of an application
+         * @description Viewer.
+         */
+        get: operations["getRateLimit"];
+        /**
+         * Set or remove the rate limit of an application
+         * @description Owner. It counts from the next request. A limit above that of the operator is refused with 400; should the operator lower theirs later, the lower one counts.
+         */
+        put: operations["setRateLimit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/applications/{applicationId}/logo": {
         parameters: {
             query?: never;
@@ -1800,6 +1830,12 @@ export interface components {
              */
             archivedAt: string | null;
         };
+        RateLimit: {
+            /** @description The requests per minute that owners allow; null if they have set no limit. */
+            requestsPerMinute: number | null;
+            /** @description Those that the operator allows; the lower limit counts. */
+            operatorRequestsPerMinute: number;
+        };
         ApplicationList: {
             applications: components["schemas"]["Application"][];
         };
@@ -2290,7 +2326,7 @@ export interface components {
             accounts: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "passkey_requirement_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
+        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "passkey_requirement_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "rate_limit_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
         AuditEvent: {
             id: string;
             at: components["schemas"]["Timestamp"];
@@ -3799,6 +3835,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRateLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limit. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimit"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setRateLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The application's id.
+                 * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Requests of the application's backends per minute; null for as many as the operator allows. */
+                    requestsPerMinute: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The limit. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimit"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -66,6 +66,26 @@ export const restoreApplication = (applicationId: string) =>
     apiClient.POST('/dashboard/api/applications/{applicationId}/restore', applicationParams(applicationId)),
   );
 
+export const rateLimitQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: ['application', applicationId, 'rateLimit'],
+    queryFn: () =>
+      unwrap(
+        apiClient.GET(
+          '/dashboard/api/applications/{applicationId}/rate-limit',
+          applicationParams(applicationId),
+        ),
+      ),
+  });
+
+export const setRateLimit = (applicationId: string, requestsPerMinute: number | null) =>
+  unwrap(
+    apiClient.PUT('/dashboard/api/applications/{applicationId}/rate-limit', {
+      ...applicationParams(applicationId),
+      body: { requestsPerMinute },
+    }),
+  );
+
 export const setApplicationLogo = (applicationId: string, file: File) =>
   unwrap(
     apiClient.PUT('/dashboard/api/applications/{applicationId}/logo', {

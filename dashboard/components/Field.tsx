@@ -20,6 +20,7 @@ type FieldProps = {
   type?: 'text' | 'email' | 'password' | 'url';
   name?: string;
   placeholder?: string;
+  inputMode?: 'numeric';
   autoComplete?: HTMLInputAutoCompleteAttribute;
   autoFocus?: boolean;
   multiline?: boolean;

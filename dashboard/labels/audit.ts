@@ -33,6 +33,7 @@ export const actionLabels: Record<AuditAction, string> = {
   application_restored: 'Restored an application',
   application_logo_changed: 'Changed the logo of an application',
   application_color_changed: 'Changed the color of an application',
+  rate_limit_changed: 'Changed the rate limit of an application',
   origins_changed: 'Changed allowed origins',
   native_use_changed: 'Changed native use',
   return_addresses_changed: 'Changed return addresses',

@@ -104,7 +104,7 @@ export const signApiKey = async (
 
 export type AuthenticatedKey = {
   keyId: string;
-  application: Pick<Application, 'id' | 'organizationId' | 'environment'>;
+  application: Pick<Application, 'id' | 'organizationId' | 'environment' | 'requestsPerMinute'>;
 };
 
 /**
@@ -122,8 +122,8 @@ export const authenticateApiKey = async (
   // Who has another secret of the service cannot sign for this key.
   if (key.signingSecretId !== signingSecretId) throw new Unauthenticated();
   if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
-  const { organizationId, environment } = key;
-  return { keyId, application: { id: applicationId, organizationId, environment } };
+  const { organizationId, environment, requestsPerMinute } = key;
+  return { keyId, application: { id: applicationId, organizationId, environment, requestsPerMinute } };
 };
 
 /**

@@ -30,6 +30,8 @@ export type Application = {
   archivedAt: string | null;
   /** When its first link session was opened. */
   firstLinkSessionAt: string | null;
+  /** The requests that its owners allow; null is as many as the operator allows. */
+  requestsPerMinute: number | null;
 };
 
 /**

@@ -56,6 +56,7 @@ export const createApplication = async (
     color: null,
     archivedAt: null,
     firstLinkSessionAt: null,
+    requestsPerMinute: null,
   };
   await db.transaction(async (trx) => {
     await insertApplication(trx, application);

@@ -71,6 +71,7 @@ const applicationById = preparedQuery(
     'color',
     'archivedAt',
     'firstLinkSessionAt',
+    'requestsPerMinute',
   ],
   (query, { id }: { id: string }) => query.where({ id }),
 );
@@ -109,6 +110,14 @@ export const updateApplication = async (db: Queries, application: Application): 
       identityRequiredAt: application.identityRequiredAt,
       color: application.color,
     });
+};
+
+export const updateRequestsPerMinute = async (
+  db: Queries,
+  id: string,
+  requestsPerMinute: number | null,
+): Promise<void> => {
+  await db('applications').where({ id }).update({ requestsPerMinute });
 };
 
 /** Stores when the first link session of an application was opened, unless that is stored already. */
@@ -239,7 +248,7 @@ export type ApiKeyWithApplication = Pick<
   ApiKeyRow,
   'applicationId' | 'signingSecretId' | 'expiresAt' | 'revokedAt'
 > &
-  Pick<Application, 'organizationId' | 'environment' | 'archivedAt'>;
+  Pick<Application, 'organizationId' | 'environment' | 'archivedAt' | 'requestsPerMinute'>;
 
 const apiKeyWithApplicationById = preparedQuery(
   'api_keys',
@@ -250,7 +259,7 @@ const apiKeyWithApplicationById = preparedQuery(
       .where('api_keys.id', id)
       .select(
         query.client.raw(
-          'applications.organization_id as "organizationId", applications.environment, applications.archived_at as "archivedAt"',
+          'applications.organization_id as "organizationId", applications.environment, applications.archived_at as "archivedAt", applications.requests_per_minute as "requestsPerMinute"',
         ),
       ),
 );

@@ -108,6 +108,7 @@ export type ApplicationRow = {
   color: string | null;
   archivedAt: string | null;
   firstLinkSessionAt: string | null;
+  requestsPerMinute: number | null;
 };
 
 export type ApiKeyRow = {

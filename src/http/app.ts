@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { strictTransportSecurity } from 'helmet';
 import { toAddressKey } from '../addressKey.ts';
+import { allowedRequests } from '../applications/rateLimit.ts';
 import { NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
@@ -16,7 +17,7 @@ import { health } from './health.ts';
 import { homePage } from './home/homePage.ts';
 import { serveLogo } from './logos.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
-import { makeRateLimit, type RateLimit } from './rateLimit.ts';
+import { makeRateLimit, type RateLimitHeaders } from './rateLimit.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
 import { type AccessPrincipal, authenticateSimplefin } from './simplefin/authenticate.ts';
 import { operations as simplefinOperations } from './simplefin/operations.ts';
@@ -42,10 +43,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(service));
   app.use(requireHost);
-  const limitApplication = makeRateLimit(service, {
-    name: 'api',
-    limit: service.config.limits.apiRequestsPerMinute,
-  });
+  const limitApplication = makeApplicationLimit(service);
   // First, because it gets the most requests.
   app.use(publicApi(service, limitApplication));
   app.use(health(service));
@@ -73,20 +71,28 @@ const strictTransportSeconds = 365 * 24 * 3600;
 
 const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
 
-const publicApi = (service: Service, limit: RateLimit): RequestHandler =>
+type ApplicationLimit = (principal: ApplicationPrincipal) => RateLimitHeaders;
+
+const makeApplicationLimit = (service: Service): ApplicationLimit => {
+  const { limits } = service.config;
+  const limit = makeRateLimit(service, { name: 'api', limit: limits.apiRequestsPerMinute });
+  return ({ application }) => limit(application.id, allowedRequests(application, limits));
+};
+
+const publicApi = (service: Service, limitApplication: ApplicationLimit): RequestHandler =>
   mountContract(
     {
       contract: readContract('openapi.yaml'),
       handlers: operations,
       headers: publicApiHeaders,
       authenticate: (request) => authenticateApi(service, request),
-      rateLimit: (principal) => limit((principal as ApplicationPrincipal).application.id),
+      rateLimit: (principal) => limitApplication(principal as ApplicationPrincipal),
     },
     service,
   );
 
 /** Backends share the limit of the public API; each access has its own, and other requests one by address. */
-const simplefinServer = (service: Service, limitApplication: RateLimit): RequestHandler => {
+const simplefinServer = (service: Service, limitApplication: ApplicationLimit): RequestHandler => {
   const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
   const limitReads = makeRateLimit(service, {
     name: 'simplefin reads',
@@ -102,8 +108,7 @@ const simplefinServer = (service: Service, limitApplication: RateLimit): Request
       authenticate: (request) => authenticateSimplefin(service, request),
       rateLimit: (principal, { ip }) => {
         if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
-        if ('application' in principal)
-          return limitApplication((principal as ApplicationPrincipal).application.id);
+        if ('application' in principal) return limitApplication(principal as ApplicationPrincipal);
         return limitAddress(toAddressKey(ip));
       },
     },

@@ -5,8 +5,8 @@ import { RateLimited } from './problems.ts';
 /** Headers of draft-ietf-httpapi-ratelimit-headers. */
 export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string };
 
-/** Counts a request of a key. Throws RateLimited. */
-export type RateLimit = (key: string) => RateLimitHeaders;
+/** Counts a request of a key, towards its own limit if it has one. Throws RateLimited. */
+export type RateLimit = (key: string, ownLimit?: number) => RateLimitHeaders;
 
 /**
  * Counts a request of `key` towards the limit `name` and returns what is left of it, as headers. Throws RateLimited, with
@@ -14,9 +14,9 @@ export type RateLimit = (key: string) => RateLimitHeaders;
  */
 export const makeRateLimit = (
   { rateLimiter }: Pick<Service, 'rateLimiter'>,
-  { name, limit, windowMinutes = 1 }: { name: string; limit: number; windowMinutes?: number },
+  { name, limit: commonLimit, windowMinutes = 1 }: { name: string; limit: number; windowMinutes?: number },
 ): RateLimit => {
-  return (key) => {
+  return (key, limit = commonLimit) => {
     const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit, windowMinutes);
     const headers = {
       RateLimit: `"default";r=${remaining};t=${resetSeconds}`,

@@ -63,7 +63,10 @@ export const startRateLimiter = (deps: {
   };
   const findCount = (key: string, limit: number, windowMinutes: number): WindowCount => {
     const lastMinute = minute - (minute % windowMinutes) + windowMinutes - 1;
-    return counts.get(key) ?? startWindow(counts, key, { limit, minute: lastMinute });
+    const count = counts.get(key) ?? startWindow(counts, key, { limit, minute: lastMinute });
+    // An owner may have changed it.
+    count.limit = limit;
+    return count;
   };
   const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
     const now = startMinute();

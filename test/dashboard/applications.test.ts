@@ -180,6 +180,24 @@ test('an application can be renamed; its environment is permanent', async () => 
   await expect.poll(() => page.getByText('Sandbox (can’t be changed)').count()).toBe(1);
 });
 
+test('an owner lowers the rate limit, and removes the limit again', async () => {
+  const { page } = dashboard;
+  const card = page.getByRole('region', { name: 'Rate limit' });
+  await card.getByText('6,000 requests per minute, as the operator allows.').waitFor();
+  await button(card, 'Change').click();
+  const form = modal(page, 'Change the rate limit');
+  await form.getByLabel('Requests per minute').fill('6001');
+  await button(form, 'Save').click();
+  await form.getByText('Enter a whole number from 1 to 6,000, or nothing.').waitFor();
+  await form.getByLabel('Requests per minute').fill('600');
+  await button(form, 'Save').click();
+  await card.getByText('600 requests per minute, of 6,000 that the operator allows.').waitFor();
+  await button(card, 'Change').click();
+  await form.getByLabel('Requests per minute').fill('');
+  await button(form, 'Save').click();
+  await card.getByText('6,000 requests per minute, as the operator allows.').waitFor();
+});
+
 test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
   const { page } = dashboard;
   const card = page.getByRole('region', { name: 'Appearance' }).getByRole('region', { name: 'Logo' });

@@ -106,6 +106,14 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
     };
     const path = '/dashboard/api/applications/{applicationId}';
     await accepted(client.PATCH(path, { params: { path: { applicationId } }, body }));
+    await accepted(
+      client.PUT(`${path}/rate-limit`, {
+        params: { path: { applicationId } },
+        body: {
+          requestsPerMinute: (age === 'older' ? 5000 : 5500) + name.charCodeAt(0) + environment.length,
+        },
+      }),
+    );
     // Another size for each.
     const [width, height] = [age === 'older' ? 8 : 9, name.charCodeAt(0) + environment.length];
     const { ok } = await owner.user.fetch(`/dashboard/api/applications/${applicationId}/logo`, {

@@ -12,6 +12,7 @@ import { Appearance } from './Appearance.tsx';
 import { ArchiveApplication } from './ArchiveApplication.tsx';
 import { IdentitySecret } from './IdentitySecret.tsx';
 import { Origins } from './Origins.tsx';
+import { RateLimit } from './RateLimit.tsx';
 import { RenameApplication } from './RenameApplication.tsx';
 import { ReturnAddresses } from './ReturnAddresses.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
@@ -45,6 +46,7 @@ export const Settings = ({ application }: { application: Application }) => {
       <IdentitySecret application={application} />
       <NativeUse application={application} />
       <ReturnAddresses application={application} />
+      <RateLimit application={application} />
       {hasRole('owner') && !application.archivedAt && <ArchiveApplication application={application} />}
     </>
   );

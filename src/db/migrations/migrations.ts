@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import * as schema from './0001_schema.ts';
 import * as schemaVersions from './0002_schemaVersions.ts';
+import * as applicationRateLimits from './0003_applicationRateLimits.ts';
 
 export type Migration = {
   name: string;
@@ -13,6 +14,7 @@ export type Migration = {
 export const migrations: readonly Migration[] = [
   { name: '0001_schema', ...schema, oldestCompatible: 1 },
   { name: '0002_schemaVersions', ...schemaVersions, oldestCompatible: 1 },
+  { name: '0003_applicationRateLimits', ...applicationRateLimits, oldestCompatible: 1 },
 ];
 
 /** The version of the schema that this version of the service is made for. */

@@ -16,13 +16,14 @@ import {
   createIdentitySecret as createSecret,
 } from '../../applications/changeApplication.ts';
 import { createApplication as create } from '../../applications/createApplication.ts';
+import { setRequestsPerMinute } from '../../applications/rateLimit.ts';
 import { findApplicationsByOrganization } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
 import { makeConsent } from '../../linking/consent.ts';
 import { logoBytesMax, logoRule, parseLogo } from '../../logos/logo.ts';
 import type { Operation } from './operation.ts';
-import { applicationToJson } from './toJson.ts';
+import { applicationToJson, rateLimitToJson } from './toJson.ts';
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
   applications: (await findApplicationsByOrganization(db.read, organizationId)).map(applicationToJson),
@@ -117,6 +118,17 @@ export const restoreApplication: Operation<'restoreApplication'> = async (
   { application, actor },
   { db, clock },
 ) => applicationToJson(await restore(db, { application, now: clock.real(), actor }));
+
+export const getRateLimit: Operation<'getRateLimit'> = async ({ application }, { config }) =>
+  rateLimitToJson(application, config.limits);
+
+export const setRateLimit: Operation<'setRateLimit'> = async (
+  { body: { requestsPerMinute }, application, actor },
+  { db, clock, config: { limits } },
+) => {
+  const change = { application, requestsPerMinute, now: clock.real(), actor };
+  return rateLimitToJson(await setRequestsPerMinute(db, limits, change), limits);
+};
 
 export const setApplicationLogo: Operation<'setApplicationLogo'> = async (
   { cookies, application, actor },

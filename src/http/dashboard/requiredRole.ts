@@ -51,6 +51,8 @@ export const requiredRole = {
   updateApplication: 'developer',
   archiveApplication: 'owner',
   restoreApplication: 'owner',
+  getRateLimit: 'viewer',
+  setRateLimit: 'owner',
   setApplicationLogo: 'developer',
   removeApplicationLogo: 'developer',
   createIdentitySecret: 'developer',

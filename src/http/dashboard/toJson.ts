@@ -5,6 +5,7 @@ import type { ListedApiKey } from '../../applications/store.ts';
 import { connectionState } from '../../connections/connection.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { institutionOf } from '../../connectors/registry.ts';
+import type { Limits } from '../../limits.ts';
 import { logoPath } from '../../logos/logo.ts';
 import type { Service } from '../../service.ts';
 
@@ -27,6 +28,11 @@ export const applicationToJson = (application: Application): Schemas['Applicatio
   createdAt: application.createdAt,
   archivedAt: application.archivedAt,
 });
+
+export const rateLimitToJson = (
+  { requestsPerMinute }: Application,
+  { apiRequestsPerMinute }: Limits,
+): Schemas['RateLimit'] => ({ requestsPerMinute, operatorRequestsPerMinute: apiRequestsPerMinute });
 
 export const apiKeyToJson = (key: ListedApiKey, now: Date): Schemas['ApiKey'] => {
   const { id, name, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = key;

@@ -21,7 +21,10 @@ for (const database of databases) {
     let owner: DashboardUser;
     let organizationId: string;
     beforeAll(async () => {
-      service = await startService({ database, limits: { metricsFlushSeconds: 3600 } });
+      service = await startService({
+        database,
+        limits: { metricsFlushSeconds: 3600, apiRequestsPerMinute: 6000 },
+      });
       organizationId = await onlyOrganization(service);
       owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
     });
@@ -40,6 +43,50 @@ for (const database of databases) {
     };
     const createKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
       owner.client.POST(`${onePath}/api-keys`, { params: { path: { applicationId } }, body });
+
+    test('an owner limits the requests of an application below the limit of the operator', async () => {
+      const { id } = service.application;
+      const params = { path: { applicationId: id } };
+      const path = `${onePath}/rate-limit` as const;
+      const set = (requestsPerMinute: number | null) =>
+        owner.client.PUT(path, { params, body: { requestsPerMinute } });
+      expect((await owner.client.GET(path, { params })).data).toEqual({
+        requestsPerMinute: null,
+        operatorRequestsPerMinute: 6000,
+      });
+      const { scopedToken } = await link(service);
+      // To the start of a minute, so that all requests fall into one.
+      service.advance(60_001 - (service.service.clock.real().getTime() % 60_000));
+      const read = async () => {
+        // The client waits after 429 and sends the request again.
+        const response = await fetch(`${service.url}/connections`, {
+          headers: { Authorization: `Bearer ${service.application.apiKey}`, 'X-Scoped-Token': scopedToken! },
+        });
+        await response.arrayBuffer();
+        return { status: response.status, policy: response.headers.get('RateLimit-Policy') };
+      };
+      expect((await read()).policy).toBe('"default";q=6000;w=60');
+      expect((await set(2)).data).toEqual({ requestsPerMinute: 2, operatorRequestsPerMinute: 6000 });
+      expect([await read(), await read()]).toEqual([
+        { status: 200, policy: '"default";q=2;w=60' },
+        { status: 429, policy: '"default";q=2;w=60' },
+      ]);
+      expect((await set(6001)).error).toMatchObject({
+        code: 'invalid_request',
+        errors: [
+          { path: '/body/requestsPerMinute', message: 'must be at most 6000, which the operator allows' },
+        ],
+      });
+      expect((await set(0)).error).toMatchObject({ errors: [{ path: '/body/requestsPerMinute' }] });
+      await set(null);
+      expect((await read()).policy).toBe('"default";q=6000;w=60');
+      const events = await service.service.db.read('audit_events').where({ subject: id });
+      const changes = events.filter(({ action }) => action === 'rate_limit_changed');
+      expect(changes.map(({ details }) => JSON.parse(details))).toEqual([
+        { before: '', after: '2' },
+        { before: '2', after: '' },
+      ]);
+    });
 
     test('an application can be created and changed; its origins are normalized', async () => {
       const { data: created } = await create({

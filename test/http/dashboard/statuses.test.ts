@@ -84,6 +84,8 @@ const expectedStatuses: Record<
   updateApplication: { statuses: developers(200), body: { nativeAllowed: true } },
   archiveApplication: { statuses: owners(200) },
   restoreApplication: { statuses: owners(200) },
+  getRateLimit: { statuses: viewers(200) },
+  setRateLimit: { statuses: owners(200), body: { requestsPerMinute: 600 } },
   setApplicationLogo: { statuses: developers(400) },
   removeApplicationLogo: { statuses: developers(200) },
   createIdentitySecret: { statuses: developers(201) },

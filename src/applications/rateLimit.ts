@@ -1,0 +1,45 @@
+// How many requests an application may send. The operator sets a limit for all (API_REQUESTS_PER_MINUTE), and owners may set a
+// lower one for an application.
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { Database } from '../db/open.ts';
+import { ValidationError } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Application } from './application.ts';
+import { updateRequestsPerMinute } from './store.ts';
+
+type OperatorLimit = Pick<Limits, 'apiRequestsPerMinute'>;
+
+/** The requests per minute that are allowed: those of the owners, unless the operator allows fewer. */
+export const allowedRequests = (
+  { requestsPerMinute }: Pick<Application, 'requestsPerMinute'>,
+  { apiRequestsPerMinute }: OperatorLimit,
+): number => Math.min(requestsPerMinute ?? apiRequestsPerMinute, apiRequestsPerMinute);
+
+type Change = { application: Application; requestsPerMinute: number | null; now: Date; actor: Actor };
+
+/**
+ * Sets the limit of an application, or removes it with null, with the audit event. Throws ValidationError for one above that of the
+ * operator.
+ */
+export const setRequestsPerMinute = async (
+  db: Database,
+  { apiRequestsPerMinute }: OperatorLimit,
+  { application, requestsPerMinute, now, actor }: Change,
+): Promise<Application> => {
+  const { id, organizationId, requestsPerMinute: before } = application;
+  if (requestsPerMinute === before) return application;
+  if (requestsPerMinute !== null && requestsPerMinute > apiRequestsPerMinute) {
+    const message = `must be at most ${apiRequestsPerMinute}, which the operator allows`;
+    throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
+  }
+  const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
+  await db.transaction(async (trx) => {
+    await updateRequestsPerMinute(trx, id, requestsPerMinute);
+    await recordAuditEvent(trx, {
+      ...{ organizationId, now, actor, subject: id },
+      action: 'rate_limit_changed',
+      details: { before: textOf(before), after: textOf(requestsPerMinute) },
+    });
+  });
+  return { ...application, requestsPerMinute };
+};
