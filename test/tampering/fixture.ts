@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { seconds } from '../../src/clock.ts';
+import { schemaVersion } from '../../src/db/migrations/migrations.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { toBase62 } from '../../src/ids.ts';
 import { findDueJobs } from '../../src/refresh/jobs.ts';
@@ -76,7 +77,7 @@ const addRows = async ({ url }: TestDatabase, demo: TestApplication, now: string
   const db = await openDatabase(url);
   const ids = JSON.stringify(await db.read('service_secrets').pluck('keyId'));
   const process = { id: 'killed', kind: 'worker', host: 'localhost', startedAt: now, seenAt: now } as const;
-  await db.write('processes').insert({ ...process, loadedKeyIds: ids, usedKeyIds: ids });
+  await db.write('processes').insert({ ...process, loadedKeyIds: ids, usedKeyIds: ids, schemaVersion });
   await db.write('demo_api_key').insert({ id: demo.keyId });
   await db.close();
 };

@@ -110,7 +110,7 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
       client.PUT(`${path}/rate-limit`, {
         params: { path: { applicationId } },
         body: {
-          requestsPerMinute: (age === 'older' ? 5000 : 5500) + name.charCodeAt(0) + environment.length,
+          requestsPerMinute: (age === 'older' ? 1000 : 1500) + name.charCodeAt(0) + environment.length,
         },
       }),
     );
