@@ -47,6 +47,7 @@ const folders = {
     'linking',
     'webhooks',
   ],
+  backup: ['db', 'secrets'],
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [
@@ -66,7 +67,7 @@ const folders = {
     ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
     'members',
     // The command that links a sandbox user takes the steps of the client's function.
-    ...['webhooks', 'network', 'signals', 'service.ts', 'demo', 'http', 'client'],
+    ...['webhooks', 'network', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };
@@ -78,7 +79,7 @@ const separateFolders = ['client', 'widget', 'dashboard'];
 const packages = {
   'prom-client': ['signals/'],
   knex: ['db/', '[^/]+/store\\.ts$', 'connectors/sandbox/storage/store\\.ts$', 'refresh/jobs\\.ts$'],
-  'better-sqlite3': ['db/'],
+  'better-sqlite3': ['db/', 'backup/sqliteBackup\\.ts$'],
   pg: ['db/'],
   express: ['http/', 'demo/'],
   'express-openapi-validator': ['http/'],

@@ -19,6 +19,8 @@ export type CommandResult = {
 
 export type CommandContext = {
   config: Config;
+  /** For programs that a command runs. */
+  env: Terminal['env'];
   /** Whether the result is printed as JSON. */
   json: boolean;
   progress: Progress;
@@ -77,7 +79,8 @@ export const registerCommand = (command: Command, operator: OperatorCommand, ter
     const input = { ...options, ...Object.fromEntries(argumentsByName) };
     const progress = makeProgress(terminal.err);
     const readInput = () => readAll(terminal.in);
-    const context = { config: readConfig(terminal.env), json, progress, readInput };
+    const { env } = terminal;
+    const context = { config: readConfig(env), env, json, progress, readInput };
     const result = await operator.run(context, input).finally(progress.end);
     const lines = json ? [JSON.stringify(result.json)] : result.text;
     // A script may stop a long-running command as soon as it has the result: listen for signals before printing it.

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { apiKeyCommands } from './apiKeys.ts';
 import { applicationCommands } from './applications.ts';
+import { backupCommands } from './backup.ts';
 import { type OperatorCommand, registerCommand, type Terminal, UsageError } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connections.ts';
@@ -20,7 +21,12 @@ import { workerCommand } from './worker.ts';
 
 type Commands = Record<string, OperatorCommand>;
 
-const commands: Commands = { serve: serveCommand, worker: workerCommand, migrate: migrateCommand };
+const commands: Commands = {
+  serve: serveCommand,
+  worker: workerCommand,
+  migrate: migrateCommand,
+  ...backupCommands,
+};
 
 const groups: Record<string, { description: string; commands: Commands }> = {
   organizations: { description: 'the organizations that use the service', commands: organizationCommands },

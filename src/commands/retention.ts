@@ -25,7 +25,7 @@ const sweepRetention = defineCommand({
 const vacuumPostponedMessage =
   'Another process was using the database: the next sweep rewrites the file to remove the deleted bytes.';
 
-const formatCounts = (counts: DeletedCounts): string => {
+export const formatCounts = (counts: DeletedCounts): string => {
   const { connections, accounts, transactions, endUsers, linkSessions } = counts;
   return (
     `Deleted ${pluralize(connections, 'connection')} with ${pluralize(accounts, 'account')} and ` +

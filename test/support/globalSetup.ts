@@ -20,9 +20,15 @@ declare module 'vitest' {
 /** A server that runs until the last test has ended. */
 type SharedServer = { url: string; stop(): Promise<void> };
 const starters: Record<string, () => Promise<SharedServer>> = {
-  postgres: startPostgres,
+  postgres: () => usePostgres() ?? startPostgres(),
   // Imported on demand, because playwright-core takes a moment to load.
   browser: async () => (await import('./chromium.ts')).startBrowser(),
+};
+
+/** A server of another version, which goes on running: TEST_POSTGRES_URL is the address of its database `postgres`. */
+const usePostgres = (): Promise<SharedServer> | undefined => {
+  const url = process.env.TEST_POSTGRES_URL;
+  return url ? Promise.resolve({ url, stop: async () => {} }) : undefined;
 };
 
 const directoryPrefix = 'bank-connection-tests-';

@@ -1,0 +1,105 @@
+// The commands backup, verify and restore. They need no secrets; those are backed up apart.
+import type { Command } from 'commander';
+import { createBackup, restoreBackup, type Verified, verifyBackup } from '../backup/backup.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { sweep } from '../retention/sweep.ts';
+import { defineCommand } from './command.ts';
+import { pluralize } from './format.ts';
+import { formatCounts } from './retention.ts';
+import { shutdownSignal } from './shutdownSignal.ts';
+import { makeDataDirectory, withService } from './withService.ts';
+
+const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+type FileInput = { file: string };
+
+const fileArgument =
+  (description: string) =>
+  (command: Command): Command =>
+    command.argument('<file>', description);
+
+const backup = defineCommand({
+  summary: 'write a backup of the database, also while the service runs; it has no secrets',
+  options: fileArgument('a new file'),
+  run: async ({ config, env, progress }, { file }: FileInput) => {
+    const signal = shutdownSignal();
+    const onProgress = (bytes: number) => progress.update(`${formatMegabytes(bytes)} written`);
+    const written = await createBackup({ ...config, env }, file, { signal, onProgress }).catch((error) => {
+      if (!signal.aborted) throw error;
+      throw new OperatorError('Interrupted: no backup was written.');
+    });
+    return {
+      json: { file, ...written },
+      text: [
+        `${file} has ${formatMegabytes(written.bytes)}; ${file}.sha256 has its checksum.`,
+        `Back up ${config.secretsDir} as well, in another place: both together open stored bank credentials.`,
+      ],
+    };
+  },
+});
+
+const rowsText = ({ rows }: Verified): string =>
+  `${pluralize(rows.organizations, 'organization')}, ${pluralize(rows.applications, 'application')}, ` +
+  `${pluralize(rows.end_users, 'end user')}, ${pluralize(rows.connections, 'connection')}`;
+
+const verify = defineCommand({
+  summary: 'read a whole backup, and check that this version and the secrets fit',
+  options: fileArgument('a backup'),
+  run: async ({ config, env }, { file }: FileInput) => {
+    const verified = await verifyBackup({ ...config, env }, file);
+    const { secretProblems, hasChecksum, schemaVersion } = verified;
+    return {
+      json: { file, ...verified },
+      text: [
+        `${file} has version ${schemaVersion} of the schema, ${rowsText(verified)}.`,
+        hasChecksum
+          ? 'Its checksum is right.'
+          : `There is no ${file}.sha256: changed bytes may not be found.`,
+        ...secretProblems,
+        ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} belong to it.`] : []),
+      ],
+      failed: secretProblems.length > 0,
+    };
+  },
+});
+
+const restore = defineCommand({
+  summary: 'make the database from a backup, and delete what has expired since',
+  options: fileArgument('a backup'),
+  run: async ({ config, env, progress }, { file }: FileInput) => {
+    makeDataDirectory(config);
+    const verified = await restoreBackup({ ...config, env }, file);
+    const { secretProblems } = verified;
+    const deleted = secretProblems.length === 0 ? await sweepRestored(config, progress.update) : undefined;
+    return {
+      json: { file, ...verified, deleted: deleted ?? null },
+      text: [
+        `Restored ${rowsText(verified)}.`,
+        ...(deleted
+          ? [`${formatCounts(deleted)}.`]
+          : [
+              ...secretProblems,
+              'Nothing starts before the secrets are restored. Then run "retention sweep".',
+            ]),
+        'Revoke again what was revoked since the backup: docs/operating.md, Backup and restore.',
+      ],
+      failed: secretProblems.length > 0,
+    };
+  },
+});
+
+/** Data that had been deleted since the backup is back, as far as it has expired. */
+const sweepRestored = (config: Config, onProgress: (text: string) => void) =>
+  withService(config, ({ db, clock }) =>
+    sweep(
+      { db, clock, limits: config.limits },
+      {
+        signal: shutdownSignal(),
+        rewriteBytesMax: Number.POSITIVE_INFINITY,
+        onProgress: (counts) => onProgress(formatCounts(counts)),
+      },
+    ),
+  );
+
+export const backupCommands = { backup, verify, restore };

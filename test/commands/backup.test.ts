@@ -1,0 +1,262 @@
+// The commands backup, verify and restore: a restored service reads with the tokens and keys of before. The tests of pg_dump run
+// where the PATH has one that fits the server; on the packaged server, `TEST_POSTGRES_URL=postgres://… npm test` names another.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, unwrap } from '../../client/index.ts';
+import { days } from '../../src/clock.ts';
+import { schemaVersion } from '../../src/db/migrations/migrations.ts';
+import { sweep } from '../../src/retention/sweep.ts';
+import { cliSettingsOf, runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
+import { type DatabaseKind, databases, type TestDatabase } from '../support/databases.ts';
+import { withClient } from '../support/postgresDatabases.ts';
+import { sharedServerUrl } from '../support/sharedServers.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+
+const { PATH } = process.env;
+
+const serverMajor = async (): Promise<number> => {
+  const { rows } = await withClient(await sharedServerUrl('postgres'), (client) =>
+    client.query('show server_version'),
+  );
+  return Number.parseInt(rows[0].server_version, 10);
+};
+
+const toolMajor = (): number => {
+  try {
+    return Number(/(\d+)\./.exec(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }))![1]);
+  } catch {
+    return 0;
+  }
+};
+
+const canBackUp = async ({ name }: DatabaseKind): Promise<boolean> =>
+  name === 'SQLite' || (name === 'PostgreSQL' && toolMajor() >= (await serverMajor()));
+
+const supported: DatabaseKind[] = [];
+for (const kind of databases) if (await canBackUp(kind)) supported.push(kind);
+
+let directory: { path: string; remove(): Promise<void> };
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+});
+afterAll(() => directory.remove());
+
+const newFile = (): string => join(directory.path, randomBytes(6).toString('hex'));
+
+/** Everything that a token reads. */
+const readAll = async (client: Client) => {
+  const { connections } = await unwrap(client.GET('/connections'));
+  const accounts = [];
+  for (const { id: connectionId } of connections) {
+    const path = '/connections/{connectionId}/accounts' as const;
+    accounts.push(...(await unwrap(client.GET(path, { params: { path: { connectionId } } }))).accounts);
+  }
+  const transactions = [];
+  for (const { id: accountId } of accounts) {
+    const path = '/accounts/{accountId}/transactions' as const;
+    transactions.push(
+      await unwrap(client.GET(path, { params: { path: { accountId }, query: { limit: 1000 } } })),
+    );
+  }
+  return { connections, accounts, transactions };
+};
+
+for (const kind of supported) {
+  describe(`a backup of ${kind.name}`, () => {
+    let service: TestService;
+    let settings: Settings;
+    beforeAll(async () => {
+      service = await startService({ database: kind });
+      settings = { PATH, ...cliSettingsOf(service.service.config) };
+    });
+    afterAll(() => service.close());
+
+    const run = (...args: string[]) => runCli(settings, ...args);
+    const failureOf = async (own: Settings, ...args: string[]): Promise<string> => {
+      const { code, out, err } = await runCli({ ...settings, ...own }, ...args);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      return err;
+    };
+    const backUp = async (): Promise<string> => {
+      const file = newFile();
+      expect(await run('backup', file)).toMatchObject({ code: 0 });
+      return file;
+    };
+    const restoreTarget = async (): Promise<TestDatabase> =>
+      kind.name === 'SQLite' ? { url: `sqlite:${newFile()}.db`, drop: async () => {} } : kind.createEmpty();
+
+    test('is made under load, and a service on the restored database reads with the old token', async () => {
+      const { scopedToken, connectionId } = await link(service, { externalUserId: 'user-1' });
+      const before = await readAll(service.client(scopedToken));
+      let reading = true;
+      const load = Array.from({ length: 4 }, async () => {
+        while (reading) await readAll(service.client(scopedToken));
+      });
+      const refreshing = run('refresh', 'run', '--connection', connectionId);
+      const file = newFile();
+      const result = await run('backup', file, '--json');
+      reading = false;
+      await Promise.all(load);
+      expect((await refreshing).code).toBe(0);
+      expect(result.json()).toMatchObject({ file, bytes: (await stat(file)).size });
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      const later = await link(service, { externalUserId: 'user-2' });
+
+      const target = await restoreTarget();
+      const restored = await runCli({ ...settings, DATABASE_URL: target.url }, 'restore', file, '--json');
+      expect(restored).toMatchObject({ code: 0 });
+      expect(restored.json()).toMatchObject({
+        rows: { applications: 1, end_users: 1, connections: 1 },
+        secretProblems: [],
+        deleted: { connections: 0 },
+      });
+      const { secretsDir } = service.service.config;
+      const second = await startService({ existing: { databaseUrl: target.url, secretsDir }, worker: false });
+      const { apiKey } = service.application;
+      const after = await readAll(second.client(scopedToken, apiKey));
+      expect(after.accounts).toEqual(before.accounts);
+      expect(after.transactions).toEqual(before.transactions);
+      const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
+      expect(response.status).toBe(403);
+      await second.close();
+      await target.drop();
+    });
+
+    test('has no data that was deleted before', async () => {
+      const canary = 'a-user-who-was-deleted';
+      const { connectionId, scopedToken } = await link(service, { externalUserId: canary });
+      const params = { path: { connectionId } };
+      await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
+      service.advance(days(31));
+      const { db, clock, config } = service.service;
+      const signal = new AbortController().signal;
+      await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+      expect((await readFile(await backUp())).includes(canary)).toBe(false);
+    });
+
+    test('is verified, and names secrets that are missing or belong to another database', async () => {
+      const file = await backUp();
+      const { code, out } = await run('verify', file);
+      expect(code).toBe(0);
+      expect(out).toMatch(
+        new RegExp(
+          `^${file} has version ${schemaVersion} of the schema, \\d+ organization.*\\nIts checksum is right\\.\\nThe secrets in`,
+        ),
+      );
+      const other = newFile();
+      await mkdir(other);
+      await copyFile(join(settings.SECRETS_DIR!, 'cursors'), join(other, 'api-keys'));
+      const wrong = await runCli({ ...settings, SECRETS_DIR: other }, 'verify', file, '--json');
+      expect(wrong.code).toBe(1);
+      const problems = wrong.json<{ secretProblems: string[] }>().secretProblems;
+      expect(problems).toContain(
+        `The secret ${join(other, 'api-keys')} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
+      );
+      expect(problems).toContain(
+        `The secret ${join(other, 'worker.pub')} is missing: restore it from your backup, together with its database.`,
+      );
+    });
+
+    test('is not written over a file, and not restored over a database; nothing else is left', async () => {
+      const file = await backUp();
+      expect(await failureOf({}, 'backup', file)).toBe(`${file} exists already, and is not overwritten.\n`);
+      expect(await failureOf({}, 'backup', join(file, 'in-a-file'))).toContain('cannot be created (ENOTDIR)');
+      expect(await failureOf({}, 'restore', file)).toMatch(
+        kind.name === 'SQLite'
+          ? /^The database .* exists already, and is not overwritten/
+          : /^The database of DATABASE_URL is not empty: it has the table/,
+      );
+      const names = await readdir(directory.path);
+      expect(names.filter((name) => name.includes('.part'))).toEqual([]);
+    });
+
+    test('is refused if it is damaged, of something else, or of a newer version', async () => {
+      const file = await backUp();
+      const intact = await readFile(file);
+      const refusal = async (bytes: Buffer, { checksum = false } = {}): Promise<string> => {
+        const damaged = newFile();
+        await writeFile(damaged, bytes);
+        if (checksum) await copyFile(`${file}.sha256`, `${damaged}.sha256`);
+        const error = await failureOf({}, 'verify', damaged);
+        const target = await restoreTarget();
+        expect(await failureOf({ DATABASE_URL: target.url }, 'restore', damaged)).toBe(error);
+        await target.drop();
+        return error.replaceAll(damaged, 'FILE');
+      };
+      const flipped = Buffer.from(intact);
+      flipped[Math.floor(flipped.length * 0.7)]! ^= 1;
+      expect(await refusal(flipped, { checksum: true })).toBe(
+        'FILE is damaged: its checksum is not that of FILE.sha256.\n',
+      );
+      expect(await refusal(intact.subarray(0, intact.length >> 1))).toMatch(
+        /^(FILE is damaged: SQLite finds errors|pg_restore failed:)/,
+      );
+      for (const bytes of [Buffer.alloc(0), Buffer.from('-- SQL'), randomBytes(4096)]) {
+        expect(await refusal(bytes)).toMatch(/^FILE is no backup: it is neither/);
+      }
+      expect(await failureOf({}, 'verify', join(directory.path, 'none'))).toContain(
+        'cannot be read (ENOENT)',
+      );
+    });
+
+    test('of a newer version, on which this one cannot run, is refused', async () => {
+      const { db } = service.service;
+      await db.write('knex_migrations').insert({ name: '9999_newer', batch: 1, migration_time: new Date() });
+      await db.write('schema_compatibility').update({ oldestVersion: 9999 });
+      const file = await backUp();
+      await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
+      await db.write('schema_compatibility').update({ oldestVersion: 1 });
+      expect(await failureOf({}, 'verify', file)).toBe(
+        `${file} is of a newer version of the service (9999_newer), and this one cannot run on it: use the newer version.\n`,
+      );
+    });
+  });
+}
+
+test('a SQLite database of something else is no backup', async () => {
+  const file = newFile();
+  const other = new BetterSqlite3(file);
+  other.exec('create table notes (text)');
+  other.close();
+  const { code, err } = await runCli({ DATA_DIR: directory.path }, 'verify', file);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `${file} is no backup of this service: tables are missing.\n`,
+  });
+});
+
+test('without a database there is no backup, and none is created', async () => {
+  const missing = newFile();
+  const settings = { DATABASE_URL: `sqlite:${missing}`, DATA_DIR: directory.path };
+  expect((await runCli(settings, 'backup', newFile())).err).toContain('There is no database to back up');
+  expect(await stat(missing).catch(({ code }) => code)).toBe('ENOENT');
+});
+
+for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
+  test('without a pg_dump, or with an older one, both versions are named', async () => {
+    const database = await kind.create();
+    const major = await serverMajor();
+    const settings = { DATABASE_URL: database.url, DATA_DIR: directory.path, PATH: directory.path };
+    const file = newFile();
+    const failure = async () => (await runCli(settings, 'backup', file)).err;
+    expect(await failure()).toMatch(
+      new RegExp(
+        `^The server is PostgreSQL ${major}\\.\\d+, and there is no pg_dump in the PATH: install .* version ${major} or later\\.`,
+      ),
+    );
+    const older = '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n';
+    await writeFile(join(directory.path, 'pg_dump'), older, { mode: 0o755 });
+    expect(await failure()).toMatch(
+      new RegExp(
+        `^The server is PostgreSQL ${major}\\.\\d+, and pg_dump is of version 9\\.6\\.24, which is older: install`,
+      ),
+    );
+    await rm(join(directory.path, 'pg_dump'));
+    expect(await stat(file).catch(({ code }) => code)).toBe('ENOENT');
+    await database.drop();
+  });
+}
