@@ -63,7 +63,10 @@ export const startRateLimiter = (deps: {
   };
   const findCount = (key: string, limit: number, windowMinutes: number): WindowCount => {
     const lastMinute = minute - (minute % windowMinutes) + windowMinutes - 1;
-    const count = counts.get(key) ?? startWindow(counts, key, { limit, minute: lastMinute });
+    const found = counts.get(key);
+    // A clock that was set back leaves windows of a later time.
+    const count =
+      found?.minute === lastMinute ? found : startWindow(counts, key, { limit, minute: lastMinute });
     // An owner may have changed it.
     count.limit = limit;
     return count;
