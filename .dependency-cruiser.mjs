@@ -78,6 +78,7 @@ const separateFolders = ['client', 'widget', 'dashboard'];
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {
   'prom-client': ['signals/'],
+  '@opentelemetry': ['signals/'],
   knex: ['db/', '[^/]+/store\\.ts$', 'connectors/sandbox/storage/store\\.ts$', 'refresh/jobs\\.ts$'],
   'better-sqlite3': ['db/', 'backup/sqliteBackup\\.ts$'],
   pg: ['db/'],

@@ -5,6 +5,7 @@ import { addMilliseconds, seconds } from './clock.ts';
 import { type Company, companyNameLengthMax, isPolicyUrl } from './company.ts';
 import { OperatorError } from './errors.ts';
 import { type Limits, readLimits } from './limits.ts';
+import { readTraceSettings, type TraceSettings } from './traceSettings.ts';
 
 export type Config = Readonly<{
   port: number;
@@ -34,6 +35,8 @@ export type Config = Readonly<{
   /** Where metrics are served; without a port, nowhere. */
   metricsHost: string;
   metricsPort: number | undefined;
+  /** Undefined where nothing is traced. */
+  traces: TraceSettings | undefined;
   limits: Limits;
   /** The environment variables that are set, of which one may be a setting. */
   variables: ReadonlySet<string>;
@@ -86,6 +89,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
     metricsHost: env.METRICS_HOST || '127.0.0.1',
     metricsPort: env.METRICS_PORT ? readPort('METRICS_PORT', env.METRICS_PORT) : undefined,
+    traces: readTraceSettings(env),
     limits: Object.freeze({ ...readLimits(env), ...overrides }),
     variables: new Set(Object.keys(env).filter((name) => env[name])),
   });

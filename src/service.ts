@@ -42,6 +42,7 @@ import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
 import { makeStateReader, type StateReader } from './signals/operationalState.ts';
 import { noSignals, type Signals } from './signals/signals.ts';
+import { useTracer } from './tracing.ts';
 import { deriveKey, type KeyPair } from './vault/keys.ts';
 import { deriveKeyset, type Keyset } from './vault/keyset.ts';
 import {
@@ -125,6 +126,7 @@ const assemble = async (
   let logTruncation: { stop(): Promise<void> } | undefined;
   let rateLimiter: RateLimiter | undefined;
   let secrets: Secrets | undefined;
+  let tracing: { stop(): Promise<void> } | undefined;
   const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
@@ -138,6 +140,7 @@ const assemble = async (
     await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
     await backgroundTasks.drain();
     await db.close();
+    await tracing?.stop();
   };
   try {
     const { clock } = sandboxClock;
@@ -150,6 +153,7 @@ const assemble = async (
       secrets,
       ...options,
     });
+    tracing = await startTracing(config, log, options);
     const readState = makeStateReader({ db, clock, limits });
     const signals = await startSignals(config, { db, readState, maxWaitMs: limits.databaseRequestMs });
     const linking: LinkingDeps = {
@@ -189,7 +193,7 @@ const assemble = async (
     };
   } catch (error) {
     await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
-    await sandboxClock.stop();
+    await Promise.all([sandboxClock.stop(), tracing?.stop()]);
     throw error;
   }
 };
@@ -202,6 +206,24 @@ const startSignals = async (
   if (metricsPort === undefined) return noSignals;
   const { makeSignals } = await import('./signals/prometheus.ts');
   return makeSignals(deps);
+};
+
+/** Loaded only where the settings ask for traces, and not for a command, which ends before it would send them. */
+const startTracing = async (
+  { traces }: Config,
+  log: Log,
+  { withoutLoops }: ServiceOptions,
+): Promise<{ stop(): Promise<void> } | undefined> => {
+  if (!traces || withoutLoops) return undefined;
+  const { startTracer } = await import('./signals/tracer.ts');
+  const tracer = startTracer(traces, (lost) => log.warn(lost, 'spans not sent'));
+  useTracer(tracer);
+  return {
+    stop: () => {
+      useTracer(undefined);
+      return tracer.stop();
+    },
+  };
 };
 
 const processKind = ({ withoutLoops, serves = true, worker }: ServiceOptions): ProcessKind => {

@@ -5,8 +5,10 @@ import { pathToFileURL } from 'node:url';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { type Logo, logoPath, logoRule, parseLogo } from '../logos/logo.ts';
+import { isTracing } from '../tracing.ts';
 import { type Connector, type Institution, labelKeys } from './connector.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './institutionSearch.ts';
+import { withSpans } from './withSpans.ts';
 
 /** What a connector's module exports: the connector and its institutions. */
 export type ConnectorModule = { institutions: Institution[]; connector: Connector };
@@ -57,10 +59,14 @@ export const makeRegistry = (modules: {
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
       return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);
     },
-    find: (environment, institutionId) => byEnvironment[environment].get(institutionId),
+    find: (environment, institutionId) => traced(byEnvironment[environment].get(institutionId)),
     findLogo: (hash) => logos.get(hash),
   };
 };
+
+/** An institution whose calls have spans, where this process traces. */
+const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
+  found && isTracing() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
 /** A stored institution with its connector's name; with the stored name while no connector has the institution. */
 export const institutionOf = (

@@ -8,6 +8,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../errors.ts';
+import { inStatementSpan } from './databaseSpan.ts';
 import {
   acquireInTime,
   answerInTime,
@@ -19,8 +20,6 @@ import {
 export type SqliteConnection = BetterSqlite3.Database &
   PooledConnection & {
     statements?: Map<string, BetterSqlite3.Statement>;
-    /** Set by Knex while a transaction has the connection. */
-    __knexTxId?: string;
   };
 type Pool = { acquire(): PendingConnection };
 /** A disposed connection is closed instead of being used again. */
@@ -77,7 +76,8 @@ export class SqliteClient extends loadDialect('better-sqlite3') {
     if (query.sql === 'ROLLBACK') return query;
     if (query.sql !== 'BEGIN;') requireTransaction(connection);
     const run = () => runStatement(this, connection, query);
-    return whenUnlocked(run, takeWait(connection, this.config.maxWaitMs));
+    const wait = takeWait(connection, this.config.maxWaitMs);
+    return inStatementSpan('sqlite', connection, () => whenUnlocked(run, wait));
   }
 
   override processResponse(query: Query, runner: unknown): unknown {
@@ -151,10 +151,12 @@ export const answerOrClose = <Result>(
   run: () => Promise<Result>,
   maxWaitMs: number,
 ): Promise<Result> =>
-  answerInTime(run, takeWait(connection, maxWaitMs), () => {
-    connection.__knex__disposed = 'It did not answer in time.';
-    connection.connection.stream.destroy();
-  });
+  inStatementSpan('postgres', connection, () =>
+    answerInTime(run, takeWait(connection, maxWaitMs), () => {
+      connection.__knex__disposed = 'It did not answer in time.';
+      connection.connection.stream.destroy();
+    }),
+  );
 
 const prepareCached = (connection: SqliteConnection, sql: string): BetterSqlite3.Statement => {
   connection.statements ??= new Map();

@@ -9,8 +9,11 @@ const waits = new AsyncLocalStorage<number>();
 export const withMaxWait = <Result>(milliseconds: number, run: () => Result): Result =>
   waits.run(milliseconds, run);
 
-/** A connection of a pool. The wait for it and the wait of its first statement are one. */
-export type PooledConnection = { waitEndsAt?: number };
+/**
+ * A connection of a pool. The wait for it and the wait of its first statement are one. Knex sets `__knexTxId` while a transaction
+ * has the connection.
+ */
+export type PooledConnection = { waitEndsAt?: number; __knexTxId?: string };
 
 /** How many milliseconds the next statement of a connection may wait; `standard` outside of withMaxWait. */
 export const takeWait = (connection: PooledConnection, standard: number): number => {

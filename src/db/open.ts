@@ -8,6 +8,7 @@ import pg from 'pg';
 import { days, seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { PostgresClient, SqliteClient } from './clients.ts';
+import { inTransactionSpan } from './databaseSpan.ts';
 import { withMaxWait } from './maxWait.ts';
 import { useSyncReader } from './preparedQuery.ts';
 import { markVacuumNeeded, secureVacuum, truncateLog } from './secureVacuum.ts';
@@ -120,7 +121,7 @@ const openSqlite = async (filename: string, waiting: Waiting): Promise<Database>
     dialect: 'sqlite',
     read,
     write,
-    transaction: (run) => write.transaction(run),
+    transaction: (run) => inTransactionSpan('sqlite', () => write.transaction(run)),
     markVacuumNeeded: () => markVacuumNeeded(file),
     secureVacuum: (options) => secureVacuum(file, options),
     truncateLog: () => truncateLog(file),
@@ -167,7 +168,7 @@ const openPostgres = async (url: string, waiting: Waiting): Promise<Database> =>
     dialect: 'postgres',
     read: pool,
     write: pool,
-    transaction: (run) => pool.transaction(run),
+    transaction: (run) => inTransactionSpan('postgres', () => pool.transaction(run)),
     markVacuumNeeded: async () => {},
     // The server vacuums by itself; docs/operating.md says what its log and backups keep.
     secureVacuum: async () => true,

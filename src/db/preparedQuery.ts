@@ -3,6 +3,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
+import { isTracing } from '../tracing.ts';
 import {
   answerOrClose,
   isPostgres,
@@ -12,6 +13,7 @@ import {
   toSnakeCase,
   whenUnlocked,
 } from './clients.ts';
+import { inStatementSpan } from './databaseSpan.ts';
 import { takeWait } from './maxWait.ts';
 import './tables.ts';
 
@@ -92,7 +94,11 @@ const keepPlan = (sql: string): string => sql.replaceAll('?', '+?');
 
 const runQuery = async <Row>(db: Knex, compiled: CompiledQuery, values: unknown[]): Promise<Row[]> => {
   const syncReader = syncReaders.get(db);
-  if (syncReader) return runOnSqlite(syncReader, compiled, values) as Row[];
+  if (syncReader) {
+    const run = () => runOnSqlite(syncReader, compiled, values) as Row[];
+    // A promise more would cost a tenth of such a query.
+    return isTracing() ? inStatementSpan('sqlite', {}, async () => run()) : run();
+  }
   if (isPostgres(db)) return runOnPostgres(db, compiled, values);
   const rows: unknown = await db.raw(compiled.sql, values as Knex.RawBinding[]);
   return rows as Row[];
@@ -148,7 +154,8 @@ export const insertRows = async <Table extends keyof Tables>(
   try {
     requireTransaction(connection);
     const insert = () => insertPrepared(connection, table, first, rows);
-    await whenUnlocked(insert, takeWait(connection, db.client.config.maxWaitMs));
+    const wait = takeWait(connection, db.client.config.maxWaitMs);
+    await inStatementSpan('sqlite', connection, () => whenUnlocked(insert, wait));
   } finally {
     await db.client.releaseConnection(connection);
   }

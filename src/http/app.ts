@@ -21,6 +21,7 @@ import { makeRateLimit, type RateLimitHeaders } from './rateLimit.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
 import { type AccessPrincipal, authenticateSimplefin } from './simplefin/authenticate.ts';
 import { operations as simplefinOperations } from './simplefin/operations.ts';
+import { noteErrorClass, traceRequest } from './traceRequest.ts';
 import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
 import { operations as widgetOperations } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
@@ -38,6 +39,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', trustedProxies);
+  app.use(traceRequest);
   app.use(setRequestId);
   app.use(limitDatabaseWait(service));
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
@@ -58,6 +60,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
   app.use(dashboardRouter(service, dashboardDirectory));
   app.use(notFound);
+  app.use(noteErrorClass);
   app.use(problemHandler(baseUrl, (error, response) => logError(service, error, response)));
   return app;
 };

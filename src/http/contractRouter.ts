@@ -53,6 +53,7 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     if ('methods' in matched) throw new MethodNotAllowed(request.method, matched.methods);
     const { operation, path } = matched;
     response.locals.operation = operation.operationId;
+    response.locals.route = operation.path;
     response.locals.refusesInText = operation.refusesInText;
     if (operation.allowsOtherOrigins) response.setHeader(allowOriginHeader, '*');
 

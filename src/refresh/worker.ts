@@ -7,6 +7,7 @@ import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
 import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
+import { inSpan } from '../tracing.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -145,7 +146,8 @@ export const runJob = async (
   );
   const started = clock.real().getTime();
   try {
-    const outcome = await handlers[job.kind](job, AbortSignal.any([stop, leaseLost.signal, timeout]));
+    const signal = AbortSignal.any([stop, leaseLost.signal, timeout]);
+    const outcome = await inSpan(spanOf(job), () => handlers[job.kind](job, signal));
     log.done(job, clock.real().getTime() - started, outcome);
   } catch (error) {
     if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
@@ -154,6 +156,11 @@ export const runJob = async (
     stopRenewing();
   }
 };
+
+const spanOf = ({ kind, institutionId }: ClaimedJob) => ({
+  name: `${kind} connection`,
+  attributes: { 'bank_connection.institution': institutionId },
+});
 
 // A stopped job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.
 const releaseJob = async (

@@ -8,6 +8,7 @@ import { CorruptData } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
 import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
+import { inSpan } from '../tracing.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';
 import { webhookHeaders } from './signature.ts';
@@ -132,11 +133,26 @@ const attemptDelivery = async (
     () => renewDelivery(deps.db.write, delivery, leaseEnd(deps)),
     () => leaseLost.abort(),
   );
+  const signal = AbortSignal.any([stop, leaseLost.signal]);
   try {
-    return await sendAndStore(deps, delivery, AbortSignal.any([stop, leaseLost.signal]));
+    return await inDeliverySpan(delivery, () => sendAndStore(deps, delivery, signal));
   } finally {
     stopRenewing();
   }
+};
+
+/** Its status says whether this attempt was delivered. */
+const inDeliverySpan = (
+  { type }: ClaimedDelivery,
+  deliver: () => Promise<DeliveryResult | undefined>,
+): Promise<DeliveryResult | undefined> => {
+  const attributes = { 'bank_connection.event': type };
+  return inSpan({ name: 'deliver webhook', kind: 'client', attributes }, async (span) => {
+    const result = await deliver();
+    if (result && 'status' in result) span?.set({ 'http.response.status_code': result.status });
+    if (result && !isSuccess(result)) span?.fail('error' in result ? result.error : String(result.status));
+    return result;
+  });
 };
 
 /** Sends once and stores the result; undefined if it was aborted or there is nothing to deliver any more. */

@@ -1,0 +1,258 @@
+// What a collector of traces gets: which spans, how they belong together, and what is never in them.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { days } from '../../src/clock.ts';
+import { isTracing } from '../../src/tracing.ts';
+import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
+import { databases } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
+import { makeScriptedConnector, northBank } from '../support/scriptedConnector.ts';
+import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
+import { createEndpoint, startWebhookService } from '../webhooks/fixture.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { type ReceivedSpan, startCollector } from './collector.ts';
+
+const traceTo = (url: string): Record<string, string> => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_BSP_SCHEDULE_DELAY: '50',
+});
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const callerSpanId = '00f067aa0ba902b7';
+const traceparent = `00-${traceId}-${callerSpanId}-01`;
+const kinds = { internal: 1, server: 2, client: 3 };
+const failed = 2;
+
+/** Digits of which may be those of an account number by chance. */
+const idsAndTimes = /"(traceId|spanId|parentSpanId|\w+UnixNano)":"\w+"/g;
+
+/** Every text of a JSON value, besides the names of its fields. */
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+};
+
+class BrokenConnector extends Error {}
+
+const named = (name: string) => (span: ReceivedSpan) => span.name === name;
+
+const attributeNames = new Set([
+  ...['http.request.method', 'http.response.status_code', 'http.route', 'db.system.name', 'error.type'],
+  ...['operation', 'institution', 'step', 'event'].map((name) => `bank_connection.${name}`),
+]);
+
+for (const database of databases) {
+  const system = database.name === 'SQLite' ? 'sqlite' : 'postgresql';
+  describe(`traces on ${database.name}`, () => {
+    test('requests, imports, refreshes, calls of a bank, statements and webhooks have spans, and no values', async () => {
+      const collector = await startCollector();
+      const receiver = await startReceiver();
+      const service = await startWebhookService({ database, env: traceTo(collector.url) });
+      const endpointUrl = `${receiver.url}/canary-endpoint`;
+      const endpoint = await createEndpoint(service, endpointUrl);
+      const externalUserId = 'canary-user';
+      const { apiKey, id } = service.application;
+      const { connectionId, scopedToken, session } = await link(service, { externalUserId });
+      const headers = {
+        ...{ Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! },
+        ...{ traceparent, tracestate: 'canary=canary-state', 'X-Canary': 'canary-header' },
+      };
+      const get = async (path: string) => (await fetch(`${service.url}${path}`, { headers })).json();
+      const accounts = await get(`/connections/${connectionId}/accounts`);
+      const [account] = accounts.accounts;
+      const listed = await get(`/accounts/${account.id}/transactions?limit=20`);
+      await get('/canary-path?canary=canary-query');
+      await fetch(`${service.url}/connections/canary-id`, {
+        headers: { Authorization: 'Bearer canary-token' },
+      });
+      await fetch(`${service.url}/connect/api/link-sessions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"applicationId":"canary-body"}',
+      });
+      await receiver.waitForType('connection.created');
+      service.advance(days(1));
+
+      const refresh = await collector.waitFor(named('refresh connection'));
+      const imported = await collector.waitFor(named('import connection'));
+      const list = await collector.waitFor(named('GET /accounts/{accountId}/transactions'));
+      const refused = await collector.waitFor(named('GET /connections/{connectionId}'));
+      const unknown = await collector.waitFor(named('GET'));
+      const delivered = await collector.waitFor(named('deliver webhook'));
+      await collector.waitFor(named('POST /connect/api/link-sessions'));
+
+      expect(list).toMatchObject({
+        traceId,
+        parentSpanId: callerSpanId,
+        kind: kinds.server,
+        status: { code: 0 },
+      });
+      expect(list.attributes).toEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': '200',
+        'http.route': '/accounts/{accountId}/transactions',
+        'bank_connection.operation': 'listTransactions',
+      });
+      expect(BigInt(list.endTimeUnixNano) > BigInt(list.startTimeUnixNano)).toBe(true);
+      expect(refused.attributes['http.response.status_code']).toBe('401');
+      expect(refused.status).toEqual({ code: 0 });
+      expect(refused.parentSpanId).toBeUndefined();
+      expect(unknown.attributes).toEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': '404',
+      });
+      expect(delivered.attributes).toEqual({
+        'bank_connection.event': 'connection.created',
+        'http.response.status_code': '204',
+      });
+
+      const spans = collector.spans();
+      const childrenOf = ({ spanId }: ReceivedSpan) => spans.filter((span) => span.parentSpanId === spanId);
+      const namesIn = (span: ReceivedSpan) => new Set(childrenOf(span).map(({ name }) => name));
+      expect(namesIn(list)).toEqual(new Set([`${system} statement`]));
+      for (const child of childrenOf(list)) {
+        expect(child).toMatchObject({ traceId, kind: kinds.client });
+        expect(child.attributes).toEqual({ 'db.system.name': system });
+      }
+      for (const job of [imported, refresh]) {
+        expect(job).toMatchObject({ kind: kinds.internal, status: { code: 0 } });
+        expect(job.parentSpanId).toBeUndefined();
+        expect(job.attributes).toEqual({ 'bank_connection.institution': 'sandbox-bank' });
+        for (const name of ['begin reading', 'read transactions', 'end reading'])
+          expect(namesIn(job)).toContain(`bank ${name}`);
+        expect(namesIn(job)).toContain(`${system} transaction`);
+      }
+      const signIn = await collector.waitFor(named('bank sign in'));
+      expect(signIn.attributes).toEqual({
+        'bank_connection.institution': 'sandbox-bank',
+        'bank_connection.step': 'sign in',
+      });
+      const step = spans.find(({ spanId }) => spanId === signIn.parentSpanId)!;
+      expect(step.name).toBe('POST /connect/api/link-sessions/{linkSessionId}/steps');
+      // Nothing that a loop asks while it has nothing to do is a trace of its own.
+      expect(spans.filter(({ name, parentSpanId }) => name.startsWith(system) && !parentSpanId)).toEqual([]);
+
+      const unknownNames = spans.flatMap(({ attributes }) =>
+        Object.keys(attributes).filter((name) => !attributeNames.has(name)),
+      );
+      expect(unknownNames).toEqual([]);
+      const values = [...textsOf(account), ...textsOf(listed)].filter((text) => text.length >= 4);
+      const words = new Set(['depository', 'checking', 'posted', 'pending', 'active', 'sandbox-bank']);
+      const secrets = [
+        ...values.filter((text) => !words.has(text)),
+        ...[apiKey, id, connectionId, scopedToken!, session.id, session.secret, endpoint.endpointId],
+        ...[endpoint.secret, endpointUrl, service.url, '127.0.0.1', 'canary', 'password'],
+        ...[service.organizationId, service.service.config.databaseUrl, 'select ', 'insert '],
+      ];
+      expect(values.length).toBeGreaterThan(20);
+      const received = collector.requests.map(({ text }) => text.replace(idsAndTimes, '')).join();
+      expect(secrets.filter((secret) => received.includes(secret))).toEqual([]);
+    });
+
+    test('a failure has its class, and not its message', async () => {
+      const collector = await startCollector();
+      const bank = makeScriptedConnector();
+      const service = await startService({
+        ...{ database, connectors: [bank.module] },
+        env: { ...traceTo(collector.url), OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' },
+      });
+      onTestFinished(() => service.close());
+      const application = await service.addApplication({ environment: 'production' });
+      const linking = { url: service.url, application };
+      bank.fail('signIn', new BrokenConnector('canary-message'));
+      const options = { institutionId: northBank, username: 'canary-user' };
+      await driveToEnd(await openLinkSession(linking), options);
+      const signIn = await collector.waitFor(named('bank sign in'));
+      expect(signIn.status).toEqual({ code: failed });
+      expect(signIn.attributes).toEqual({
+        'bank_connection.institution': northBank,
+        'bank_connection.step': 'sign in',
+        'error.type': 'BrokenConnector',
+      });
+      expect(collector.requests.map(({ text }) => text).join()).not.toContain('canary');
+    });
+  });
+}
+
+test('nothing is traced, and nothing sent, unless the settings name a collector', async () => {
+  const collector = await startCollector();
+  const off: Record<string, string>[] = [
+    {},
+    { OTEL_TRACES_EXPORTER: 'otlp' },
+    { ...traceTo(collector.url), OTEL_SDK_DISABLED: 'true' },
+    { ...traceTo(collector.url), OTEL_TRACES_EXPORTER: 'none' },
+  ];
+  for (const env of off) {
+    const service = await startService({ env });
+    expect(isTracing()).toBe(false);
+    await (await fetch(`${service.url}/health`)).text();
+    await service.close();
+  }
+  expect(collector.requests).toEqual([]);
+});
+
+test('a sampler, a service name, attributes and headers are set as the specification says', async () => {
+  const collector = await startCollector();
+  const service = await startService({
+    env: {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/custom`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20one,x-tenant=a',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=b',
+      OTEL_SERVICE_NAME: 'banks',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test%2C1',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    },
+  });
+  onTestFinished(() => service.close());
+  await (await fetch(`${service.url}/health`)).text();
+  await (await fetch(`${service.url}/connections`, { headers: { traceparent } })).text();
+  const sampled = await collector.waitFor(named('GET /connections'));
+  expect(sampled.traceId).toBe(traceId);
+  expect(collector.spans().filter((span) => span.traceId !== traceId)).toEqual([]);
+  expect(collector.resource()).toMatchObject({
+    'service.name': 'banks',
+    'deployment.environment.name': 'test,1',
+  });
+  const [request] = collector.requests;
+  expect(request).toMatchObject({
+    path: '/custom',
+    headers: { authorization: 'Bearer one', 'x-tenant': 'b', 'content-type': 'application/json' },
+  });
+});
+
+test('processes send their last spans when they stop, also those of a cluster', async () => {
+  const collector = await startCollector();
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const settings = {
+    ...{ DATA_DIR: directory.path, PORT: '0', WEB_CONCURRENCY: '2' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  };
+  const server = await startLongRunning(settings, 'serve');
+  await (await fetch(`http://127.0.0.1:${server.result.port}/connections`)).text();
+  expect(collector.requests).toEqual([]);
+  expect(await server.stop()).toBe(0);
+  expect(collector.spans().map(({ name }) => name)).toContain('GET /connections');
+});
+
+test('a collector that does not answer, or refuses, neither fails nor delays anything', async () => {
+  const refusing = await startCollector({ status: 503 });
+  const silent = await startCollector({ status: 'silent' });
+  const lines: string[] = [];
+  // Nothing but the end of the process ends the wait for the silent one.
+  const patience = { OTEL_EXPORTER_OTLP_TIMEOUT: '86400000', OTEL_BSP_EXPORT_TIMEOUT: '86400000' };
+  for (const url of [refusing.url, silent.url, `http://127.0.0.1:${await freePort()}`]) {
+    const service = await startService({
+      env: { ...traceTo(url), ...patience },
+      logTo: (line) => lines.push(line),
+    });
+    const response = await fetch(`${service.url}/health`);
+    expect(response.status).toBe(200);
+    await response.text();
+    await service.close();
+  }
+  const lost = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'spans not sent');
+  const reasons = () => new Set(lost().map(({ reason }) => reason));
+  await expect.poll(reasons).toEqual(new Set(['503', 'stopped', 'connection_failed']));
+});
