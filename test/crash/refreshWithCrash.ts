@@ -21,7 +21,11 @@ export type TrackedConnection = {
 const todayAsDate = (): string => new Date().toISOString().slice(0, 10);
 
 /** The bank's rows after the changes: each adds a transaction, changes the text of another and removes a third. */
-const rowsAfter = ({ login, count, round }: TrackedConnection): SandboxFileRow[] => {
+export const rowsAfter = ({
+  login,
+  count,
+  round,
+}: Pick<TrackedConnection, 'login' | 'count' | 'round'>): SandboxFileRow[] => {
   const rows = makeLoginRows(login, [count]);
   if (round === 0) return rows;
   const recent = { ...rows[0]!, date: todayAsDate() };

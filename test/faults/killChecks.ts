@@ -1,0 +1,126 @@
+// Compares what was acknowledged while processes were killed with what the service has at the end, and does everything once
+// more, so that no lease or lock that was left blocks it. Each difference is a sentence.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { createClient } from '../../client/index.ts';
+import { countOrphans } from '../crash/crashAssertions.ts';
+import { expectedStateOfRows, readState } from '../crash/expectedState.ts';
+import { rowsAfter } from '../crash/refreshWithCrash.ts';
+import { type Installation, type LinkedUser, logins } from './killInstallation.ts';
+import { linkOne, revokeOne } from './killLoad.ts';
+
+const settleMsMax = 60_000;
+const pollMs = 100;
+
+/** One of everything, then a refresh of all connections; the last round of the bank is in all of them after that. */
+export const doEverythingOnce = async (run: Installation): Promise<void> => {
+  const { commands, load } = run;
+  const linked = await linkOne(run, logins[0].login);
+  if (linked) await revokeOne(run, linked.connectionId);
+  await linkOne(run, logins[1].login);
+  await commands.run('secrets', 'rotate', 'worker');
+  await load();
+  // The time of a full refresh, and of the deletion of what was revoked.
+  await commands.run('sandbox', 'advance', '--days', '2');
+  await commands.run('refresh', 'run');
+  await commands.run('retention', 'sweep');
+};
+
+/** Waits until no job is due or claimed, and every event is delivered. Returns what is left when it has waited too long. */
+const settle = async ({ db }: Installation): Promise<string[]> => {
+  for (const deadline = Date.now() + settleMsMax; ; await sleep(pollMs)) {
+    const busy = await db
+      .read('jobs')
+      .whereNotNull('leaseToken')
+      .orWhereNot({ kind: 'refresh' })
+      .orWhereNotNull('lastFailure')
+      .select('kind', 'lastFailure');
+    const undelivered = await db.read('webhook_deliveries').whereNot({ state: 'delivered' }).select('type');
+    if (busy.length + undelivered.length === 0) return [];
+    if (Date.now() < deadline) continue;
+    return [
+      ...busy.map(({ kind, lastFailure }) => `a job is left: ${kind}, ${lastFailure}`),
+      ...undelivered.map(({ type }) => `an event was not delivered: ${type}`),
+    ];
+  }
+};
+
+/** The bank's transactions by account, for each round. */
+const bankStates = (login: string, round: number) => {
+  const { count } = logins.find((one) => one.login === login)!;
+  return Array.from({ length: round + 1 }, (_, at) =>
+    expectedStateOfRows(rowsAfter({ login, count, round: at })),
+  );
+};
+
+const checkConnection = async (
+  { url, apiKey, journal }: Installation,
+  { connectionId, scopedToken, login }: LinkedUser,
+): Promise<string[]> => {
+  const client = createClient({ baseUrl: url, apiKey });
+  const params = { path: { connectionId } };
+  const { data, response } = await client.GET('/connections/{connectionId}', { params });
+  const isRevoked = journal.revoked.has(connectionId);
+  if (isRevoked && response.status === 404) return [];
+  const status = data?.connection.status ?? response.status;
+  const expected = isRevoked ? 'revoked' : 'active';
+  if (status !== expected) return [`${connectionId} should be ${expected} and is ${status}`];
+  const states = bankStates(login, journal.round);
+  // What was revoked has the transactions of an earlier round.
+  const possible = isRevoked ? states : states.slice(-1);
+  try {
+    const { connectionIds, state } = await readState({ url, apiKey }, scopedToken);
+    if (!isDeepStrictEqual(connectionIds, [connectionId])) return [`${connectionId} is not the only one`];
+    if (possible.some((one) => isDeepStrictEqual(one, state))) return [];
+    return [`${connectionId} (${status}) has other transactions than the bank`];
+  } catch (error) {
+    return [`${connectionId} (${status}) cannot be read: ${error}`];
+  }
+};
+
+/** Each event of the outbox arrived, under its own id with one body; and each acknowledged change has one. */
+const checkEvents = async ({ db, journal, receiver }: Installation): Promise<string[]> => {
+  const problems: string[] = [];
+  const bodies = new Map<string, string>();
+  for (const { id, body } of receiver.received) {
+    if ((bodies.get(id) ?? body) !== body) problems.push(`${id} has two bodies`);
+    bodies.set(id, body);
+  }
+  const deliveries = await db.read('webhook_deliveries').select('eventId', 'body', 'type', 'connectionId');
+  for (const { eventId, body } of deliveries) {
+    if (bodies.get(eventId) !== body) problems.push(`${eventId} did not arrive as it was queued`);
+  }
+  const queued = new Set(deliveries.map(({ eventId }) => eventId));
+  for (const id of bodies.keys()) if (!queued.has(id)) problems.push(`${id} is lost from the outbox`);
+  const changes = deliveries.map(({ type, connectionId }) => `${type} ${connectionId}`);
+  const once = [
+    ...[...journal.linked.keys()].map((id) => `connection.created ${id}`),
+    ...[...journal.revoked].map((id) => `connection.revoked ${id}`),
+  ];
+  for (const change of once) {
+    const count = changes.filter((one) => one === change).length;
+    if (count !== 1) problems.push(`${count} events of ${change}`);
+  }
+  return problems;
+};
+
+const checkDatabase = async ({ db }: Installation): Promise<string[]> => {
+  const orphans = Object.entries(await countOrphans(db));
+  const problems = orphans
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} orphans: ${name}`);
+  if (db.dialect !== 'sqlite') return problems;
+  const integrity = JSON.stringify(await db.read.raw('pragma integrity_check'));
+  const foreignKeys = JSON.stringify(await db.read.raw('pragma foreign_key_check'));
+  if (!/"ok"/.test(integrity)) problems.push(`integrity_check: ${integrity}`);
+  if (foreignKeys !== '[]') problems.push(`foreign_key_check: ${foreignKeys}`);
+  return problems;
+};
+
+/** All that is wrong, in sentences; empty if nothing is. */
+export const findProblems = async (run: Installation): Promise<string[]> => {
+  const problems = [...(await settle(run))];
+  for (const linked of run.journal.linked.values()) problems.push(...(await checkConnection(run, linked)));
+  problems.push(...(await checkEvents(run)), ...(await checkDatabase(run)));
+  return [...run.journal.problems, ...problems];
+};

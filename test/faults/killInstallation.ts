@@ -1,0 +1,118 @@
+// A service and a worker on an empty database, with an application and an endpoint for its events, and the journal of what
+// was acknowledged.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/db/open.ts';
+import { writeRows } from '../crash/expectedState.ts';
+import { rowsAfter } from '../crash/refreshWithCrash.ts';
+import { runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
+import { freePort } from '../support/freePort.ts';
+import { hostOrigin } from '../support/testService.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
+import { makeCommands, startProcess } from './killProcesses.ts';
+
+export type LinkedUser = { connectionId: string; scopedToken: string; login: string };
+
+/** The logins at the bank, with their numbers of transactions. */
+export const logins = [
+  { login: 'first', count: 60 },
+  { login: 'second', count: 130 },
+] as const;
+
+/** What was acknowledged. */
+export type Journal = {
+  linked: Map<string, LinkedUser>;
+  revoked: Set<string>;
+  /** The last version of the bank's transactions that was loaded. */
+  round: number;
+  /** How often each command succeeded. */
+  commands: Map<string, number>;
+  problems: string[];
+};
+
+export type Installation = Awaited<ReturnType<typeof startInstallation>>;
+
+const receiverDelayMs = 50;
+
+const intervals: Settings = {
+  ...{ LEASE_SECONDS: '1', WORKER_POLL_MS: '50', WEBHOOK_POLL_MS: '100', SECRETS_POLL_MS: '100' },
+  // Long enough that a live process is never regarded as ended on a busy machine.
+  ...{ PROCESS_REPORT_SECONDS: '1', PROCESS_EXPIRY_SECONDS: '5' },
+  ...{ SWEEP_EVERY_MINUTES: '1', SWEEP_INITIAL_DELAY_SECONDS: '1', SWEEP_GRACE_SECONDS: '1' },
+  ...{ RETENTION_DAYS: '1', FULL_REFRESH_DAYS: '1', RETRY_INITIAL_SECONDS: '1', IMPORT_ATTEMPTS_MAX: '100' },
+  // Every refresh with new texts stages some, and a sweep takes several statements.
+  ...{ MERGE_MEMORY_BYTES: '1024', SWEEP_CHUNK_ROWS: '20' },
+};
+const manyRequests = '10000000';
+const noLimits: Settings = {
+  ...{ API_REQUESTS_PER_MINUTE: manyRequests, WIDGET_REQUESTS_PER_MINUTE: manyRequests },
+  ...{ LINK_SIGN_INS_PER_ADDRESS: manyRequests, LINK_SIGN_INS_PER_APPLICATION: manyRequests },
+  LINK_SIGN_INS_PER_LOGIN: '1000',
+};
+
+const makeApplication = async (settings: Settings, webhookUrl: string) => {
+  const run = async (...args: string[]): Promise<Record<string, string>> => {
+    const result = await runCli(settings, ...args, '--json');
+    if (result.code !== 0) throw new Error(result.err);
+    return result.json();
+  };
+  await run('organizations', 'create', '--name', 'Tests');
+  const options = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
+  const { applicationId = '' } = await run('applications', 'create', ...options);
+  const { apiKey = '' } = await run('api-keys', 'create', '--application', applicationId);
+  await run('webhooks', 'create', '--application', applicationId, '--url', webhookUrl);
+  return { applicationId, apiKey };
+};
+
+/** Starts the service and a worker on an empty database, with an application and an endpoint for its events. */
+export const startInstallation = async (databaseUrl: string | undefined) => {
+  const directory = await temporaryDirectory();
+  const receiver = await openReceiver();
+  let delivering = 0;
+  receiver.answer = async (response) => {
+    delivering += 1;
+    await sleep(receiverDelayMs);
+    delivering -= 1;
+    response.writeHead(204).end();
+  };
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings: Settings = {
+    ...{ DATA_DIR: directory.path, DATABASE_URL: databaseUrl ?? `sqlite:${join(directory.path, 'data.db')}` },
+    ...{ PORT: String(port), BASE_URL: url, ALLOWED_NETWORKS: '127.0.0.1', ...intervals, ...noLimits },
+  };
+  const application = await makeApplication(settings, receiver.url);
+  const db = await openDatabase(settings.DATABASE_URL!);
+  const journal: Journal = {
+    ...{ linked: new Map(), revoked: new Set(), round: 0, commands: new Map(), problems: [] },
+  };
+  const service = startProcess(['serve', '--no-worker'], settings, journal.problems);
+  const worker = startProcess(['worker'], settings, journal.problems);
+  const commands = makeCommands(settings, journal);
+  const load = async (): Promise<void> => {
+    const round = journal.round + 1;
+    const path = join(directory.path, 'bank.csv');
+    await writeRows(
+      path,
+      logins.flatMap((login) => rowsAfter({ ...login, round })),
+    );
+    await commands.run('sandbox', 'load', path);
+    journal.round = round;
+  };
+  await load();
+  await Promise.all([service.ready(), worker.ready()]);
+  return {
+    ...{ url, ...application, db, journal, receiver, service, worker, commands, load },
+    /** Webhooks that wait for the receiver's answer. */
+    delivering: () => delivering,
+    close: async (): Promise<void> => {
+      for (const process of [service, worker]) {
+        const code = await process.stop();
+        if (code !== 0) throw new Error(`A process stopped with ${code}.`);
+      }
+      await db.close();
+      await receiver.close();
+      await directory.remove();
+    },
+  };
+};

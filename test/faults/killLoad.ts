@@ -1,0 +1,104 @@
+// What a client and an operator do while processes are killed: link, revoke, refresh, sweep and rotate, all at the same time.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../../client/index.ts';
+import { secretNames } from '../../src/secrets/names.ts';
+import { type LinkOutcome, openHeadlessWidget } from '../crash/headlessWidget.ts';
+import { type Installation, type Journal, type LinkedUser, logins } from './killInstallation.ts';
+
+const activeMax = 8;
+/** Longer than a process that is killed again and again while it starts keeps a link session waiting. */
+const linkMsMax = 240_000;
+const revokePauseMsMax = 500;
+const retryMs = 50;
+
+/** How many of each the client waits for now. */
+export type Doing = { linking: number; revoking: number };
+
+/** Links a user; what the widget got is acknowledged. */
+export const linkOne = async (run: Installation, login: string): Promise<LinkedUser | undefined> => {
+  const externalUserId = crypto.randomUUID();
+  const widget = openHeadlessWidget({
+    ...{ installation: run, username: login, externalUserId, timeoutMs: linkMsMax },
+  });
+  const outcome = await widget.ended.catch(
+    (error): LinkOutcome => ({ kind: 'failed', reason: String(error) }),
+  );
+  if (outcome.kind === 'failed') {
+    run.journal.problems.push(`linking failed: ${outcome.reason}`);
+    return undefined;
+  }
+  const { connectionId, scopedToken = '' } = outcome.result;
+  const linked = { connectionId, scopedToken, login };
+  run.journal.linked.set(connectionId, linked);
+  return linked;
+};
+
+/** Revokes a connection; asks again until the service answers. */
+export const revokeOne = async (
+  { url, apiKey, journal }: Installation,
+  connectionId: string,
+): Promise<void> => {
+  const client = createClient({ baseUrl: url, apiKey, retries: 0 });
+  const params = { path: { connectionId } };
+  for (;;) {
+    const answer = await client.DELETE('/connections/{connectionId}', { params }).catch(() => undefined);
+    if (answer?.response.status === 204) break;
+    // Swept after a revocation whose answer was lost.
+    if (answer?.response.status === 404) break;
+    await sleep(retryMs);
+  }
+  journal.revoked.add(connectionId);
+};
+
+/** The connections that nobody has begun to revoke. */
+const activeOf = ({ linked }: Journal, revoking: ReadonlySet<string>): string[] =>
+  [...linked.keys()].filter((id) => !revoking.has(id));
+
+/** Everything that the client and the commands do, until stopped. */
+export const startLoad = (run: Installation, random: () => number) => {
+  const { journal, commands } = run;
+  const doing: Doing = { linking: 0, revoking: 0 };
+  const revoking = new Set<string>();
+  let isStopped = false;
+  const repeat = async (step: () => Promise<unknown>): Promise<void> => {
+    while (!isStopped) await step();
+  };
+  const link = async (): Promise<void> => {
+    if (activeOf(journal, revoking).length >= activeMax) return sleep(retryMs);
+    doing.linking += 1;
+    await linkOne(run, logins[Math.floor(random() * logins.length)]!.login);
+    doing.linking -= 1;
+  };
+  const revoke = async (): Promise<void> => {
+    const active = activeOf(journal, revoking);
+    if (active.length < activeMax / 2) return sleep(retryMs);
+    const id = active[Math.floor(random() * active.length)]!;
+    revoking.add(id);
+    doing.revoking += 1;
+    await revokeOne(run, id);
+    doing.revoking -= 1;
+    await sleep(random() * revokePauseMsMax);
+  };
+  let at = 0;
+  const steps = [
+    () => run.load(),
+    () => commands.run('refresh', 'run'),
+    () => commands.run('secrets', 'rotate', secretNames[at % secretNames.length]!),
+    () => commands.run('sandbox', 'advance', '--days', '1'),
+    () => commands.run('retention', 'sweep'),
+  ];
+  const command = async (): Promise<void> => {
+    for (const step of steps) {
+      if (!isStopped) await step();
+    }
+    at += 1;
+  };
+  const loops = [repeat(link), repeat(link), repeat(link), repeat(link), repeat(revoke), repeat(command)];
+  return {
+    doing,
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      await Promise.all(loops);
+    },
+  };
+};

@@ -1,0 +1,79 @@
+// The processes that are killed: one that runs until it is killed, and commands one after another.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { type Settings, spawnCli } from '../support/cli.ts';
+
+/** What a process or a command wrote last, when it fails. */
+const logCharacters = 2000;
+
+/** A process that runs until it is killed, and is started again then. */
+export const startProcess = (args: string[], settings: Settings, problems: string[]) => {
+  let child: ChildProcess;
+  let isReady = false;
+  let ready: Promise<unknown>;
+  let isEnding = false;
+  const start = (): void => {
+    isReady = false;
+    const started = spawnCli([...args, '--json'], settings);
+    child = started;
+    let log = '';
+    started.stderr!.on('data', (text) => {
+      log = `${log}${text}`.slice(-logCharacters);
+    });
+    started.once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL' && !isEnding) problems.push(`${args[0]} ended with ${code}: ${log}`);
+    });
+    ready = Promise.race([once(started.stdout!, 'data'), once(started, 'exit')]).then(() => {
+      isReady = child === started;
+    });
+  };
+  start();
+  return {
+    isReady: () => isReady,
+    ready: () => ready,
+    restart: async (): Promise<void> => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      start();
+    },
+    stop: async (): Promise<number | null> => {
+      isEnding = true;
+      if (child.exitCode !== null) return child.exitCode;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      return (await exited)[0];
+    },
+  };
+};
+
+/** The command that runs now. A command that was killed is repeated, as an operator does. */
+export const makeCommands = (
+  settings: Settings,
+  { commands, problems }: { commands: Map<string, number>; problems: string[] },
+) => {
+  let running: { child: ChildProcess; name: string } | undefined;
+  const runOnce = async (args: string[]): Promise<boolean> => {
+    const child = spawnCli([...args, '--json'], settings);
+    running = { child, name: args[0]! };
+    let output = '';
+    child.stdout!.on('data', () => {});
+    child.stderr!.on('data', (text) => {
+      output += text;
+    });
+    const [code, signal] = await once(child, 'close');
+    running = undefined;
+    if (signal === 'SIGKILL') return false;
+    const name = args.slice(0, 2).join(' ');
+    if (code === 0) commands.set(name, (commands.get(name) ?? 0) + 1);
+    else problems.push(`${args.join(' ')} exited with ${code}: ${output.slice(-logCharacters)}`);
+    return true;
+  };
+  return {
+    running: () => running,
+    run: async (...args: string[]): Promise<void> => {
+      while (!(await runOnce(args)));
+    },
+    kill: (): boolean => running?.child.kill('SIGKILL') ?? false,
+  };
+};

@@ -1,0 +1,24 @@
+// A short run of kills.ts: processes are killed while they link, revoke, refresh, sweep, rotate and deliver.
+import { test } from 'vitest';
+import { databases } from '../support/databases.ts';
+import { doEverythingOnce, findProblems } from './killChecks.ts';
+import { startInstallation } from './killInstallation.ts';
+import { killOften } from './killRandomly.ts';
+
+const kills = 10;
+
+// Together, because most of the time is waiting.
+test.concurrent.for(databases)(
+  'kills at random moments lose nothing that was acknowledged, and block nothing ($name)',
+  { timeout: 180_000 },
+  async (kind, { expect, onTestFinished }) => {
+    const database = await kind.createEmpty();
+    onTestFinished(database.drop);
+    const installation = await startInstallation(database.url);
+    onTestFinished(installation.close);
+    await killOften(installation, { kills, seed: 1 });
+    await doEverythingOnce(installation);
+    expect(await findProblems(installation)).toEqual([]);
+    expect(installation.journal.linked.size).toBeGreaterThan(1);
+  },
+);
