@@ -170,5 +170,6 @@ What the service answered while a fault lasted, written by \`test/faults/databas
 process of its own, real locks, a real file system without room, a real server that is stopped or frozen. A refusal is 503 with
 \`Retry-After\`, at most \`DATABASE_REQUEST_MS\` after the request: 4.5 seconds. The same folder has tests of a process that is
 stopped under load, of a worker that is frozen beyond its lease, of a secret that cannot be read, and of a log that cannot be written.
+[kills.md](kills.md) has what kills at random moments left.
 
 `;
