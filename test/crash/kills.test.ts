@@ -1,9 +1,9 @@
-// A short run of kills.ts: processes are killed while they link, revoke, refresh, sweep, rotate and deliver.
+// A short run of test/faults/kills.ts: processes are killed while they link, revoke, refresh, sweep, rotate and deliver.
 import { test } from 'vitest';
+import { doEverythingOnce, findProblems } from '../faults/killChecks.ts';
+import { startInstallation } from '../faults/killInstallation.ts';
+import { killOften } from '../faults/killRandomly.ts';
 import { databases } from '../support/databases.ts';
-import { doEverythingOnce, findProblems } from './killChecks.ts';
-import { startInstallation } from './killInstallation.ts';
-import { killOften } from './killRandomly.ts';
 
 const kills = 10;
 
