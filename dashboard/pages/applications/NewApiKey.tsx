@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { type Application, createApiKey } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
-import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
@@ -84,12 +84,9 @@ const NewApiKeyForm = ({ application, onClose, onCreated }: FormProps) => {
         onChange={setName}
       />
       <Select label="Expires" value={expiry} options={expiryOptions} onChange={setExpiry} />
-      <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={creating.isPending}>
-          Create API key
-        </Button>
-      </div>
+      <FormActions onCancel={onClose} isPending={creating.isPending}>
+        Create API key
+      </FormActions>
     </form>
   );
 };

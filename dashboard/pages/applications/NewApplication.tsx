@@ -4,8 +4,8 @@ import { useLocation } from 'wouter';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { createApplication } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
-import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { RadioCards } from '../../components/RadioCards.tsx';
@@ -78,12 +78,9 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
         onChange={setOrigins}
         validate={validateOrigins}
       />
-      <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={creating.isPending}>
-          Create application
-        </Button>
-      </div>
+      <FormActions onCancel={onClose} isPending={creating.isPending}>
+        Create application
+      </FormActions>
     </form>
   );
 };

@@ -8,6 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -90,12 +91,9 @@ const RateLimitForm = ({ application, limit, onClose }: FormProps) => {
         onChange={setText}
         validate={validate}
       />
-      <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={setting.isPending}>
-          Save
-        </Button>
-      </div>
+      <FormActions onCancel={onClose} isPending={setting.isPending}>
+        Save
+      </FormActions>
     </form>
   );
 };

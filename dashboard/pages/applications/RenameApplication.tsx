@@ -4,6 +4,7 @@ import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
@@ -42,12 +43,9 @@ const RenameForm = ({ application, onClose }: { application: Application; onClos
         value={name}
         onChange={setName}
       />
-      <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={update.isPending}>
-          Rename
-        </Button>
-      </div>
+      <FormActions onCancel={onClose} isPending={update.isPending}>
+        Rename
+      </FormActions>
     </form>
   );
 };

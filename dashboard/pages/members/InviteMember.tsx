@@ -4,8 +4,8 @@ import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import { createInvitation } from '../../api/members.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import type { Role } from '../../api/session.ts';
-import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
@@ -69,12 +69,9 @@ const InviteMemberForm = ({ onClose, onCreated }: FormProps) => {
         onChange={setEmail}
       />
       <RadioCards label="Role" value={role} options={roleOptions} onChange={setRole} />
-      <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={inviting.isPending}>
-          Create invitation link
-        </Button>
-      </div>
+      <FormActions onCancel={onClose} isPending={inviting.isPending}>
+        Create invitation link
+      </FormActions>
     </form>
   );
 };

@@ -4,8 +4,8 @@ import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { createWebhookEndpoint } from '../../api/webhooks.ts';
-import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { OneTimeSecretModal } from '../../components/OneTimeSecretModal.tsx';
@@ -74,12 +74,9 @@ const NewEndpointForm = ({ application, onClose, onCreated }: FormProps) => {
         value={url}
         onChange={setUrl}
       />
-      <div className="actions">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button type="submit" primary isPending={creating.isPending}>
-          Add endpoint
-        </Button>
-      </div>
+      <FormActions onCancel={onClose} isPending={creating.isPending}>
+        Add endpoint
+      </FormActions>
     </form>
   );
 };

@@ -1,0 +1,19 @@
+// The buttons at the end of a form in a dialog: one that closes it, and one that submits it.
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+type FormActionsProps = {
+  onCancel: () => void;
+  isPending: boolean;
+  /** What the form does. */
+  children: ReactNode;
+};
+
+export const FormActions = ({ onCancel, isPending, children }: FormActionsProps) => (
+  <div className="actions">
+    <Button onPress={onCancel}>Cancel</Button>
+    <Button type="submit" primary isPending={isPending}>
+      {children}
+    </Button>
+  </div>
+);
