@@ -1,5 +1,5 @@
 // Makes, verifies and restores backups of the database. The secrets are not part of them.
-import { type Database, openDatabase } from '../db/open.ts';
+import { withDatabase } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { type BackupContent, checkSchema, findSecretProblems } from './backupContent.ts';
 import {
@@ -51,18 +51,6 @@ export const createBackup = async (
       : withDatabase(databaseUrl, (db) => dumpPostgres(db, temporary, { ...settings, ...options })),
   );
   return { kind, ...(await writeChecksum(file)) };
-};
-
-const withDatabase = async <Result>(
-  databaseUrl: string,
-  run: (db: Database) => Promise<Result>,
-): Promise<Result> => {
-  const db = await openDatabase(databaseUrl);
-  try {
-    return await run(db);
-  } finally {
-    await db.close();
-  }
 };
 
 export type Verified = {

@@ -1,5 +1,5 @@
 // What a backup has to contain, whichever database it is of.
-import { migrations as ownMigrations } from '../db/migrations/migrations.ts';
+import { findIncompatible } from '../db/migrations/migrations.ts';
 import type { ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { readPublicFile, readSecretFile } from '../secrets/files.ts';
@@ -19,12 +19,18 @@ export type BackupContent = {
   rows: Record<(typeof countedTables)[number], number>;
 };
 
+/** Throws OperatorError for a database of something else. */
+export const requireTables = (file: string, tables: { has(name: string): boolean }): void => {
+  if (tables.has('knex_migrations') && tables.has('service_secrets')) return;
+  throw new OperatorError(`${file} is no backup of this service: tables are missing.`);
+};
+
 /** Throws OperatorError for a backup that this version cannot run on. */
 export const checkSchema = (file: string, { migrations, oldestVersion = Infinity }: BackupContent): void => {
   if (migrations.length === 0)
     throw new OperatorError(`${file} is no backup of this service: it has no migrations.`);
-  const newer = migrations.find((applied) => !ownMigrations.some(({ name }) => name === applied));
-  if (newer === undefined || oldestVersion <= ownMigrations.length) return;
+  const newer = findIncompatible({ applied: migrations, oldestCompatible: oldestVersion });
+  if (newer === undefined) return;
   throw new OperatorError(
     `${file} is of a newer version of the service (${newer}), and this one cannot run on it: use the newer version.`,
   );

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Database } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
-import { type BackupContent, countedTables } from './backupContent.ts';
+import { type BackupContent, countedTables, requireTables } from './backupContent.ts';
 import { connectionOf, requireTool, runTool, type ToolEnv } from './postgresTools.ts';
 
 const progressMs = 500;
@@ -70,8 +70,7 @@ export const readPostgresContent = async (file: string, env: ToolEnv): Promise<B
       }
     },
   });
-  if (!rows.has('knex_migrations') || !rows.has('service_secrets'))
-    throw new OperatorError(`${file} is no backup of this service: tables are missing.`);
+  requireTables(file, rows);
   return toContent(rows, kept);
 };
 

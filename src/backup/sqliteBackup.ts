@@ -2,7 +2,7 @@
 import { copyFile } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
-import { type BackupContent, countedTables } from './backupContent.ts';
+import { type BackupContent, countedTables, requireTables } from './backupContent.ts';
 
 /** Pages that are copied before other work of the process gets its turn; 4 MB. */
 const pagesPerStep = 1000;
@@ -72,8 +72,7 @@ const readTables = (database: BetterSqlite3.Database, file: string): BackupConte
   const tables = new Set(
     all<{ name: string }>(`select name from sqlite_schema where type = 'table'`).map(({ name }) => name),
   );
-  if (!tables.has('knex_migrations') || !tables.has('service_secrets'))
-    throw new OperatorError(`${file} is no backup of this service: tables are missing.`);
+  requireTables(file, tables);
   const compatibility = tables.has('schema_compatibility')
     ? all<{ oldest_version: number }>('select oldest_version from schema_compatibility')
     : [];

@@ -1,14 +1,12 @@
 // The commands backup, verify and restore. They need no secrets; those are backed up apart.
 import type { Command } from 'commander';
 import { createBackup, restoreBackup, type Verified, verifyBackup } from '../backup/backup.ts';
-import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { sweep } from '../retention/sweep.ts';
 import { defineCommand } from './command.ts';
 import { pluralize } from './format.ts';
-import { formatCounts } from './retention.ts';
+import { formatCounts, sweepNow } from './retention.ts';
 import { shutdownSignal } from './shutdownSignal.ts';
-import { makeDataDirectory, withService } from './withService.ts';
+import { makeDataDirectory } from './withService.ts';
 
 const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -71,7 +69,8 @@ const restore = defineCommand({
     makeDataDirectory(config);
     const verified = await restoreBackup({ ...config, env }, file);
     const { secretProblems } = verified;
-    const deleted = secretProblems.length === 0 ? await sweepRestored(config, progress.update) : undefined;
+    // Data that had been deleted since the backup is back, as far as it has expired.
+    const deleted = secretProblems.length === 0 ? await sweepNow({ config, progress }) : undefined;
     return {
       json: { file, ...verified, deleted: deleted ?? null },
       text: [
@@ -88,18 +87,5 @@ const restore = defineCommand({
     };
   },
 });
-
-/** Data that had been deleted since the backup is back, as far as it has expired. */
-const sweepRestored = (config: Config, onProgress: (text: string) => void) =>
-  withService(config, ({ db, clock }) =>
-    sweep(
-      { db, clock, limits: config.limits },
-      {
-        signal: shutdownSignal(),
-        rewriteBytesMax: Number.POSITIVE_INFINITY,
-        onProgress: (counts) => onProgress(formatCounts(counts)),
-      },
-    ),
-  );
 
 export const backupCommands = { backup, verify, restore };

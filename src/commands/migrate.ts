@@ -1,7 +1,7 @@
 // The command migrate: migrates the database, as every start does, and optionally distributes its tables with Citus.
 import { distributeTables } from '../db/citus.ts';
 import { migrate } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
+import { withDatabase } from '../db/open.ts';
 import { defineCommand } from './command.ts';
 import { pluralize } from './format.ts';
 import { makeDataDirectory } from './withService.ts';
@@ -12,8 +12,7 @@ export const migrateCommand = defineCommand({
     command.option('--distributed', 'then distribute the tables over the nodes of a PostgreSQL with Citus'),
   run: async ({ config }, { distributed = false }: { distributed?: boolean }) => {
     makeDataDirectory(config);
-    const db = await openDatabase(config.databaseUrl);
-    try {
+    return withDatabase(config.databaseUrl, async (db) => {
       const { migrations, ...schema } = await migrate(db, config);
       const tables = distributed ? await distributeTables(db) : undefined;
       return {
@@ -29,8 +28,6 @@ export const migrateCommand = defineCommand({
             : []),
         ],
       };
-    } finally {
-      await db.close();
-    }
+    });
   },
 });

@@ -1,25 +1,32 @@
 // The command retention sweep: deletes now what each worker process deletes about once an hour.
 import { type DeletedCounts, sweep } from '../retention/sweep.ts';
-import { defineCommand } from './command.ts';
+import { type CommandContext, defineCommand } from './command.ts';
 import { pluralize } from './format.ts';
 import { shutdownSignal } from './shutdownSignal.ts';
 import { withService } from './withService.ts';
 
+/** Sweeps at once, also where rewriting a large SQLite file blocks writes for long, and shows the progress. */
+export const sweepNow = ({ config, progress }: SweepContext) =>
+  withService(config, ({ db, clock }) =>
+    sweep(
+      { db, clock, limits: config.limits },
+      {
+        signal: shutdownSignal(),
+        rewriteBytesMax: Number.POSITIVE_INFINITY,
+        onProgress: (counts) => progress.update(formatCounts(counts)),
+      },
+    ),
+  );
+
+type SweepContext = Pick<CommandContext, 'config' | 'progress'>;
+
 const sweepRetention = defineCommand({
   summary: 'delete now what has expired: revoked connections, undelivered results, old sessions',
-  run: ({ config, progress }) =>
-    withService(config, async ({ db, clock }) => {
-      const deleted = await sweep(
-        { db, clock, limits: config.limits },
-        {
-          signal: shutdownSignal(),
-          rewriteBytesMax: Number.POSITIVE_INFINITY,
-          onProgress: (counts) => progress.update(formatCounts(counts)),
-        },
-      );
-      if (!deleted.vacuumed) progress.info(vacuumPostponedMessage);
-      return { json: deleted, text: [`${formatCounts(deleted)}.`] };
-    }),
+  run: async (context) => {
+    const deleted = await sweepNow(context);
+    if (!deleted.vacuumed) context.progress.info(vacuumPostponedMessage);
+    return { json: deleted, text: [`${formatCounts(deleted)}.`] };
+  },
 });
 
 const vacuumPostponedMessage =

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { addMilliseconds, type Clock, seconds, systemClock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import { type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
+import { findIncompatible, type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
 import type { Database } from './open.ts';
 
 export type MigrationResult = {
@@ -43,21 +43,15 @@ export const migrate = async (db: Database, options: MigrationOptions): Promise<
       await trx.raw(`set local lock_timeout = ${tableLockMs}`);
     }
     const applied = await findApplied(trx);
-    await refuseNewerSchema(trx, migrations, applied);
+    const oldestCompatible = await findOldestCompatible(trx);
+    refuseNewerSchema({ applied, oldestCompatible }, migrations);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
+    const result = { migrations: pending.map(({ name }) => name), oldestCompatible };
     if (pending.length > 0) {
-      await refuseOlderProcesses(
-        trx,
-        Math.max(...pending.map(({ oldestCompatible }) => oldestCompatible)),
-        options,
-      );
-      await runPending(trx, migrations).catch(explainLock);
+      if (await hasCompatibility(trx)) await refuseOlderProcesses(trx, pending, options);
+      result.oldestCompatible = await runPending(trx, migrations).catch(explainLock);
     }
-    return {
-      migrations: pending.map(({ name }) => name),
-      schemaVersion: Math.max(applied.length, migrations.length),
-      oldestCompatible: await findOldestCompatible(trx),
-    };
+    return { ...result, schemaVersion: Math.max(applied.length, migrations.length) };
   });
 };
 
@@ -74,13 +68,11 @@ const findOldestCompatible = async (trx: Knex.Transaction): Promise<number> => {
   return row?.oldestVersion ?? Number.POSITIVE_INFINITY;
 };
 
-const refuseNewerSchema = async (
-  trx: Knex.Transaction,
-  migrations: readonly Migration[],
-  applied: readonly string[],
-): Promise<void> => {
-  const newer = applied.find((applied) => !migrations.some(({ name }) => name === applied));
-  if (newer === undefined || (await findOldestCompatible(trx)) <= migrations.length) return;
+type StoredSchema = { applied: readonly string[]; oldestCompatible: number };
+
+const refuseNewerSchema = (stored: StoredSchema, migrations: readonly Migration[]): void => {
+  const newer = findIncompatible(stored, migrations);
+  if (newer === undefined) return;
   throw new OperatorError(
     `A newer version of the service has migrated this database (${newer}), and version ${migrations.length} of the schema cannot run on it any more: start the newer version, or restore a backup.`,
   );
@@ -88,14 +80,13 @@ const refuseNewerSchema = async (
 
 const refuseOlderProcesses = async (
   trx: Knex.Transaction,
-  oldestCompatible: number,
+  pending: readonly Migration[],
   { clock = systemClock(() => new Map()), limits }: MigrationOptions,
 ): Promise<void> => {
-  if (!(await hasCompatibility(trx))) return;
   const aliveSince = addMilliseconds(clock.real(), -seconds(limits.processExpirySeconds)).toISOString();
   const older = await trx('processes')
     .where('seenAt', '>=', aliveSince)
-    .whereRaw('coalesce(schema_version, 1) < ?', [oldestCompatible])
+    .whereRaw('coalesce(schema_version, 1) < ?', [oldestOf(pending)])
     .first('kind', 'host');
   if (!older) return;
   throw new OperatorError(
@@ -103,7 +94,12 @@ const refuseOlderProcesses = async (
   );
 };
 
-const runPending = async (trx: Knex.Transaction, migrations: readonly Migration[]): Promise<void> => {
+/** The oldest version of the schema that can run after all of these. */
+const oldestOf = (migrations: readonly Migration[]): number =>
+  Math.max(...migrations.map(({ oldestCompatible }) => oldestCompatible));
+
+/** Returns the oldest version of the schema that can run from now on. */
+const runPending = async (trx: Knex.Transaction, migrations: readonly Migration[]): Promise<number> => {
   const migrationSource: Knex.MigrationSource<Migration> = {
     getMigrations: async () => [...migrations],
     getMigrationName: ({ name }) => name,
@@ -111,10 +107,11 @@ const runPending = async (trx: Knex.Transaction, migrations: readonly Migration[
   };
   // Its check would refuse the migrations of a newer version, which are allowed here.
   await trx.migrate.latest({ migrationSource, disableMigrationsListValidation: true });
-  const oldestCompatible = Math.max(...migrations.map((migration) => migration.oldestCompatible));
+  const oldestCompatible = oldestOf(migrations);
   await trx('schema_compatibility')
     .where('oldestVersion', '<', oldestCompatible)
     .update({ oldestVersion: oldestCompatible });
+  return findOldestCompatible(trx);
 };
 
 const refuseDown = async (): Promise<never> => {

@@ -71,6 +71,19 @@ export const openDatabase = async (
   throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
 };
 
+/** Runs a function on a database that is opened for it, and closes it. Throws OperatorError if it cannot be used. */
+export const withDatabase = async <Result>(
+  url: string,
+  run: (db: Database) => Promise<Result>,
+): Promise<Result> => {
+  const db = await openDatabase(url);
+  try {
+    return await run(db);
+  } finally {
+    await db.close();
+  }
+};
+
 // Knex would print statements to the console, bypassing the log. It throws the same errors as well.
 const silentLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
 

@@ -4,13 +4,13 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { type LongRunningCommand, runCli, type Settings, startLongRunning } from '../support/cli.ts';
+import { type Database, withDatabase } from '../../src/db/open.ts';
+import { type LongRunningCommand, type Settings, startLongRunning } from '../support/cli.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { isOfClient } from '../support/postgresDatabases.ts';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
-import { hostOrigin } from '../support/testService.ts';
 import { writeRows } from './expectedState.ts';
+import { installApplication } from './installApplication.ts';
 
 export type Installation = {
   /** Where the service listens. The port changes with each start, as behind a proxy. */
@@ -39,20 +39,11 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
     ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', LEASE_SECONDS: leaseSeconds },
     ALLOWED_NETWORKS: '127.0.0.1',
   };
-  const runCommand = async (...args: string[]): Promise<Record<string, string>> => {
-    const result = await runCli(settings, ...args, '--json');
-    if (result.code !== 0) throw new Error(result.err);
-    return result.json();
-  };
-  await runCommand('organizations', 'create', '--name', 'Tests');
-  const applicationOptions = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
-  const { applicationId } = await runCommand('applications', 'create', ...applicationOptions);
-  const { apiKey } = await runCommand('api-keys', 'create', '--application', applicationId!);
+  const { applicationId, apiKey, run } = await installApplication(settings);
   let server: LongRunningCommand | undefined;
   const installation: Installation = {
     url: '',
-    applicationId: applicationId!,
-    apiKey: apiKey!,
+    ...{ applicationId, apiKey },
     start: async () => {
       server = await startLongRunning(settings, 'serve');
       installation.url = `http://127.0.0.1:${server.result.port}`;
@@ -65,13 +56,13 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
     load: async (rows) => {
       const path = join(directory, 'bank.csv');
       await writeRows(path, rows);
-      await runCommand('sandbox', 'load', path);
+      await run('sandbox', 'load', path);
     },
     addWebhookEndpoint: async (url) => {
-      await runCommand('webhooks', 'create', '--application', applicationId!, '--url', url);
+      await run('webhooks', 'create', '--application', applicationId, '--url', url);
     },
     query: (run) =>
-      server || kind.name !== 'SQLite' ? queryDatabase(database.url, run) : queryCopy(database.url, run),
+      server || kind.name !== 'SQLite' ? withDatabase(database.url, run) : queryCopy(database.url, run),
     close: async () => {
       await server?.stop();
       await database.drop();
@@ -79,18 +70,6 @@ export const install = async (kind: DatabaseKind): Promise<Installation> => {
     },
   };
   return installation;
-};
-
-const queryDatabase = async <Result>(
-  url: string,
-  run: (db: Database) => Promise<Result>,
-): Promise<Result> => {
-  const db = await openDatabase(url);
-  try {
-    return await run(db);
-  } finally {
-    await db.close();
-  }
 };
 
 const queryCopy = async <Result>(url: string, run: (db: Database) => Promise<Result>): Promise<Result> => {
@@ -101,7 +80,7 @@ const queryCopy = async <Result>(url: string, run: (db: Database) => Promise<Res
     await copyFile(file, copy);
     // Missing when the previous process has left nothing in it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${copy}-wal`);
-    return await queryDatabase(`sqlite:${copy}`, run);
+    return await withDatabase(`sqlite:${copy}`, run);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -109,7 +88,7 @@ const queryCopy = async <Result>(url: string, run: (db: Database) => Promise<Res
 
 // The server still runs the last statement of the killed process, perhaps a COMMIT, before it closes the connection.
 const untilOthersDisconnected = (url: string): Promise<void> =>
-  queryDatabase(url, async (db) => {
+  withDatabase(url, async (db) => {
     const others = `datname = current_database() and pid <> pg_backend_pid() and ${isOfClient}`;
     const isAlone = async () => !(await db.read('pg_stat_activity').whereRaw(others).first('pid'));
     await vi.waitUntil(isAlone, { timeout: 20_000, interval: 10 });

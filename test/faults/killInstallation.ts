@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/open.ts';
 import { writeRows } from '../crash/expectedState.ts';
+import { installApplication } from '../crash/installApplication.ts';
 import { rowsAfter } from '../crash/refreshWithCrash.ts';
-import { runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
+import { type Settings, temporaryDirectory } from '../support/cli.ts';
 import { freePort } from '../support/freePort.ts';
-import { hostOrigin } from '../support/testService.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { makeCommands, startProcess } from './killProcesses.ts';
 
@@ -50,20 +50,6 @@ const noLimits: Settings = {
   LINK_SIGN_INS_PER_LOGIN: '1000',
 };
 
-const makeApplication = async (settings: Settings, webhookUrl: string) => {
-  const run = async (...args: string[]): Promise<Record<string, string>> => {
-    const result = await runCli(settings, ...args, '--json');
-    if (result.code !== 0) throw new Error(result.err);
-    return result.json();
-  };
-  await run('organizations', 'create', '--name', 'Tests');
-  const options = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
-  const { applicationId = '' } = await run('applications', 'create', ...options);
-  const { apiKey = '' } = await run('api-keys', 'create', '--application', applicationId);
-  await run('webhooks', 'create', '--application', applicationId, '--url', webhookUrl);
-  return { applicationId, apiKey };
-};
-
 /** Starts the service and a worker on an empty database, with an application and an endpoint for its events. */
 export const startInstallation = async (databaseUrl: string | undefined) => {
   const directory = await temporaryDirectory();
@@ -81,7 +67,8 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
     ...{ DATA_DIR: directory.path, DATABASE_URL: databaseUrl ?? `sqlite:${join(directory.path, 'data.db')}` },
     ...{ PORT: String(port), BASE_URL: url, ALLOWED_NETWORKS: '127.0.0.1', ...intervals, ...noLimits },
   };
-  const application = await makeApplication(settings, receiver.url);
+  const { run, ...application } = await installApplication(settings);
+  await run('webhooks', 'create', '--application', application.applicationId, '--url', receiver.url);
   const db = await openDatabase(settings.DATABASE_URL!);
   const journal: Journal = {
     ...{ linked: new Map(), revoked: new Set(), round: 0, commands: new Map(), problems: [] },

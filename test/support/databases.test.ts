@@ -1,44 +1,34 @@
 // The databases for tests are fresh, migrated and independent of each other, and dropping one in use fails.
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { type Database, openDatabase, withDatabase } from '../../src/db/open.ts';
 import { limits } from '../../src/limits.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
-const withDatabase = async (
-  made: TestDatabase,
-  run: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
-): Promise<void> => {
-  const db = await openDatabase(made.url);
-  try {
-    await run(db);
-  } finally {
-    await db.close();
-    await made.drop();
-  }
-};
+const withMade = (made: TestDatabase, run: (db: Database) => Promise<void>): Promise<void> =>
+  withDatabase(made.url, run).finally(made.drop);
 
 for (const database of databases) {
   describe(database.name, () => {
     test('a created database has all tables and no pending migration', async () => {
-      await withDatabase(await database.create(), async (db) => {
+      await withMade(await database.create(), async (db) => {
         expect(await migrate(db, { limits })).toMatchObject({ migrations: [] });
         expect(await db.read.schema.hasTable('connections')).toBe(true);
       });
     });
 
     test('an empty database has no tables', async () => {
-      await withDatabase(await database.createEmpty(), async (db) => {
+      await withMade(await database.createEmpty(), async (db) => {
         expect(await db.read.schema.hasTable('connections')).toBe(false);
       });
     });
 
     test('two databases do not see each other', async () => {
       const [one, other] = await Promise.all([database.create(), database.create()]);
-      await withDatabase(one, async (db) => {
+      await withMade(one, async (db) => {
         await db.write.schema.createTable('only_here', (table) => table.integer('id'));
       });
-      await withDatabase(other, async (db) => {
+      await withMade(other, async (db) => {
         expect(await db.read.schema.hasTable('only_here')).toBe(false);
       });
     });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { distributedTables, distributeTables, referenceTables } from '../../src/db/citus.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { migrations } from '../../src/db/migrations/migrations.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { withDatabase } from '../../src/db/open.ts';
 import { limits } from '../../src/limits.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
@@ -20,15 +20,11 @@ export const makeDatabaseName = (): string => `test_${randomUUID().replaceAll('-
 export const stillOpenError = (count: number): Error =>
   new Error(`A database was dropped while ${count} connections to it were open: close what uses it first.`);
 
-export const migrateDatabase = async (url: string, { distributed = false } = {}): Promise<void> => {
-  const db = await openDatabase(url);
-  try {
+export const migrateDatabase = (url: string, { distributed = false } = {}): Promise<void> =>
+  withDatabase(url, async (db) => {
     await migrate(db, { limits });
     if (distributed) await distributeTables(db);
-  } finally {
-    await db.close();
-  }
-};
+  });
 
 /** The server that this run started. */
 export const postgresServer = async (): Promise<Servers> => [await sharedServerUrl('postgres')];

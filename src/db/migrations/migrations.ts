@@ -17,5 +17,17 @@ export const migrations: readonly Migration[] = [
   { name: '0003_applicationRateLimits', ...applicationRateLimits, oldestCompatible: 1 },
 ];
 
+/**
+ * The migration of a newer version that this one cannot run after, of those that a database has; undefined if it can.
+ * `oldestCompatible` is what the database says.
+ */
+export const findIncompatible = (
+  { applied, oldestCompatible }: { applied: readonly string[]; oldestCompatible: number },
+  known: readonly Migration[] = migrations,
+): string | undefined =>
+  oldestCompatible <= known.length
+    ? undefined
+    : applied.find((one) => !known.some(({ name }) => name === one));
+
 /** The version of the schema that this version of the service is made for. */
 export const schemaVersion = migrations.length;
