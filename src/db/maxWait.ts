@@ -3,11 +3,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../errors.ts';
 
-const waits = new AsyncLocalStorage<number>();
+const waits = new AsyncLocalStorage<number | undefined>();
 
 /** In `run`, and in what it calls, each wait for the database ends after so many milliseconds, with DatabaseUnavailable. */
 export const withMaxWait = <Result>(milliseconds: number, run: () => Result): Result =>
   waits.run(milliseconds, run);
+
+/** In `run`, and in what it calls, each wait for the database is as long as outside of withMaxWait. */
+export const withStandardWait = <Result>(run: () => Result): Result => waits.run(undefined, run);
 
 /**
  * A connection of a pool. The wait for it and the wait of its first statement are one. Knex sets `__knexTxId` while a transaction

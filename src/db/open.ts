@@ -9,7 +9,7 @@ import { days, seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { PostgresClient, SqliteClient } from './clients.ts';
 import { inTransactionSpan } from './databaseSpan.ts';
-import { withMaxWait } from './maxWait.ts';
+import { withMaxWait, withStandardWait } from './maxWait.ts';
 import { useSyncReader } from './preparedQuery.ts';
 import { markVacuumNeeded, secureVacuum, truncateLog } from './secureVacuum.ts';
 import './tables.ts';
@@ -54,6 +54,8 @@ export type Database = {
   pools(): { pool: 'read' | 'write' | 'all'; used: number; free: number; waiting: number }[];
   /** In `run` each wait for the database ends after so many milliseconds, with DatabaseUnavailable. */
   withMaxWait<Result>(milliseconds: number, run: () => Result): Result;
+  /** In `run` each wait is as long as outside of withMaxWait. */
+  withStandardWait<Result>(run: () => Result): Result;
   close(): Promise<void>;
 };
 
@@ -140,6 +142,7 @@ const openSqlite = async (filename: string, waiting: Waiting): Promise<Database>
     truncateLog: () => truncateLog(file),
     pools: () => [useOf('read', read), useOf('write', write)],
     withMaxWait,
+    withStandardWait,
     close: async () => {
       syncReader.close();
       await read.destroy();
@@ -188,6 +191,7 @@ const openPostgres = async (url: string, waiting: Waiting): Promise<Database> =>
     truncateLog: async () => true,
     pools: () => [useOf('all', pool)],
     withMaxWait,
+    withStandardWait,
     close: () => pool.destroy(),
   };
 };

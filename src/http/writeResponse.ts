@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonBytes, JsonStream } from '../json.ts';
+import type { Service } from '../service.ts';
 import { CsvStream } from './csvStream.ts';
 import type { ResponseValidator } from './responseValidator.ts';
 
@@ -12,13 +13,14 @@ type WriteOptions = {
   /** The media type that the contract declares. */
   type: string | undefined;
   validator: ResponseValidator | undefined;
+  db: Service['db'];
 };
 
 /** Throws, before the first byte, where the result cannot be produced or does not fit the contract. */
 export const writeResponse = async (
   response: Response,
   result: unknown,
-  { status, type, validator }: WriteOptions,
+  { status, type, validator, db }: WriteOptions,
 ): Promise<void> => {
   response.status(status);
   if (result === undefined) {
@@ -30,11 +32,11 @@ export const writeResponse = async (
     return;
   }
   if (result instanceof CsvStream)
-    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks);
+    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, db);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) {
     const validate = (items: Buffer): void => validator?.items(result.name, items);
-    return writeChunks(response, jsonChunks(result, validate));
+    return writeChunks(response, jsonChunks(result, validate), db);
   }
   if (result instanceof JsonBytes) {
     validator?.body(result.bytes);
@@ -54,13 +56,22 @@ const writeBytes = (response: Response, bytes: Buffer): void => {
   else response.end(bytes.toString('latin1'), 'latin1');
 };
 
-const writeChunks = async (response: Response, source: AsyncIterable<string | Buffer>): Promise<void> => {
+const writeChunks = async (
+  response: Response,
+  source: AsyncIterable<string | Buffer>,
+  db: WriteOptions['db'],
+): Promise<void> => {
   const chunks = source[Symbol.asyncIterator]();
   // The first chunk is produced before anything is sent, so that an early failure still gets a problem response.
   const first = await chunks.next();
   const all = async function* () {
-    if (!first.done) yield first.value;
-    yield* { [Symbol.asyncIterator]: () => chunks };
+    try {
+      // A client that has a part of a list is better served by a late rest than by none.
+      for (let next = first; !next.done; next = await db.withStandardWait(() => chunks.next()))
+        yield next.value;
+    } finally {
+      await chunks.return?.();
+    }
   };
   try {
     await pipeline(Readable.from(all()), response);

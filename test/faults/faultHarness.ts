@@ -8,7 +8,7 @@ import { afterFile } from '../support/afterFile.ts';
 import { type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 
 /** Well below what a request may take, so that a busy machine answers in time too. */
-const databaseRequestMs = 1000;
+export const databaseRequestMs = 1000;
 const answerMsMax = 5000;
 
 export type FaultService = Awaited<ReturnType<typeof startFaultService>>;
@@ -65,7 +65,7 @@ export type Linked = { connectionId: string; scopedToken: string };
 export const linkUser = async (
   { url: baseUrl, applicationId, origin }: FaultService,
   externalUserId: string,
-  user: 'good' | 'slow' = 'good',
+  user: 'good' | 'large' | 'slow' = 'good',
 ): Promise<Linked> => {
   const options = { baseUrl, applicationId, origin, user, externalUserId };
   const { connectionId, scopedToken } = await linkSandbox(options);
