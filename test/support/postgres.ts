@@ -1,6 +1,6 @@
 // Starts one PostgreSQL server for a test run, from the binaries of an npm package. A supervisor process stops it when
 // its standard input closes, so that the server ends with the run even if the run is killed.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 export type PostgresCommand = 'stop' | 'start' | 'freeze' | 'resume';
 export type PostgresServer = {
   url: string;
+  supervisor: ChildProcess;
   /** Stops the server in order and starts it again, or stops all its processes (SIGSTOP) and lets them go on. */
   run(command: PostgresCommand): Promise<void>;
   stop(): Promise<void>;
@@ -16,10 +17,21 @@ export type PostgresServer = {
 
 const serverProgram = fileURLToPath(new URL('postgresProcess.ts', import.meta.url));
 
-/** Starts the server; `url` is its database `postgres`. Takes about a second. */
-export const startPostgres = async (): Promise<PostgresServer> => {
+/**
+ * Starts the server; `url` is its database `postgres`. Takes about a second. Its files are in a new directory of `directory`.
+ * `wrapper` is a program that becomes the supervisor.
+ */
+export const startPostgres = async ({
+  directory,
+  wrapper = [],
+}: {
+  directory?: string;
+  wrapper?: readonly string[];
+} = {}): Promise<PostgresServer> => {
   // Its own process group: Ctrl-C in the terminal reaches the run only, which then stops the supervisor in order.
-  const supervisor = spawn(process.execPath, [serverProgram], {
+  const [program = '', ...args] = [...wrapper, process.execPath, serverProgram];
+  const supervisor = spawn(program, args, {
+    env: { ...process.env, ...(directory && { TMPDIR: directory }) },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });
@@ -30,6 +42,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   if (!url) throw new Error('PostgreSQL did not start; see the output above.');
   return {
     url,
+    supervisor,
     run: async (command) => {
       const done = once(lines, 'line');
       supervisor.stdin.write(`${command}\n`);

@@ -155,6 +155,8 @@ const runUntilStdinCloses = async (): Promise<void> => {
     const run: Record<string, () => Promise<void> | void> = {
       stop: () => stopServer(server, 'SIGINT'),
       start: async () => {
+        // It may be about to end by itself.
+        await stopServer(server, 'SIGINT');
         ({ server } = await startServer(binaries, data, owner, port));
       },
       freeze: () => signalAll(server, 'SIGSTOP'),
