@@ -2026,6 +2026,12 @@ export interface components {
                 /** @description For how long the first of them has been due. */
                 longestSeconds: number;
             };
+            /** @description Imports and reconnects of this application that have been due for more than a minute. A user waits for each of them in the widget. */
+            overdueImports: {
+                count: number;
+                /** @description For how long the first of them has been due. */
+                longestSeconds: number;
+            };
             /** @description The webhook endpoints of this application that do not work. */
             webhooks: {
                 /** @description Not those that are disabled. */

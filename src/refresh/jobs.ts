@@ -295,13 +295,14 @@ export const findJob = async (db: Queries, connectionId: string): Promise<JobSta
 /** An application, and the clock that its refreshes follow. */
 export type ApplicationClock = ClockId & { id: string };
 
-/** The refreshes of an application that nobody runs and that were due before a time, and since when (null if there are none). */
-export const findOverdueRefreshes = async (
+/** The jobs of an application that nobody runs and that were due before a time, and since when (null if there are none). */
+export const findOverdueJobs = async (
   db: Queries,
   { id: applicationId, environment }: ApplicationClock,
-  { dueBefore, real }: { dueBefore: string; real: string },
+  { kinds, dueBefore, real }: { kinds: readonly JobKind[]; dueBefore: string; real: string },
 ): Promise<{ count: number; dueSince: string | null }> => {
-  const row = await unclaimedJobs(db, { kind: 'refresh' }, real)
+  const row = await unclaimedJobs(db, {}, real)
+    .whereIn('kind', kinds)
     .where({ applicationId, environment })
     .where('dueAt', '<', dueBefore)
     .count({ count: '*' })

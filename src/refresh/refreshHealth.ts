@@ -1,18 +1,25 @@
-// Whether refreshes run: the workers that live, and the refreshes that wait too long.
+// Whether refreshes and imports run: the workers that live, and the jobs that wait too long.
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import { processExpiry } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
-import { type ApplicationClock, countWorkers, findOverdueRefreshes } from './jobs.ts';
+import { type ApplicationClock, countWorkers, findOverdueJobs, type JobKind } from './jobs.ts';
 
 /** A refresh that has been due for longer is overdue. */
-export const overdueAfterSeconds = 3600;
+export const overdueRefreshSeconds = 3600;
+/** An import or a reconnect keeps a user waiting in the widget. */
+export const overdueImportSeconds = 60;
+
+/** `longestSeconds` is for how long the first of them has been due. */
+type Overdue = { count: number; longestSeconds: number };
 
 export type RefreshHealth = {
   /** The processes with a worker, of all applications. */
   workers: number;
-  /** `longestSeconds` is by the application's clock. */
-  overdueRefreshes: { count: number; longestSeconds: number };
+  /** By the application's clock. */
+  overdueRefreshes: Overdue;
+  /** Imports and reconnects, which are due by real time. */
+  overdueImports: Overdue;
 };
 
 /** The processes with a worker that have reported lately. */
@@ -23,14 +30,19 @@ export const refreshHealth = async (
   { db, clock, limits }: { db: Database; clock: Clock; limits: Limits },
   application: ApplicationClock,
 ): Promise<RefreshHealth> => {
-  const now = clock.now(application);
-  const dueBefore = addMilliseconds(now, -seconds(overdueAfterSeconds)).toISOString();
-  const real = clock.real().toISOString();
-  const { count, dueSince } = await findOverdueRefreshes(db.read, application, { dueBefore, real });
-  const longestSeconds =
-    dueSince === null ? 0 : Math.floor((now.getTime() - Date.parse(dueSince)) / seconds(1));
+  const real = clock.real();
+  const find = async (kinds: readonly JobKind[], now: Date, overdueSeconds: number): Promise<Overdue> => {
+    const { count, dueSince } = await findOverdueJobs(db.read, application, {
+      kinds,
+      dueBefore: addMilliseconds(now, -seconds(overdueSeconds)).toISOString(),
+      real: real.toISOString(),
+    });
+    const longestMs = dueSince === null ? 0 : now.getTime() - Date.parse(dueSince);
+    return { count, longestSeconds: Math.floor(longestMs / seconds(1)) };
+  };
   return {
     workers: await countLiveWorkers(db, clock, limits),
-    overdueRefreshes: { count, longestSeconds },
+    overdueRefreshes: await find(['refresh'], clock.now(application), overdueRefreshSeconds),
+    overdueImports: await find(['import', 'reconnect'], real, overdueImportSeconds),
   };
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
 import { countDueJobs, type DueJobs } from '../refresh/jobs.ts';
-import { countLiveWorkers, overdueAfterSeconds } from '../refresh/refreshHealth.ts';
+import { countLiveWorkers, overdueImportSeconds, overdueRefreshSeconds } from '../refresh/refreshHealth.ts';
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../webhooks/store.ts';
 
 export type OperationalState = { workers: number; due: DueJobs[]; webhookEndpoints: UnhealthyEndpoints };
@@ -42,12 +42,9 @@ const readState = async ({
   webhookEndpoints: await countUnhealthyEndpoints(db.read),
 });
 
-/** An import keeps a user waiting in the widget. */
-const overdueImportSeconds = 60;
-
 export const warningsOf = ({ workers, due, webhookEndpoints }: OperationalState): Warning[] => {
   const isOverdue = ({ kind, longestSeconds }: DueJobs) =>
-    longestSeconds > (kind === 'refresh' ? overdueAfterSeconds : overdueImportSeconds);
+    longestSeconds > (kind === 'refresh' ? overdueRefreshSeconds : overdueImportSeconds);
   const overdue = due.filter(isOverdue);
   const warnings: [Warning, boolean][] = [
     ['no_worker', workers === 0],

@@ -68,20 +68,21 @@ const OverviewContent = ({ application, range }: { application: Application; ran
     return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
   }
   if (!query.data) return <OverviewSkeleton />;
-  const health = healthOf(query.data);
+  // Before the first connection the first steps say what to do; a problem may be why they do not succeed.
+  const shown = healthOf(query.data).filter(
+    ({ tone }) => hasConnection(query.data) || tone === 'warn' || tone === 'bad',
+  );
   return (
     <>
-      {hasConnection(query.data) && (
-        <Notice tone={health.tone}>
-          <strong>{health.title}</strong>
-          <p>{health.detail}</p>
-          {health.section && (
-            <Link to={`${root}/${health.section.path}?application=${application.id}`}>
-              {health.section.label}
-            </Link>
+      {shown.map(({ tone, title, detail, section }) => (
+        <Notice key={title} tone={tone}>
+          <strong>{title}</strong>
+          <p>{detail}</p>
+          {section && (
+            <Link to={`${root}/${section.path}?application=${application.id}`}>{section.label}</Link>
           )}
         </Notice>
-      )}
+      ))}
       {!(hasConnection(query.data) && query.data.firstSteps.requestSent) && (
         <FirstSteps application={application} overview={query.data} />
       )}

@@ -30,75 +30,101 @@ const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
 
+/** Everything that is wrong, the most severe first; otherwise one sentence that says so. */
+export const healthOf = (overview: Overview): Health[] => {
+  const problems = problemsOf(overview);
+  return problems.length > 0 ? problems : [hasActivity(overview) ? everythingWorks : noActivity];
+};
+
 /**
- * The most severe problem: no worker, errors of the service, then of institutions and webhook endpoints, then connections
- * that need their user.
+ * What is wrong: no worker, errors of the service, work that waits, then institutions, webhook endpoints, and connections that need
+ * their user.
  */
-export const healthOf = (overview: Overview): Health => {
+const problemsOf = (overview: Overview): Health[] => {
+  const { overdueImports, overdueRefreshes, webhooks } = overview;
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
-  const { count: overdue, longestSeconds } = overview.overdueRefreshes;
-  const { failing, disabled } = overview.webhooks;
-  if (overview.workers === 0) {
-    return {
-      tone: 'bad',
-      title: 'No worker is running',
-      detail:
-        'Connections are not refreshed, and nobody can connect a bank. Start the service with a worker: the command serve without --no-worker, or the command worker.',
-    };
-  }
-  if ((ratio(totals.serverErrors, totals.requests) ?? 0) > maxServerErrorRatio) {
-    return {
-      tone: 'bad',
-      title: 'Some requests fail inside the service',
-      detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} failed with an error of the service. See its log.`,
-    };
-  }
-  if (overdue > 0) {
-    return {
-      tone: 'warn',
-      title: `${formatNumber(overdue)} ${overdue === 1 ? 'refresh is' : 'refreshes are'} overdue`,
-      detail: `Due for up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number does not fall, run more workers.`,
-    };
-  }
-  if ((ratio(totals.failed, refreshes) ?? 0) > maxRefreshFailureRatio) {
-    return {
-      tone: 'warn',
-      title: 'Many refreshes fail',
-      detail:
-        'Institutions cannot be reached or do not answer in time. The service retries; see the slowest institutions below.',
-    };
-  }
-  if (disabled + failing > 0) {
-    const count = disabled + failing;
-    return {
-      tone: 'warn',
-      title: `${formatCount(count, 'webhook endpoint')} ${count === 1 ? 'does' : 'do'} not work`,
-      detail: `${formatNumber(failing)} failing, ${formatNumber(disabled)} disabled. A failing endpoint is disabled after five days without a success; a disabled one gets no events until it is enabled.`,
-      section: { path: 'webhooks', label: 'Show the endpoints' },
-    };
-  }
-  if ((ratio(needsReconnect, active + needsReconnect) ?? 0) > maxReconnectRatio) {
-    return {
-      tone: 'warn',
-      title: `${formatCount(needsReconnect, 'connection')} ${needsReconnect === 1 ? 'needs attention' : 'need attention'}`,
-      detail:
-        needsReconnect === 1
-          ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'
-          : 'Their banks want them to sign in again. Open the widget for each with the id of the connection.',
-    };
-  }
-  if (active + needsReconnect + refreshes + totals.requests === 0) {
-    return {
-      tone: 'plain',
-      title: 'No activity yet',
-      detail: 'Connect an institution to see its health here.',
-    };
-  }
-  return {
-    tone: 'good',
-    title: 'Everything works',
-    detail: 'Institutions are refreshed and requests are answered.',
-  };
+  const problems: [boolean, () => Health][] = [
+    [overview.workers === 0, () => noWorker],
+    [exceeds(totals.serverErrors, totals.requests, maxServerErrorRatio), () => serverErrors(totals)],
+    [overdueImports.count > 0, () => waitingImports(overdueImports)],
+    [overdueRefreshes.count > 0, () => waitingRefreshes(overdueRefreshes)],
+    [exceeds(totals.failed, refreshes, maxRefreshFailureRatio), () => failingRefreshes],
+    [webhooks.disabled + webhooks.failing > 0, () => failingEndpoints(webhooks)],
+    [
+      exceeds(needsReconnect, active + needsReconnect, maxReconnectRatio),
+      () => waitingReconnects(needsReconnect),
+    ],
+  ];
+  return problems.filter(([applies]) => applies).map(([, describe]) => describe());
 };
+
+const exceeds = (part: number, whole: number, maxRatio: number): boolean =>
+  (ratio(part, whole) ?? 0) > maxRatio;
+
+const hasActivity = (overview: Overview): boolean => {
+  const { succeeded, refused, failed, requests } = totalsOf(overview);
+  const { active, needsReconnect } = overview.connections;
+  return active + needsReconnect + succeeded + refused + failed + requests > 0;
+};
+
+const everythingWorks: Health = {
+  tone: 'good',
+  title: 'Everything works',
+  detail: 'Institutions are refreshed and requests are answered.',
+};
+
+const noActivity: Health = {
+  tone: 'plain',
+  title: 'No activity yet',
+  detail: 'Connect an institution to see its health here.',
+};
+
+const noWorker: Health = {
+  tone: 'bad',
+  title: 'No worker is running',
+  detail:
+    'Connections are not refreshed, and nobody can connect a bank. Start the service with a worker: the command serve without --no-worker, or the command worker.',
+};
+
+const serverErrors = (totals: { serverErrors: number; requests: number }): Health => ({
+  tone: 'bad',
+  title: 'Some requests fail inside the service',
+  detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} failed with an error of the service. See its log.`,
+});
+
+const waitingImports = ({ count, longestSeconds }: Overview['overdueImports']): Health => ({
+  tone: 'bad',
+  title: `${formatCount(count, 'user')} ${count === 1 ? 'waits' : 'wait'} in the widget`,
+  detail: `No worker has begun to import their bank for up to ${formatCount(Math.floor(longestSeconds / 60), 'minute')}. Run more workers.`,
+});
+
+const waitingRefreshes = ({ count, longestSeconds }: Overview['overdueRefreshes']): Health => ({
+  tone: 'warn',
+  title: `${formatNumber(count)} ${count === 1 ? 'refresh is' : 'refreshes are'} overdue`,
+  detail: `Due for up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number does not fall, run more workers.`,
+});
+
+const failingRefreshes: Health = {
+  tone: 'warn',
+  title: 'Many refreshes fail',
+  detail:
+    'Institutions cannot be reached or do not answer in time. The service retries; see the slowest institutions below.',
+};
+
+const failingEndpoints = ({ failing, disabled }: Overview['webhooks']): Health => ({
+  tone: 'warn',
+  title: `${formatCount(failing + disabled, 'webhook endpoint')} ${failing + disabled === 1 ? 'does' : 'do'} not work`,
+  detail: `${formatNumber(failing)} failing, ${formatNumber(disabled)} disabled. A failing endpoint is disabled after five days without a success; a disabled one gets no events until it is enabled.`,
+  section: { path: 'webhooks', label: 'Show the endpoints' },
+});
+
+const waitingReconnects = (count: number): Health => ({
+  tone: 'warn',
+  title: `${formatCount(count, 'connection')} ${count === 1 ? 'needs attention' : 'need attention'}`,
+  detail:
+    count === 1
+      ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'
+      : 'Their banks want them to sign in again. Open the widget for each with the id of the connection.',
+});

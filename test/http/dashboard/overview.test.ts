@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
 import { databases } from '../../support/databases.ts';
-import { link, openLinkSession, startService, type TestService } from '../../support/testService.ts';
+import {
+  driveToImport,
+  link,
+  openLinkSession,
+  startService,
+  type TestService,
+} from '../../support/testService.ts';
 import { createMember, type DashboardUser } from './users.ts';
 
 const limits = { metricsFlushSeconds: 3600 };
@@ -33,7 +39,7 @@ for (const database of databases) {
     const sum = <Row>(rows: Row[], read: (row: Row) => number) =>
       rows.reduce((all, row) => all + read(row), 0);
 
-    test('no worker and overdue refreshes are told', async () => {
+    test('no worker, overdue imports and overdue refreshes are told', async () => {
       const serving = await startService({ database, limits, worker: false });
       onTestFinished(serving.close);
       const { databaseUrl, secretsDir } = serving.service.config;
@@ -42,13 +48,24 @@ for (const database of databases) {
       const params = { path: { applicationId: serving.application.id } };
       const health = async () => {
         const one = '/dashboard/api/applications/{applicationId}/overview';
-        const { workers, overdueRefreshes } = (await member.client.GET(one, { params })).data!;
-        return { workers, overdueRefreshes };
+        const { workers, overdueImports, overdueRefreshes } = (await member.client.GET(one, { params }))
+          .data!;
+        return { workers, overdueImports, overdueRefreshes };
       };
-      await link({ url: serving.url, application: serving.application }, { username: 'good' });
-      expect(await health()).toEqual({ workers: 1, overdueRefreshes: { count: 0, longestSeconds: 0 } });
+      const none = { count: 0, longestSeconds: 0 };
+      const target = { url: serving.url, application: serving.application };
+      await link(target, { username: 'good' });
+      expect(await health()).toEqual({ workers: 1, overdueImports: none, overdueRefreshes: none });
       await worker.close();
       expect((await health()).workers).toBe(0);
+      const waiting = await openLinkSession(target);
+      expect(await driveToImport(waiting)).toMatchObject({ state: 'importing' });
+      serving.advance(seconds(50));
+      expect((await health()).overdueImports).toEqual(none);
+      serving.advance(seconds(30));
+      const { overdueImports } = await health();
+      expect(overdueImports.count).toBe(1);
+      expect(overdueImports.longestSeconds).toBeGreaterThanOrEqual(80);
       // A refresh is due after about six hours, and a member's session ends after twelve.
       serving.advance(seconds(11 * 3600));
       const { overdueRefreshes } = await health();

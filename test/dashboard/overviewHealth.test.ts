@@ -1,0 +1,57 @@
+// What the overview says about the health of an application.
+import { expect, test } from 'vitest';
+import type { Overview } from '../../dashboard/api/applications.ts';
+import { healthOf } from '../../dashboard/pages/overview/health.ts';
+
+const none = { count: 0, longestSeconds: 0 };
+const at = '2026-01-05T09:00:00.000Z';
+const fine: Overview = {
+  ...{ from: at, until: at, bucketSeconds: 60 },
+  ...{ workers: 1, overdueRefreshes: none, overdueImports: none, webhooks: { failing: 0, disabled: 0 } },
+  firstSteps: { hasApiKey: true, widgetOpened: true, requestSent: true },
+  connections: { pending: 0, active: 3, needsReconnect: 0, revoked: 0 },
+  refreshes: [{ at, succeeded: 90, refused: 0, failed: 10 }],
+  requests: [{ at, requests: 100, clientErrors: 50, serverErrors: 1 }],
+  ...{ operations: [], apiKeys: [], institutions: [] },
+};
+const titlesOf = (overview: Partial<Overview>) =>
+  healthOf({ ...fine, ...overview }).map(({ tone, title }) => `${tone}: ${title}`);
+
+test('without a problem, one sentence says that everything works', () => {
+  expect(titlesOf({})).toEqual(['good: Everything works']);
+});
+
+test('an application that nobody uses has no activity', () => {
+  const connections = { pending: 0, active: 0, needsReconnect: 0, revoked: 2 };
+  expect(titlesOf({ connections, refreshes: [], requests: [] })).toEqual(['plain: No activity yet']);
+});
+
+test('every problem is told, the most severe first', () => {
+  const problems = titlesOf({
+    workers: 0,
+    overdueImports: { count: 1, longestSeconds: 61 },
+    overdueRefreshes: { count: 1234, longestSeconds: 7300 },
+    webhooks: { failing: 1, disabled: 1 },
+    connections: { pending: 0, active: 8, needsReconnect: 1, revoked: 0 },
+    refreshes: [{ at, succeeded: 89, refused: 0, failed: 10 }],
+    requests: [{ at, requests: 100, clientErrors: 0, serverErrors: 2 }],
+  });
+  expect(problems).toEqual([
+    'bad: No worker is running',
+    'bad: Some requests fail inside the service',
+    'bad: 1 user waits in the widget',
+    'warn: 1,234 refreshes are overdue',
+    'warn: Many refreshes fail',
+    'warn: 2 webhook endpoints do not work',
+    'warn: 1 connection needs attention',
+  ]);
+});
+
+test('how long users wait is told in minutes', () => {
+  const [{ title, detail } = { title: '', detail: '' }] = healthOf({
+    ...fine,
+    overdueImports: { count: 2, longestSeconds: 150 },
+  });
+  expect(title).toBe('2 users wait in the widget');
+  expect(detail).toBe('No worker has begun to import their bank for up to 2 minutes. Run more workers.');
+});
