@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longestFirst.ts';
+import { temporaryRoot } from './test/support/temporaryRoot.ts';
 
 /** The files of each project; what is in none of these is an integration test. */
 const files = {
@@ -26,6 +27,9 @@ const crash = inFolders(files.crash);
 
 // In CI alone, a test that failed for want of time may run again; the summary then names it as flaky.
 const retry = process.env.CI ? 1 : 0;
+
+// Of this process, and of all that it starts.
+process.env.TMPDIR = temporaryRoot();
 
 export default defineConfig({
   test: {

@@ -122,6 +122,10 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     clock: options.systemTime ? undefined : manualClock.clock,
     connectors: options.connectors,
     slowStepMs: options.slowStepMs,
+  }).catch(async (error) => {
+    await rm(directory, { recursive: true });
+    await database?.drop();
+    throw error;
   });
   const listening = await listen(service);
   const prism = options.throughPrism ? await startPrismBefore(url) : undefined;
