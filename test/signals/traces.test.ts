@@ -190,6 +190,36 @@ test('nothing is traced, and nothing sent, unless the settings name a collector'
   expect(collector.requests).toEqual([]);
 });
 
+/** For NODE_OPTIONS: at its end, the process writes the packages of OpenTelemetry that it loaded. */
+const printLoaded = `import { registerHooks } from 'node:module';
+const loaded = new Set();
+registerHooks({
+  load: (url, context, next) => {
+    const [name] = /@opentelemetry.[^/]+/.exec(url) ?? [];
+    if (name) loaded.add(name);
+    return next(url, context);
+  },
+});
+process.on('exit', () => console.error('loaded: ' + [...loaded].join()));`;
+
+test('no package for traces is loaded where nothing is traced', async () => {
+  const collector = await startCollector();
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(printLoaded)}`;
+  const loadedWith = async (settings: Record<string, string>): Promise<string> => {
+    const server = await startLongRunning(
+      { DATA_DIR: directory.path, PORT: '0', NODE_OPTIONS, ...settings },
+      'serve',
+    );
+    await (await fetch(`http://127.0.0.1:${server.result.port}/health`)).text();
+    expect(await server.stop()).toBe(0);
+    return server.output.err;
+  };
+  expect(await loadedWith({})).toBe('loaded: \n');
+  expect(await loadedWith(traceTo(collector.url))).toMatch(/^loaded: .*@opentelemetry.api/);
+});
+
 test('a sampler, a service name, attributes and headers are set as the specification says', async () => {
   const collector = await startCollector();
   const service = await startService({
