@@ -58,6 +58,7 @@ const kinds = process.env.TEST_ALL ? databases : databases.slice(-1);
 
 test.each(kinds)(
   'a worker that is frozen beyond its lease publishes nothing when it goes on ($name)',
+  { timeout: 180_000 },
   async (kind) => {
     const directory = await temporaryDirectory();
     onTestFinished(directory.remove);

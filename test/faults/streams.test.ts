@@ -9,7 +9,9 @@ import { ask, databaseRequestMs, linkUser, startFaultService } from './faultHarn
 
 const transactionCount = 100_000;
 
-test('a list is sent whole after PostgreSQL was frozen, and is broken off where it stops', async () => {
+test('a list is sent whole after PostgreSQL was frozen, and is broken off where it stops', {
+  timeout: 180_000,
+}, async () => {
   const server = await startPostgres();
   afterFile(server.stop);
   const service = await startFaultService({ DATABASE_URL: server.url });
