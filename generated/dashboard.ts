@@ -2014,6 +2014,11 @@ export interface components {
          * @enum {string}
          */
         TimeRange: "hour" | "day" | "week" | "month";
+        OverdueJobs: {
+            count: number;
+            /** @description For how long the first of them has been due. */
+            longestSeconds: number;
+        };
         Overview: {
             from: components["schemas"]["Timestamp"];
             until: components["schemas"]["Timestamp"];
@@ -2021,17 +2026,9 @@ export interface components {
             /** @description The running processes with a worker, for all applications. Without one nothing is imported or refreshed. */
             workers: number;
             /** @description Refreshes of this application that have been due for more than an hour. */
-            overdueRefreshes: {
-                count: number;
-                /** @description For how long the first of them has been due. */
-                longestSeconds: number;
-            };
+            overdueRefreshes: components["schemas"]["OverdueJobs"];
             /** @description Imports and reconnects of this application that have been due for more than a minute. A user waits for each of them in the widget. */
-            overdueImports: {
-                count: number;
-                /** @description For how long the first of them has been due. */
-                longestSeconds: number;
-            };
+            overdueImports: components["schemas"]["OverdueJobs"];
             /** @description The webhook endpoints of this application that do not work. */
             webhooks: {
                 /** @description Not those that are disabled. */

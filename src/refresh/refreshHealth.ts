@@ -5,10 +5,8 @@ import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
 import { type ApplicationClock, countWorkers, findOverdueJobs, type JobKind } from './jobs.ts';
 
-/** A refresh that has been due for longer is overdue. */
-export const overdueRefreshSeconds = 3600;
-/** An import or a reconnect keeps a user waiting in the widget. */
-export const overdueImportSeconds = 60;
+/** A job that has been due for longer is overdue. An import or a reconnect keeps a user waiting in the widget. */
+export const overdueSeconds: Record<JobKind, number> = { import: 60, reconnect: 60, refresh: 3600 };
 
 /** `longestSeconds` is for how long the first of them has been due. */
 type Overdue = { count: number; longestSeconds: number };
@@ -31,10 +29,10 @@ export const refreshHealth = async (
   application: ApplicationClock,
 ): Promise<RefreshHealth> => {
   const real = clock.real();
-  const find = async (kinds: readonly JobKind[], now: Date, overdueSeconds: number): Promise<Overdue> => {
+  const find = async (kinds: readonly JobKind[], now: Date, afterSeconds: number): Promise<Overdue> => {
     const { count, dueSince } = await findOverdueJobs(db.read, application, {
       kinds,
-      dueBefore: addMilliseconds(now, -seconds(overdueSeconds)).toISOString(),
+      dueBefore: addMilliseconds(now, -seconds(afterSeconds)).toISOString(),
       real: real.toISOString(),
     });
     const longestMs = dueSince === null ? 0 : now.getTime() - Date.parse(dueSince);
@@ -42,7 +40,7 @@ export const refreshHealth = async (
   };
   return {
     workers: await countLiveWorkers(db, clock, limits),
-    overdueRefreshes: await find(['refresh'], clock.now(application), overdueRefreshSeconds),
-    overdueImports: await find(['import', 'reconnect'], real, overdueImportSeconds),
+    overdueRefreshes: await find(['refresh'], clock.now(application), overdueSeconds.refresh),
+    overdueImports: await find(['import', 'reconnect'], real, overdueSeconds.import),
   };
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
 import { countDueJobs, type DueJobs } from '../refresh/jobs.ts';
-import { countLiveWorkers, overdueImportSeconds, overdueRefreshSeconds } from '../refresh/refreshHealth.ts';
+import { countLiveWorkers, overdueSeconds } from '../refresh/refreshHealth.ts';
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../webhooks/store.ts';
 
 export type OperationalState = { workers: number; due: DueJobs[]; webhookEndpoints: UnhealthyEndpoints };
@@ -43,9 +43,7 @@ const readState = async ({
 });
 
 export const warningsOf = ({ workers, due, webhookEndpoints }: OperationalState): Warning[] => {
-  const isOverdue = ({ kind, longestSeconds }: DueJobs) =>
-    longestSeconds > (kind === 'refresh' ? overdueRefreshSeconds : overdueImportSeconds);
-  const overdue = due.filter(isOverdue);
+  const overdue = due.filter(({ kind, longestSeconds }) => longestSeconds > overdueSeconds[kind]);
   const warnings: [Warning, boolean][] = [
     ['no_worker', workers === 0],
     ['overdue_refreshes', overdue.some(({ kind }) => kind === 'refresh')],

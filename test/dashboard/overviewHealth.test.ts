@@ -26,6 +26,12 @@ test('an application that nobody uses has no activity', () => {
   expect(titlesOf({ connections, refreshes: [], requests: [] })).toEqual(['plain: No activity yet']);
 });
 
+test('before the first connection only problems are told', () => {
+  const connections = { pending: 0, active: 0, needsReconnect: 0, revoked: 0 };
+  expect(titlesOf({ connections })).toEqual([]);
+  expect(titlesOf({ connections, workers: 0 })).toEqual(['bad: No worker is running']);
+});
+
 test('every problem is told, the most severe first', () => {
   const problems = titlesOf({
     workers: 0,

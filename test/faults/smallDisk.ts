@@ -1,5 +1,4 @@
 // A file system with little room, which only the program that is started on it has. Needs no rights but user namespaces.
-
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

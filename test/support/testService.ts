@@ -97,6 +97,10 @@ export const testLimits = {
 export const startService = async (options: TestServiceOptions = {}): Promise<TestService> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-service-'));
   const database = options.existing ? undefined : await (options.database ?? databases[0]!).create();
+  const removeData = async (): Promise<void> => {
+    await database?.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
   // The dashboard and the widget accept requests of pages at the base URL only, so the port must be known before.
   const port = options.env?.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -123,8 +127,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     connectors: options.connectors,
     slowStepMs: options.slowStepMs,
   }).catch(async (error) => {
-    await rm(directory, { recursive: true });
-    await database?.drop();
+    await removeData();
     throw error;
   });
   const listening = await listen(service);
@@ -173,8 +176,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
       await prism?.close();
       await listening.close();
       await service.close();
-      await database?.drop();
-      await rm(directory, { recursive: true, force: true });
+      await removeData();
     },
   };
 };

@@ -5,12 +5,9 @@ import type { Application, Overview } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';
 import { Check } from '../../components/icons.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
+import { hasConnection } from './health.ts';
 
 type FirstStepsProps = { application: Application; overview: Overview };
-
-/** Whether the application has, or is getting, a connection; or had one that is not deleted yet. */
-export const hasConnection = ({ connections }: Overview): boolean =>
-  Object.values(connections).some((count) => count > 0);
 
 export const FirstSteps = ({ application, overview }: FirstStepsProps) => {
   const { root } = useOrgContext();

@@ -9,8 +9,8 @@ import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
-import { FirstSteps, hasConnection } from './FirstSteps.tsx';
-import { healthOf } from './health.ts';
+import { FirstSteps } from './FirstSteps.tsx';
+import { hasConnection, healthOf } from './health.ts';
 import { OverviewSkeleton } from './OverviewSkeleton.tsx';
 import { Tiles } from './Tiles.tsx';
 import { RefreshChart, RequestChart } from './TimeCharts.tsx';
@@ -68,13 +68,9 @@ const OverviewContent = ({ application, range }: { application: Application; ran
     return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
   }
   if (!query.data) return <OverviewSkeleton />;
-  // Before the first connection the first steps say what to do; a problem may be why they do not succeed.
-  const shown = healthOf(query.data).filter(
-    ({ tone }) => hasConnection(query.data) || tone === 'warn' || tone === 'bad',
-  );
   return (
     <>
-      {shown.map(({ tone, title, detail, section }) => (
+      {healthOf(query.data).map(({ tone, title, detail, section }) => (
         <Notice key={title} tone={tone}>
           <strong>{title}</strong>
           <p>{detail}</p>

@@ -1,4 +1,5 @@
 // The health of an application, computed from its metrics.
+import type { Schemas } from '../../api/apiClient.ts';
 import type { Overview } from '../../api/applications.ts';
 import { formatCount, formatNumber } from '../../format.ts';
 
@@ -30,10 +31,18 @@ const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
 
-/** Everything that is wrong, the most severe first; otherwise one sentence that says so. */
+/** Whether the application has, or is getting, a connection; or had one that is not deleted yet. */
+export const hasConnection = ({ connections }: Overview): boolean =>
+  Object.values(connections).some((count) => count > 0);
+
+/**
+ * Everything that is wrong, the most severe first; otherwise one sentence that says so. Before the first connection nothing is said
+ * but what is wrong: the first steps say what to do, and a problem may be why they do not succeed.
+ */
 export const healthOf = (overview: Overview): Health[] => {
   const problems = problemsOf(overview);
-  return problems.length > 0 ? problems : [hasActivity(overview) ? everythingWorks : noActivity];
+  if (problems.length > 0 || !hasConnection(overview)) return problems;
+  return [hasActivity(overview) ? everythingWorks : noActivity];
 };
 
 /**
@@ -94,13 +103,13 @@ const serverErrors = (totals: { serverErrors: number; requests: number }): Healt
   detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} failed with an error of the service. See its log.`,
 });
 
-const waitingImports = ({ count, longestSeconds }: Overview['overdueImports']): Health => ({
+const waitingImports = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({
   tone: 'bad',
   title: `${formatCount(count, 'user')} ${count === 1 ? 'waits' : 'wait'} in the widget`,
   detail: `No worker has begun to import their bank for up to ${formatCount(Math.floor(longestSeconds / 60), 'minute')}. Run more workers.`,
 });
 
-const waitingRefreshes = ({ count, longestSeconds }: Overview['overdueRefreshes']): Health => ({
+const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({
   tone: 'warn',
   title: `${formatNumber(count)} ${count === 1 ? 'refresh is' : 'refreshes are'} overdue`,
   detail: `Due for up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number does not fall, run more workers.`,
