@@ -42,7 +42,7 @@ export class NotSignedIn extends Error {}
 /** The session cookie belongs to no active session. */
 export class InvalidSession extends NotSignedIn {}
 
-/** Too many sign-in attempts; says when the next one is allowed. */
+/** Too many sign-ins, or requests in progress; says when the next one is allowed. */
 export class TooManyAttempts extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {

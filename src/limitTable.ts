@@ -250,6 +250,15 @@ export const limitTable = {
     text: 'how often a process writes its rate limit counts and reads those of all processes',
   },
   apiRequestsPerMinute: { standard: 6000, text: 'requests of one application' },
+  apiRequestsInProgress: {
+    standard: 4,
+    max: 10_000,
+    text: 'requests of one application that one process works on at a time; others wait in a queue',
+  },
+  apiQueueMs: {
+    standard: 1000,
+    text: 'how long a request waits in that queue; then it is answered with 429',
+  },
   authFailuresPerMinute: { standard: 60, text: 'requests with invalid credentials from one client address' },
   widgetRequestsPerMinute: { standard: 600, text: 'requests of the widget from one client address' },
   linkSignInsPerAddress: {

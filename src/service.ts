@@ -37,6 +37,7 @@ import { makeGuardedSender } from './network/guardedRequest.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
+import { makeRequestSlots, type RequestSlot } from './requestSlots.ts';
 import { startLogTruncation } from './retention/logTruncation.ts';
 import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
@@ -74,6 +75,8 @@ export type Service = {
   rateLimiter: RateLimiter;
   /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
+  /** For a request, which takes its slot before it uses the database. */
+  makeRequestSlot(): RequestSlot;
   /** One handler per kind of job; undefined in a process without the worker's secrets. */
   jobHandlers: JobHandlers | undefined;
   webhookEndpoints: EndpointDeps;
@@ -182,14 +185,14 @@ const assemble = async (
     }
     if (!options.withoutLoops && db.dialect === 'sqlite')
       logTruncation = startLogTruncation({ db, limits, log });
-    const apiKeySigner = makeApiKeySigner(secrets.apiKeys);
     const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };
     const oidc = config.oidc && makeOidcClient(config.oidc);
+    const yieldTurn = makeFairScheduler();
     return {
-      ...{ config, log, clock, db, apiKeySigner, secrets, registry },
+      ...{ config, log, clock, db, apiKeySigner: makeApiKeySigner(secrets.apiKeys), secrets, registry },
       ...{ linking, members, oidc, metrics, requestLog, signals, readState, rateLimiter },
       ...{ jobHandlers, webhookEndpoints, webhooks, worker, close },
-      yieldTurn: makeFairScheduler(),
+      ...{ yieldTurn, makeRequestSlot: makeRequestSlots(limits, yieldTurn) },
     };
   } catch (error) {
     await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);

@@ -8,6 +8,10 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
+/** The smallest value that at least `percent` of the values do not exceed. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  [...values].sort((left, right) => left - right)[Math.ceil((values.length * percent) / 100) - 1]!;
+
 export const statsOf = (values: readonly number[]): Stats => ({
   median: median(values),
   min: Math.min(...values),

@@ -5,6 +5,7 @@ import { depth } from './depth.ts';
 import { heldRefresh, heldRefreshOnPostgres } from './heldRefresh.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
 import { importing } from './importing.ts';
+import { neighbours } from './neighbours.ts';
 import { oneRecord } from './oneRecord.ts';
 import { openConnections } from './openConnections.ts';
 import { pageOfHundred } from './pageOfHundred.ts';
@@ -32,6 +33,7 @@ export const rows: Row[] = [
   heldRefreshOnPostgres,
   processes,
   openConnections,
+  neighbours,
   startUp,
   widget,
 ];

@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { NotFound, ValidationError } from '../errors.ts';
+import type { RequestSlot } from '../requestSlots.ts';
 import type { Service } from '../service.ts';
 import { isPlainText } from '../text.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
@@ -24,6 +25,8 @@ export type AuthenticationRequest = {
   path: Record<string, string>;
   /** To be called with what is known of the principal so far: a request that then fails is logged with it. */
   identified(principal: object): void;
+  /** To be taken as soon as the application is known, before the database is asked. */
+  slot: RequestSlot;
 };
 
 export type ContractMount = {
@@ -57,22 +60,27 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
     response.locals.refusesInText = operation.refusesInText;
     if (operation.allowsOtherOrigins) response.setHeader(allowOriginHeader, '*');
 
-    const principal = await authenticate(mount, authFailures, { request, response, operation, path });
-    setHeaders(response, mount.rateLimit(principal, request));
-    // No id has such characters, and PostgreSQL refuses some of them.
-    if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
-    if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
-    await steps.validatorOf(operation)(request);
-    const { query, body } = request;
-    const input = Object.assign({ path, query, body }, principal) satisfies AnyInput;
-    const handler = mount.handlers[operation.operationId] as (
-      input: AnyInput,
-      service: Service,
-    ) => Promise<unknown>;
-    const result = await handler(input, service);
-    const validator = service.config.checkResponses ? steps.responseValidatorOf()(operation) : undefined;
-    const { status, responseType: type } = operation;
-    await writeResponse(response, result, { status, type, validator, db: service.db });
+    const slot = service.makeRequestSlot();
+    try {
+      const principal = await authenticate(mount, authFailures, { request, response, slot, operation, path });
+      setHeaders(response, mount.rateLimit(principal, request));
+      // No id has such characters, and PostgreSQL refuses some of them.
+      if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
+      if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
+      await steps.validatorOf(operation)(request);
+      const { query, body } = request;
+      const input = Object.assign({ path, query, body }, principal) satisfies AnyInput;
+      const handler = mount.handlers[operation.operationId] as (
+        input: AnyInput,
+        service: Service,
+      ) => Promise<unknown>;
+      const result = await handler(input, service);
+      const validator = service.config.checkResponses ? steps.responseValidatorOf()(operation) : undefined;
+      const { status, responseType: type } = operation;
+      await writeResponse(response, result, { status, type, validator, db: service.db, slot });
+    } finally {
+      slot.release();
+    }
   });
   return router;
 };

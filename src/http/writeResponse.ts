@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonBytes, JsonStream } from '../json.ts';
+import type { RequestSlot } from '../requestSlots.ts';
 import type { Service } from '../service.ts';
 import { CsvStream } from './csvStream.ts';
 import type { ResponseValidator } from './responseValidator.ts';
@@ -14,13 +15,15 @@ type WriteOptions = {
   type: string | undefined;
   validator: ResponseValidator | undefined;
   db: Service['db'];
+  /** Of the request, which a list gives back while the client reads. */
+  slot: RequestSlot;
 };
 
 /** Throws, before the first byte, where the result cannot be produced or does not fit the contract. */
 export const writeResponse = async (
   response: Response,
   result: unknown,
-  { status, type, validator, db }: WriteOptions,
+  { status, type, validator, db, slot }: WriteOptions,
 ): Promise<void> => {
   response.status(status);
   if (result === undefined) {
@@ -32,11 +35,11 @@ export const writeResponse = async (
     return;
   }
   if (result instanceof CsvStream)
-    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, db);
+    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, { db, slot });
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) {
     const validate = (items: Buffer): void => validator?.items(result.name, items);
-    return writeChunks(response, jsonChunks(result, validate), db);
+    return writeChunks(response, jsonChunks(result, validate), { db, slot });
   }
   if (result instanceof JsonBytes) {
     validator?.body(result.bytes);
@@ -59,7 +62,7 @@ const writeBytes = (response: Response, bytes: Buffer): void => {
 const writeChunks = async (
   response: Response,
   source: AsyncIterable<string | Buffer>,
-  db: WriteOptions['db'],
+  { db, slot }: Pick<WriteOptions, 'db' | 'slot'>,
 ): Promise<void> => {
   const chunks = source[Symbol.asyncIterator]();
   // The first chunk is produced before anything is sent, so that an early failure still gets a problem response.
@@ -67,9 +70,13 @@ const writeChunks = async (
   const all = async function* () {
     try {
       // A client that has a part of a list is better served by a late rest than by none.
-      for (let next = first; !next.done; next = await db.withStandardWait(() => chunks.next()))
+      for (let next = first; !next.done; next = await db.withStandardWait(() => chunks.next())) {
+        slot.release();
         yield next.value;
+        await slot.retake();
+      }
     } finally {
+      slot.release();
       await chunks.return?.();
     }
   };

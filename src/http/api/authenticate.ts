@@ -2,7 +2,12 @@
 // queries of both start together, after the signature of the key is verified, because the database may be far away.
 import type { Request } from 'express';
 import { type Access, openAccess, readAccessRows } from '../../accounts/access.ts';
-import { type AuthenticatedKey, authenticateApiKey, verifyApiKey } from '../../applications/apiKeys.ts';
+import {
+  type AuthenticatedKey,
+  authenticateApiKey,
+  type VerifiedKey,
+  verifyApiKey,
+} from '../../applications/apiKeys.ts';
 import { findConnectionOwner, type RetentionContext } from '../../connections/connection.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
 import type { Service } from '../../service.ts';
@@ -22,8 +27,8 @@ export const authenticateApi = async (
   matched: AuthenticationRequest,
 ): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
   if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
-  const { db, apiKeySigner, clock } = service;
-  const key = await verifyApiKey(apiKeySigner, readApiKey(matched.request));
+  const { db, clock } = service;
+  const key = await verifyKey(service, matched);
   const connectionOwner = started(findConnectionOwner(db, matched.path.connectionId!));
   const authenticated = await authenticateApiKey(db, key, clock.real());
   return { ...toPrincipal(service, authenticated), connectionOwner };
@@ -32,20 +37,20 @@ export const authenticateApi = async (
 /** The application of an API key. Throws Unauthenticated. */
 export const authenticateApplication = async (
   service: Service,
-  request: Request,
+  matched: AuthenticationRequest,
 ): Promise<ApplicationPrincipal> => {
-  const { db, apiKeySigner, clock } = service;
-  const key = await verifyApiKey(apiKeySigner, readApiKey(request));
-  return toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
+  const key = await verifyKey(service, matched);
+  return toPrincipal(service, await authenticateApiKey(service.db, key, service.clock.real()));
 };
 
 /** The application of an API key with what a scoped token opens. Throws Unauthenticated, then Forbidden. */
 export const authenticateReader = async (
   service: Service,
-  { request, path, identified }: AuthenticationRequest,
+  matched: AuthenticationRequest,
 ): Promise<ReaderPrincipal> => {
-  const { db, apiKeySigner, clock } = service;
-  const key = await verifyApiKey(apiKeySigner, readApiKey(request));
+  const { request, path, identified } = matched;
+  const { db, clock } = service;
+  const key = await verifyKey(service, matched);
   const header = request.get('X-Scoped-Token');
   const token = header === undefined ? undefined : parseScopedToken(header);
   const { endUserId } = token ?? {};
@@ -58,6 +63,16 @@ export const authenticateReader = async (
   if (!token || !rows) throw new InvalidScopedToken();
   const access = openAccess(await rows, token.secret, principal.application.id, principal.retention);
   return { ...principal, access };
+};
+
+/** The signed content of the request's API key, once a request of its application may be in progress. */
+const verifyKey = async (
+  { apiKeySigner }: Service,
+  { request, slot }: AuthenticationRequest,
+): Promise<VerifiedKey> => {
+  const key = await verifyApiKey(apiKeySigner, readApiKey(request));
+  if (key.applicationId !== undefined) await slot.take(key.applicationId);
+  return key;
 };
 
 /** A query whose result is awaited later, or never if the request is refused before. */

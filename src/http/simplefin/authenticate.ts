@@ -29,9 +29,10 @@ export const authenticateSimplefin = async (
 ): Promise<SimplefinPrincipal> => {
   const { security } = matched.operation;
   if (security.includes('ScopedToken')) return authenticateReader(service, matched);
-  if (security.includes('ApiKey')) return authenticateApplication(service, matched.request);
+  if (security.includes('ApiKey')) return authenticateApplication(service, matched);
   if (security.includes('Access')) {
     const opened = await openAccessUrl(service, readBasicCredentials(matched.request));
+    await matched.slot.take(opened.application.id);
     return { opened, application: opened.application };
   }
   const { claimToken } = matched.path;

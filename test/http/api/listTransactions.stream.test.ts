@@ -48,7 +48,12 @@ for (const database of databases) {
     const lines: { level: number; msg: string; operation?: string; complete?: boolean; status?: number }[] =
       [];
     beforeAll(async () => {
-      service = await startService({ database, logTo: (line) => void lines.push(JSON.parse(line)) });
+      service = await startService({
+        database,
+        // A response that is being sent must not keep the next one waiting.
+        limits: { apiRequestsInProgress: 1 },
+        logTo: (line) => void lines.push(JSON.parse(line)),
+      });
       const session = await openLinkSession(service);
       await driveToImport(session, { username: 'large' });
       const before = retainedMemory();
