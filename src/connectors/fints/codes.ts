@@ -28,6 +28,13 @@ export const wantsTan = (response: BankResponse): boolean => hasCode(response, '
 /** The bank has shown a part only. */
 export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
 
+/**
+ * Whether the bank has nothing to show. With 3905 it has not carried out the order, and 3010 may then be any reason, such as
+ * an account number that it does not know.
+ */
+export const isEmpty = (response: BankResponse): boolean =>
+  hasCode(response, '3010') && !hasCode(response, '3905');
+
 /** Whether the bank has ended the dialog because of an error. By 9050 it says that an order has one. */
 export const isBroken = ({ codes }: BankResponse): boolean =>
   codes.some(

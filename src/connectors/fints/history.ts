@@ -73,11 +73,13 @@ async function* readChunks(
   { signal }: CallContext,
 ): AsyncGenerator<BankTransaction[]> {
   const pages = [page];
+  const marks = new Set<string>();
   let bytes = bytesOf(page);
   for (;;) {
     throwIfAborted(signal);
-    const [continuationMark] = parametersOf(pages.at(-1)!, '3040') ?? [];
+    const continuationMark = findContinuationMark(pages.at(-1)!, marks);
     if (continuationMark === undefined) break;
+    marks.add(continuationMark);
     if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
     const next = await sendOrder(dialog, parameters, order.make({ ...range, continuationMark }));
     if (wantsTan(next)) throw new BankRefused('user_action_required');
@@ -90,6 +92,18 @@ async function* readChunks(
   const transactions = readPages(order, pages).filter(({ date }) => date >= range.from);
   yield* toChunks(transactions);
 }
+
+/**
+ * Where the bank goes on after a page; undefined after the last one. Throws BankUnreachable('incomplete') where the bank has
+ * more but gives no mark, or one of `used`, which would lead to the same pages again.
+ */
+const findContinuationMark = (page: BankResponse, used: ReadonlySet<string>): string | undefined => {
+  const parameters = parametersOf(page, '3040');
+  if (!parameters) return undefined;
+  const [mark] = parameters;
+  if (!mark || used.has(mark)) throw new BankUnreachable('incomplete');
+  return mark;
+};
 
 const bytesOf = ({ segments }: BankResponse): number =>
   segments.reduce((sum, { text }) => sum + text.length, 0);

@@ -13,14 +13,20 @@ import {
 } from '../statements/statement.ts';
 import { lengthMax } from '../withValidation.ts';
 import { findCardTransactions } from './cardTransactions.ts';
+import { isEmpty } from './codes.ts';
 import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
 import type { StatementOrder } from './statementOrders.ts';
 
-/** All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read. */
+/**
+ * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, and for a page
+ * without a statement of which the bank does not say that it is empty: what is missing there would become void.
+ */
 export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
+  const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
+  const isAnswered = (page: BankResponse) => segmentsOf(page, responseId).length > 0 || isEmpty(page);
+  if (!pages.every(isAnswered)) throw new BankUnreachable('incomplete');
   if (segId === 'DKKKU') return pages.flatMap(findCardTransactions);
   const read = segId === 'HKCAZ' ? readCamt : readMt940;
-  const responseId = `HI${segId.slice(2)}`;
   const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);
   try {
     return read(elements).map(toBankTransaction);

@@ -175,6 +175,7 @@ const damage = (from: string, to: string): string => {
   if (!text.includes(from)) throw new Error(`There is no ${from}.`);
   return pageWith(text.replace(from, to));
 };
+const messageOnly = "HIRMG:2:2+0010::Nachricht entgegengenommen.'";
 
 type Failure = [what: string, when: (message: Received) => boolean, answer: Intercepted, reason: string];
 const failures: Failure[] = [
@@ -187,6 +188,16 @@ const failures: Failure[] = [
   ['a dialog that ends', isPage2, { segments: said.unknownDialog.text }, 'down'],
   ['a damaged amount', isPage1, { segments: damage('DR12,00', 'DR1x,00') }, 'incomplete'],
   ['a damaged day', isPage1, { segments: damage('1909030904', '1919030904') }, 'incomplete'],
+  ['an account that the bank does not know', isPage1, { segments: said.unknownAccount.text }, 'incomplete'],
+  ['an answer without a statement', isPage1, { segments: said.done.text }, 'incomplete'],
+  ['a page without a statement', isPage2, { segments: said.done.text }, 'incomplete'],
+  ['an answer without a word about the order', isPage1, { segments: messageOnly }, 'incomplete'],
+  [
+    'more pages without a mark',
+    isPage2,
+    { segments: `${said.dkbPage2.text}@0@'`.replace('+0020', '+3040::Mehr.+0020') },
+    'incomplete',
+  ],
   ['a statement that is not one', isPage1, { segments: pageWith('Keine Umsaetze vorhanden') }, 'incomplete'],
 ];
 test.each(failures)('%s gives no transactions', async (_, when, intercepted, reason) => {
@@ -252,12 +263,35 @@ test('pages that are longer together than allowed are incomplete', async () => {
   const access = await signInFree(bank);
   const length = 40_000;
   const page = `${said.dkbPage1.text}@${length}@${' '.repeat(length)}'`;
-  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: page } : undefined);
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKKAZ'
+      ? { segments: page.replace('9978-12-08', `mark${bank.received.length}`) }
+      : undefined;
   const { connector } = makeModule(bank, { fintsAnswerBytesMax: 200_000 });
   const reading = await connector.read(access, { accountIds: [giro] }, call);
   bank.received.length = 0;
   await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
   expect(bank.received.length).toBeLessThan(8);
+});
+
+test('a continuation mark that comes again is incomplete at once', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKKAZ' ? { segments: `${said.dkbPage1.text}@0@'` } : undefined;
+  bank.received.length = 0;
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  expect(bank.received).toHaveLength(2);
+});
+
+test('an answer about a card without its transactions is incomplete, or empty where the bank says so', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [card] });
+  let segments = said.done.text;
+  bank.intercept = ({ orders }) => (orders[0] === 'DKKKU' ? { segments } : undefined);
+  await expect(readAccount(reading, card)).rejects.toMatchObject({ reason: 'incomplete' });
+  segments = said.nothing.text;
+  expect(await readAccount(reading, card)).toMatchObject({ completeTo: '2019-09-22', transactions: [] });
 });
 
 test('a continuation mark that is longer than FinTS allows is incomplete', async () => {

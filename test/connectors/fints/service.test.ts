@@ -6,6 +6,7 @@ import { databases } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';
 import { startWebhookService } from '../../webhooks/fixture.ts';
+import { said } from './segments.ts';
 import { startListedBank } from './serviceFixture.ts';
 import { difficultPin, rightTan } from './users.ts';
 
@@ -106,6 +107,41 @@ for (const database of databases) {
     });
   });
 }
+
+test('posted transactions stay posted when the bank does not know the account, or stops between pages', async () => {
+  const { bank, env, close } = await startListedBank();
+  onTestFinished(close);
+  const service = await startWebhookService({ env, limits: { workerPollMs: 20 } });
+  const application = await service.addApplication({ environment: 'production' });
+  const values = { username: 'free', pin: '12345' };
+  const linked = await link(service, { institutionId: 'dkb', applicationId: application.id, values });
+  const client = service.client(linked.scopedToken, application.apiKey);
+  const accountId = linked.accounts[0]!.id;
+  const statuses = async (): Promise<string[]> => {
+    const { data } = await client.GET('/accounts/{accountId}/transactions', {
+      params: { path: { accountId } },
+    });
+    return data!.transactions.map(({ status }) => status);
+  };
+  const readConnection = async () => {
+    const params = { path: { connectionId: linked.connectionId } };
+    return (await client.GET('/connections/{connectionId}', { params })).data!.connection;
+  };
+  expect(await statuses()).toEqual(['posted', 'posted']);
+  const page1WithoutMark = said.dkbPage1.text.replace(/(3040::[^:]*):[^']*/, '$1');
+  const statement = said.dkbStatement1.text;
+  for (const segments of [
+    said.unknownAccount.text,
+    `${page1WithoutMark}@${statement.length}@${statement}'`,
+  ]) {
+    bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments } : undefined);
+    const { refreshedAt } = await readConnection();
+    service.advance(days(1));
+    await waitUntil(async () => (await readConnection()).refreshedAt !== refreshedAt);
+    expect(await statuses()).toEqual(['posted', 'posted']);
+    expect(await readConnection()).toMatchObject({ status: 'active', laggingAccountIds: [accountId] });
+  }
+});
 
 test('banks of the list are institutions of Production applications only, found by name and bank code', async () => {
   const { env, close } = await startListedBank();
