@@ -6,7 +6,7 @@ import { type Logo, logoPath } from '../logos/logo.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type Application, checkOrigin, checkReturnAddress } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';
-import { updateApplication, updateIdentitySecret, updateLogo } from './store.ts';
+import { type ApplicationColumns, lockApplication, updateApplication, updateLogo } from './store.ts';
 
 export type ApplicationChange = {
   name?: string;
@@ -27,24 +27,25 @@ export const changeApplication = async (
   application: Application,
   { change, now }: { change: ApplicationChange; now: Date },
 ): Promise<Application> => {
-  const since = (isEnabled: boolean | undefined, enabledAt: string | null): string | null => {
-    if (isEnabled === undefined) return enabledAt;
-    return isEnabled ? (enabledAt ?? now.toISOString()) : null;
+  const { name, origins, returnAddresses, nativeAllowed, identityRequired, color } = change;
+  const since = (isEnabled: boolean, enabledAt: string | null): string | null =>
+    isEnabled ? (enabledAt ?? now.toISOString()) : null;
+  const columns: ApplicationColumns = {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(origins && { origins: [...new Set(origins.map(checkOrigin))] }),
+    ...(returnAddresses && { returnAddresses: [...new Set(returnAddresses.map(checkReturnAddress))] }),
+    ...(nativeAllowed !== undefined && {
+      nativeAllowedAt: since(nativeAllowed, application.nativeAllowedAt),
+    }),
+    ...(identityRequired !== undefined && {
+      identityRequiredAt: since(identityRequired, application.identityRequiredAt),
+    }),
+    ...(color !== undefined && { color: color?.toLowerCase() ?? null }),
   };
-  const changed: Application = {
-    ...application,
-    name: change.name?.trim() ?? application.name,
-    origins: change.origins ? [...new Set(change.origins.map(checkOrigin))] : application.origins,
-    returnAddresses: change.returnAddresses
-      ? [...new Set(change.returnAddresses.map(checkReturnAddress))]
-      : application.returnAddresses,
-    nativeAllowedAt: since(change.nativeAllowed, application.nativeAllowedAt),
-    identityRequiredAt: since(change.identityRequired, application.identityRequiredAt),
-    color: change.color === undefined ? application.color : (change.color?.toLowerCase() ?? null),
-  };
+  const changed = { ...application, ...columns };
   if (changed.identityRequiredAt && !changed.identitySecretAt)
     throw new Conflict('Create an identity secret first.');
-  await updateApplication(db, changed);
+  await updateApplication(db, application.id, columns);
   return changed;
 };
 
@@ -53,19 +54,21 @@ export const changeLogo = async (
   db: Database,
   { application, logo, now, actor }: { application: Application; logo?: Logo; now: Date; actor: Actor },
 ): Promise<Application> => {
-  const { id, organizationId, logoHash: before } = application;
+  const { id, organizationId } = application;
   const logoHash = logo?.hash ?? null;
-  if (logoHash === before) return application;
   const textOf = (hash: string | null): string => (hash === null ? '' : logoPath(hash));
-  await db.transaction(async (trx) => {
+  return db.transaction(async (trx) => {
+    const locked = await lockApplication(trx, id);
+    const before = locked.logoHash;
+    if (logoHash === before) return locked;
     await updateLogo(trx, id, logo);
     await recordAuditEvent(trx, {
       ...{ organizationId, now, actor, subject: id },
       action: 'application_logo_changed',
       details: { before: textOf(before), after: textOf(logoHash) },
     });
+    return { ...locked, logoHash };
   });
-  return { ...application, logoHash };
 };
 
 /**
@@ -78,14 +81,15 @@ export const createIdentitySecret = async (
   { application, now, actor }: { application: Application; now: Date; actor: Actor },
 ): Promise<{ application: Application; secret: string }> =>
   serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
-    const changed = { ...application, identitySecretAt: now.toISOString(), identityServiceSecretId };
+    const columns = { identitySecretAt: now.toISOString(), identityServiceSecretId };
     await db.transaction(async (trx) => {
-      await updateIdentitySecret(trx, changed);
+      await updateApplication(trx, application.id, columns);
       await recordAuditEvent(trx, {
         ...{ organizationId: application.organizationId, now, actor },
         action: 'identity_secret_created',
         subject: application.id,
       });
     });
+    const changed = { ...application, ...columns };
     return { application: changed, secret: deriveIdentitySecret(serviceSecrets, changed)! };
   });

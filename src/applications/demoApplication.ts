@@ -11,7 +11,7 @@ import {
   findOrganizations,
   insertDemoApiKey,
   lockFirstStart,
-  updateOrigins,
+  updateApplication,
 } from './store.ts';
 
 type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
@@ -68,7 +68,9 @@ export const findDemoApplication = async (
   if (application?.environment !== 'sandbox') return undefined;
   // The base URL may have changed since.
   if (!application.origins.includes(deps.baseUrl)) {
-    await updateOrigins(deps.db.write, application.id, [...application.origins, deps.baseUrl]);
+    await updateApplication(deps.db.write, application.id, {
+      origins: [...application.origins, deps.baseUrl],
+    });
   }
   return { applicationId: application.id, apiKey: await signApiKey(deps.signer, key, application) };
 };

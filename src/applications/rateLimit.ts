@@ -5,7 +5,7 @@ import type { Database } from '../db/open.ts';
 import { ValidationError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Application } from './application.ts';
-import { updateRequestsPerMinute } from './store.ts';
+import { lockApplication, updateApplication } from './store.ts';
 
 type OperatorLimit = Pick<Limits, 'apiRequestsPerMinute'>;
 
@@ -26,20 +26,22 @@ export const setRequestsPerMinute = async (
   { apiRequestsPerMinute }: OperatorLimit,
   { application, requestsPerMinute, now, actor }: Change,
 ): Promise<Application> => {
-  const { id, organizationId, requestsPerMinute: before } = application;
-  if (requestsPerMinute === before) return application;
-  if (requestsPerMinute !== null && requestsPerMinute > apiRequestsPerMinute) {
-    const message = `must be at most ${apiRequestsPerMinute}, which the operator allows`;
-    throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
-  }
+  const { id, organizationId } = application;
   const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
-  await db.transaction(async (trx) => {
-    await updateRequestsPerMinute(trx, id, requestsPerMinute);
+  return db.transaction(async (trx) => {
+    const locked = await lockApplication(trx, id);
+    const before = locked.requestsPerMinute;
+    if (requestsPerMinute === before) return locked;
+    if (requestsPerMinute !== null && requestsPerMinute > apiRequestsPerMinute) {
+      const message = `must be at most ${apiRequestsPerMinute}, which the operator allows`;
+      throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
+    }
+    await updateApplication(trx, id, { requestsPerMinute });
     await recordAuditEvent(trx, {
       ...{ organizationId, now, actor, subject: id },
       action: 'rate_limit_changed',
       details: { before: textOf(before), after: textOf(requestsPerMinute) },
     });
+    return { ...locked, requestsPerMinute };
   });
-  return { ...application, requestsPerMinute };
 };

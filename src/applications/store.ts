@@ -92,32 +92,38 @@ export const findApplications = async (db: Queries): Promise<Application[]> => {
   return rows.map(toApplication);
 };
 
-export const updateOrigins = async (db: Queries, id: string, origins: string[]): Promise<void> => {
-  await db('applications')
-    .where({ id })
-    .update({ origins: JSON.stringify(origins) });
-};
+/** The application, locked until the transaction ends: each of several changes at once begins where the one before ended. */
+export const lockApplication = async (trx: DbTransaction, id: string): Promise<Application> =>
+  toApplication((await trx('applications').where({ id }).forUpdate().first('*'))!);
 
-/** Stores the changes of a member; the identity secret and the logo have statements of their own. */
-export const updateApplication = async (db: Queries, application: Application): Promise<void> => {
-  await db('applications')
-    .where({ id: application.id })
-    .update({
-      name: application.name,
-      origins: JSON.stringify(application.origins),
-      returnAddresses: JSON.stringify(application.returnAddresses),
-      nativeAllowedAt: application.nativeAllowedAt,
-      identityRequiredAt: application.identityRequiredAt,
-      color: application.color,
-    });
-};
+export type ApplicationColumns = Partial<
+  Pick<
+    Application,
+    | 'name'
+    | 'origins'
+    | 'returnAddresses'
+    | 'nativeAllowedAt'
+    | 'identitySecretAt'
+    | 'identityServiceSecretId'
+    | 'identityRequiredAt'
+    | 'color'
+    | 'requestsPerMinute'
+  >
+>;
 
-export const updateRequestsPerMinute = async (
+/** Stores these columns and leaves all others, which somebody else may be changing. */
+export const updateApplication = async (
   db: Queries,
   id: string,
-  requestsPerMinute: number | null,
+  { origins, returnAddresses, ...columns }: ApplicationColumns,
 ): Promise<void> => {
-  await db('applications').where({ id }).update({ requestsPerMinute });
+  await db('applications')
+    .where({ id })
+    .update({
+      ...columns,
+      ...(origins && { origins: JSON.stringify(origins) }),
+      ...(returnAddresses && { returnAddresses: JSON.stringify(returnAddresses) }),
+    });
 };
 
 /** Stores when the first link session of an application was opened, unless that is stored already. */
@@ -137,14 +143,7 @@ export const updateArchivedAt = async (
   return (await query.update({ archivedAt })) === 1;
 };
 
-export const updateIdentitySecret = async (
-  db: Queries,
-  { id, identitySecretAt, identityServiceSecretId }: Application,
-): Promise<void> => {
-  await db('applications').where({ id }).update({ identitySecretAt, identityServiceSecretId });
-};
-
-/** Replaces the logo of an application, or removes it. The row of the application is written first, as a lock. */
+/** Replaces the logo of an application that is locked, or removes it. */
 export const updateLogo = async (
   trx: DbTransaction,
   applicationId: string,
@@ -183,9 +182,9 @@ export const findApplicationsByOrganization = async (
   return rows.map(toApplication);
 };
 
-export const renameOrganization = async (db: Queries, id: string, name: string): Promise<void> => {
-  await db('organizations').where({ id }).update({ name });
-};
+/** False if the organization has that name already. */
+export const renameOrganization = async (db: Queries, id: string, name: string): Promise<boolean> =>
+  (await db('organizations').where({ id }).whereNot({ name }).update({ name })) === 1;
 
 /** The company that end users see in the consent; undefined if the organization has not set its name. */
 export const findCompany = async (db: Queries, organizationId: string): Promise<Company | undefined> => {

@@ -14,6 +14,7 @@ export const changeRole = async (
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     const before = await lockRole(trx, key, role);
+    if (role === before) return;
     await updateRole(trx, key, role);
     const details = { before, after: role };
     const now = clock.real();

@@ -17,7 +17,7 @@ import {
 } from '../../applications/changeApplication.ts';
 import { createApplication as create } from '../../applications/createApplication.ts';
 import { setRequestsPerMinute } from '../../applications/rateLimit.ts';
-import { findApplicationsByOrganization } from '../../applications/store.ts';
+import { findApplicationsByOrganization, lockApplication } from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
 import { makeConsent } from '../../linking/consent.ts';
@@ -84,8 +84,9 @@ export const updateApplication: Operation<'updateApplication'> = async (
     ...(returnAddresses && { returnAddresses: readReturnAddresses(returnAddresses) }),
   };
   return db.transaction(async (trx) => {
-    const changed = await changeApplication(trx, application, { change, now });
-    for (const [action, details] of auditChanges(application, changed)) {
+    const before = await lockApplication(trx, application.id);
+    const changed = await changeApplication(trx, before, { change, now });
+    for (const [action, details] of auditChanges(before, changed)) {
       await recordAuditEvent(trx, { organizationId, now, action, actor, subject: application.id, details });
     }
     return applicationToJson(changed);

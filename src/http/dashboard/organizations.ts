@@ -17,7 +17,7 @@ export const renameOrganization: Operation<'renameOrganization'> = async (
 ) => {
   const name = body.name.trim();
   await db.transaction(async (trx) => {
-    await rename(trx, organizationId, name);
+    if (!(await rename(trx, organizationId, name))) return;
     const now = clock.real();
     await recordAuditEvent(trx, {
       organizationId,

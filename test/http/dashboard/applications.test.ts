@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signUser } from '../../../client/index.ts';
 import { days, seconds } from '../../../src/clock.ts';
+import { jpeg, png } from '../../logos/files.ts';
 import { databases } from '../../support/databases.ts';
 import {
   hostOrigin,
@@ -115,6 +116,58 @@ for (const database of databases) {
       }
       const { data: all } = await owner.client.GET(listPath, { params: { path: { organizationId } } });
       expect(all?.applications.find(({ id }) => id === created!.id)).toEqual(changed);
+    });
+
+    test('changes made at the same time are all kept, and each audit event goes on from the one before', async () => {
+      const { data: created } = await create({ name: 'Shop', environment: 'sandbox' });
+      const { id } = created!;
+      const params = { path: { applicationId: id } };
+      await owner.client.POST(`${onePath}/identity-secret`, { params });
+      const limit = (requestsPerMinute: number) =>
+        owner.client.PUT(`${onePath}/rate-limit`, { params, body: { requestsPerMinute } });
+      const logo = (body: Buffer) =>
+        owner.fetch(`/dashboard/api/applications/${id}/logo`, {
+          ...{ method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } },
+          body: body as BodyInit,
+        });
+      const responses = await Promise.all([
+        change(id, { identityRequired: true }).then(({ response }) => response),
+        change(id, { nativeAllowed: true }).then(({ response }) => response),
+        change(id, { name: 'Shop 2' }).then(({ response }) => response),
+        change(id, { name: 'Shop 3', origins: ['https://a.example'] }).then(({ response }) => response),
+        ...[10, 20].map((count) => limit(count).then(({ response }) => response)),
+        ...[png, jpeg].map(logo),
+      ]);
+      expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const { data: changed } = await owner.client.GET(onePath, { params });
+      expect(changed).toMatchObject({
+        ...{ nativeAllowed: true, origins: ['https://a.example'], identity: { required: true } },
+      });
+      const { data: rate } = await owner.client.GET(`${onePath}/rate-limit`, { params });
+      const events = await service.service.db.read('audit_events').where({ subject: id });
+      const follow = (action: string, start: string): string => {
+        const left = events
+          .filter((event) => event.action === action)
+          .map(({ details }) => JSON.parse(details));
+        let value = start;
+        while (left.length > 0) {
+          const next = left.findIndex(({ before }) => before === value);
+          expect(next, `${action} from ${value} in ${JSON.stringify(left)}`).not.toBe(-1);
+          value = left.splice(next, 1)[0].after;
+        }
+        return value;
+      };
+      expect({
+        name: follow('application_renamed', 'Shop'),
+        origins: follow('origins_changed', ''),
+        native: follow('native_use_changed', 'no'),
+        identity: follow('identity_requirement_changed', 'no'),
+        rate: follow('rate_limit_changed', ''),
+        logo: follow('application_logo_changed', ''),
+      }).toEqual({
+        ...{ name: changed!.name, origins: 'https://a.example', native: 'yes', identity: 'yes' },
+        ...{ rate: String(rate!.requestsPerMinute), logo: changed!.logo },
+      });
     });
 
     test('an owner sets and removes the company, which needs a name and https addresses', async () => {

@@ -89,6 +89,19 @@ for (const database of databases) {
       expect(events.at(-1)?.actor).toEqual({ memberId: null, email: null });
     });
 
+    test('a name or a role that stays as it is makes no event', async () => {
+      const before = await list({});
+      const renamed = await owner.client.PATCH('/dashboard/api/organizations/{organizationId}', {
+        ...{ params: { path: { organizationId } }, body: { name: 'Logged' } },
+      });
+      const changed = await owner.client.PATCH(
+        '/dashboard/api/organizations/{organizationId}/members/{memberId}',
+        { params: { path: { organizationId, memberId: ownerId } }, body: { role: 'owner' } },
+      );
+      expect([renamed.data?.name, changed.data?.role]).toEqual(['Logged', 'owner']);
+      expect(await list({})).toEqual(before);
+    });
+
     test('events can be filtered', async () => {
       expect(await actions({ action: 'api_key_revoked' })).toEqual(['api_key_revoked']);
       expect(await actions({ memberId: ownerId })).toHaveLength(7);
