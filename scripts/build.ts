@@ -152,5 +152,14 @@ if (import.meta.main) {
   process.env.NODE_ENV = 'production';
   const names = process.argv.slice(2);
   const chosen = [...pages, ...packages].filter(({ name }) => names.length === 0 || names.includes(name));
-  for (const name of await buildChangedParts(projectRoot, chosen)) console.log(`Built ${name}.`);
+  try {
+    for (const name of await buildChangedParts(projectRoot, chosen)) console.log(`Built ${name}.`);
+  } catch (error) {
+    if (existsSync(join(projectRoot, 'node_modules/vite'))) throw error;
+    // `npm ci` leaves them out where NODE_ENV is production.
+    console.error(
+      'The pages cannot be built because development packages are not installed: run `npm ci --include=dev`.',
+    );
+    process.exitCode = 1;
+  }
 }

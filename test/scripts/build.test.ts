@@ -1,5 +1,6 @@
 // `npm run build` builds a part again when its sources, or what was built of them, have changed; else it does nothing.
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -54,4 +55,17 @@ test('what could not be built is built the next time', async () => {
   await expect(buildChangedParts(root, failing)).rejects.toThrow('no');
   write('widget/page.ts', '1');
   expect(await buildChangedParts(root, parts)).toEqual(['widget']);
+});
+
+test('without development packages it says which command installs them', () => {
+  write('package.json', '{"type":"module"}');
+  mkdirSync(join(root, 'scripts'));
+  const script = join(root, 'scripts/build.ts');
+  copyFileSync(join(import.meta.dirname, '../../scripts/build.ts'), script);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'widget'], { encoding: 'utf8' });
+  expect({ status, stdout, stderr }).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr:
+      'The pages cannot be built because development packages are not installed: run `npm ci --include=dev`.\n',
+  });
 });
