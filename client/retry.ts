@@ -1,7 +1,7 @@
 // Repeats requests on 429 and 503, a limited number of times and not before Retry-After. All operations are
 // idempotent. Other failures are not retried.
 
-/** The form of fetch that openapi-fetch uses: a Request without a body. */
+/** The form of fetch that openapi-fetch uses. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** If Retry-After is longer than this, the response is returned at once. */
@@ -27,7 +27,8 @@ export const fetchWithRetries =
   (fetch: Fetch, retries: number): Fetch =>
   async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const response = await fetch(request);
+      // A body can be sent only once.
+      const response = await fetch(request.clone());
       if (attempt >= retries || !isBusy(response)) return response;
       const seconds = retryAfterSeconds(response.headers) ?? backoffSeconds(attempt);
       if (seconds > maxRetryAfterSeconds) return response;

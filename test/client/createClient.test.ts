@@ -167,6 +167,14 @@ describe('retries', () => {
     expect((await clientOf().GET('/connections', {})).response.status).toBe(200);
   });
 
+  test('a body is sent again', async () => {
+    service.nextResponders.push(busy(429, { 'retry-after': '0' }));
+    const body = { label: 'Budget', allAccounts: true };
+    const { response } = await clientOf({ scopedToken: 'sct_a' }).POST('/simplefin/accesses', { body });
+    expect(response.status).toBe(200);
+    expect(service.requests).toHaveLength(2);
+  });
+
   test('the number of retries is limited', async () => {
     service.nextResponders.push(...Array.from({ length: 9 }, () => busy(429, { 'retry-after': '0' })));
     const error = await failure(unwrap(clientOf({ retries: 2 }).GET('/connections', {})));
