@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Search institutions
-         * @description The institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, and then with tolerance for missing and transposed letters. The search ignores case and accents. Without a search, popular institutions come first, then all others by name.
+         * @description The institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, by a part of a name, and then with tolerance for typing errors in the first five words. The search ignores case and accents. Without a search, popular institutions come first, then all others by name.
          */
         get: operations["searchInstitutions"];
         put?: never;

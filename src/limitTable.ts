@@ -260,7 +260,10 @@ export const limitTable = {
     text: 'how long a request waits in that queue; then it is answered with 429',
   },
   authFailuresPerMinute: { standard: 60, text: 'requests with invalid credentials from one client address' },
-  widgetRequestsPerMinute: { standard: 600, text: 'requests of the widget from one client address' },
+  widgetRequestsPerMinute: {
+    standard: 600,
+    text: 'requests of one link session, and from one client address those that open one or search institutions',
+  },
   linkSignInsPerAddress: {
     standard: 30,
     max: 10_000_000,

@@ -6,6 +6,7 @@ import { heldRefresh, heldRefreshOnPostgres } from './heldRefresh.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
 import { importing } from './importing.ts';
 import { neighbours } from './neighbours.ts';
+import { institutionSearch } from './institutionSearch.ts';
 import { oneRecord } from './oneRecord.ts';
 import { openConnections } from './openConnections.ts';
 import { pageOfHundred } from './pageOfHundred.ts';
@@ -34,6 +35,7 @@ export const rows: Row[] = [
   processes,
   openConnections,
   neighbours,
+  institutionSearch,
   startUp,
   widget,
 ];

@@ -1,30 +1,38 @@
-// The search of institutions by name, alias, code and country. Its index is made once. With 10,000 institutions a search takes
-// about 5 ms, and 60 ms where letters are missing or transposed.
-import Fuse from 'fuse.js';
+// The search of institutions by name, alias, code and country. Its index is made once. The work of a search is bounded, because
+// it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
+import { LRUCache } from 'lru-cache';
 import type { Institution } from './connector.ts';
+import { makeSimilarNames } from './similarNames.ts';
 
 export type InstitutionQuery = { search?: string; limit?: number };
 
 /** Finds institutions, best first; without a search text, the popular ones and then all others by name. */
 export type InstitutionSearch = (query: InstitutionQuery) => Institution[];
 
-const limitDefault = 50;
+/** The default, and the maximum of the contract. */
+const limitMax = 50;
+/** Only the first letters of a longer text are searched. */
+const textLengthMax = 100;
+/** The most recent texts, each with what it finds. */
+const cachedTextsMax = 1000;
 /** A shorter text is a code of a country or the beginning of a name. */
 const countryPrefixMin = 3;
 /** The languages of the widget. */
 const countryLanguages = ['en', 'de', 'es', 'fr'];
 
 type Entry = { institution: Institution; names: string[]; codes: string[]; countries: string[] };
+type Query = { text: string; code: string; word: string };
 
 /** Sorts by the first of these kinds of match that an institution has. */
-const matches: ((entry: Entry, text: string) => boolean)[] = [
-  ({ codes }, text) => codes.includes(compact(text)),
-  ({ names }, text) => names.some((name) => name.startsWith(text)),
-  ({ names }, text) => names.some((name) => name.includes(` ${text}`)),
-  ({ countries }, text) =>
+const matches: ((entry: Entry, query: Query) => boolean)[] = [
+  ({ codes }, { code }) => codes.includes(code),
+  ({ names }, { text }) => names.some((name) => name.startsWith(text)),
+  ({ names }, { word }) => names.some((name) => name.includes(word)),
+  ({ countries }, { text }) =>
     countries.some(
       (country) => country === text || (text.length >= countryPrefixMin && country.startsWith(text)),
     ),
+  ({ names }, { text }) => names.some((name) => name.includes(text)),
 ];
 
 export const makeInstitutionSearch = (institutions: readonly Institution[]): InstitutionSearch => {
@@ -32,15 +40,19 @@ export const makeInstitutionSearch = (institutions: readonly Institution[]): Ins
   const entries = institutions
     .toSorted(popularFirst)
     .map((institution) => toEntry(institution, countryNames(institution.country)));
-  // Tolerates missing and transposed letters.
-  const fuse = new Fuse(entries, { keys: ['names'], threshold: 0.4, ignoreLocation: true });
-  return ({ search = '', limit = limitDefault }) => {
-    const text = normalize(search);
-    if (text === '') return entries.slice(0, limit).map(({ institution }) => institution);
-    const byMatch = Map.groupBy(entries, (entry) => matches.findIndex((isMatch) => isMatch(entry, text)));
+  const findSimilar = makeSimilarNames(entries.map(({ names }) => names));
+  const find = (text: string): Entry[] => {
+    if (text === '') return entries.slice(0, limitMax);
+    const query = { text, code: compact(text), word: ` ${text}` };
+    const byMatch = Map.groupBy(entries, (entry) => matches.findIndex((isMatch) => isMatch(entry, query)));
     const found = new Set(matches.flatMap((_, match) => byMatch.get(match) ?? []));
-    if (found.size < limit) for (const { item } of fuse.search(text, { limit })) found.add(item);
-    return [...found].slice(0, limit).map(({ institution }) => institution);
+    if (found.size < limitMax) for (const at of findSimilar(text, limitMax)) found.add(entries[at]!);
+    return [...found].slice(0, limitMax);
+  };
+  const cache = new LRUCache<string, Entry[]>({ max: cachedTextsMax, memoMethod: find });
+  return ({ search = '', limit = limitMax }) => {
+    const found = cache.memo(normalize(search).slice(0, textLengthMax));
+    return found.slice(0, limit).map(({ institution }) => institution);
   };
 };
 

@@ -54,7 +54,7 @@ export const makeRegistry = (modules: {
   const searches: Partial<Record<Environment, InstitutionSearch>> = {};
   return {
     institutions,
-    // The index is made by the first search, because most commands of the operator need none.
+    // The index is made by the first search, which the server does at its start: most commands of the operator need none.
     search: (environment, query) => {
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
       return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);

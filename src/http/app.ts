@@ -120,6 +120,8 @@ const simplefinServer = (service: Service, limitApplication: ApplicationLimit): 
 };
 
 const widgetApi = (service: Service): RequestHandler => {
+  // Makes the indexes before the first request: one of 10,000 institutions takes 0.2 s.
+  for (const environment of ['sandbox', 'production'] as const) service.registry.search(environment, {});
   const limit = makeRateLimit(service, {
     name: 'widget',
     limit: service.config.limits.widgetRequestsPerMinute,

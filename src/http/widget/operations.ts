@@ -9,7 +9,9 @@ import {
 } from '../../linking/linkSessionView.ts';
 import { acceptReturn } from '../../linking/returns.ts';
 import { submitStep } from '../../linking/submitStep.ts';
+import type { Service } from '../../service.ts';
 import type { Handlers } from '../handler.ts';
+import { makeRateLimit } from '../rateLimit.ts';
 import type { AnonymousPrincipal, LinkSessionPrincipal, OriginPrincipal } from './authenticate.ts';
 
 export type PrincipalByOperation = {
@@ -39,11 +41,18 @@ export const operations = {
     return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
   },
 
-  searchInstitutions: async ({ session, query }, { linking }) => ({
-    institutions: linking.registry.search(session.application.environment, query),
-  }),
+  searchInstitutions: async ({ session, address, query }, service) => {
+    limitSearches(service, address);
+    return { institutions: service.registry.search(session.application.environment, query) };
+  },
 
   returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
 
   acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
 } satisfies Handlers<Contract, PrincipalByOperation>;
+
+// Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
+const limitSearches = (service: Service, address: string): void => {
+  const { widgetRequestsPerMinute: limit } = service.config.limits;
+  makeRateLimit(service, { name: 'institution searches', limit })(address);
+};

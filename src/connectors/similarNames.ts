@@ -1,0 +1,95 @@
+// Finds names by words with missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at
+// most one letter between the two. A typing error leaves most pairs of a word, even where it leaves none of its trigrams: "bnak".
+// The index has each distinct word of the names once, so that a searched word takes at most one step per pair of each of them.
+
+/** The indexes of the names that are similar to a text: at most `limit`, most similar first, then in their order. */
+export type SimilarNames = (text: string, limit: number) => number[];
+
+/** Words of a text beyond these are ignored. */
+const wordsMax = 5;
+/** A name needs this mean similarity, of 0 to 1, over the words of the text; each word counts with its most similar one. */
+const similarityMin = 0.5;
+/** Less than half, so that the beginning of a word is similar to the whole word. */
+const lengthWeight = 0.25;
+
+/** `names` are lists of normalized names, such as a name and its aliases. */
+export const makeSimilarNames = (names: readonly (readonly string[])[]): SimilarNames => {
+  const index = makeWordIndex(names);
+  return (text, limit) => {
+    const words = wordsOf(text).slice(0, wordsMax);
+    const sums = new Float64Array(names.length);
+    for (const word of words) addSimilarity(index, word, sums);
+    // Only the best are sorted, and the many that are equal are already in order.
+    const least = Math.max(similarityMin * words.length, sums.toSorted().at(-limit) ?? 0);
+    const found: number[] = [];
+    sums.forEach((sum, at) => {
+      if (sum > 0 && sum >= least) found.push(at);
+    });
+    return found.sort((one, other) => sums[other]! - sums[one]!).slice(0, limit);
+  };
+};
+
+type WordIndex = {
+  /** How many pairs each word has. */
+  sizes: number[];
+  /** The names with each word, by their indexes. */
+  namesOf: number[][];
+  /** The words with each pair. */
+  wordsWith: Map<string, number[]>;
+};
+
+const makeWordIndex = (names: readonly (readonly string[])[]): WordIndex => {
+  const index: WordIndex = { sizes: [], namesOf: [], wordsWith: new Map() };
+  const known = new Map<string, number>();
+  for (const [at, ofName] of names.entries()) {
+    for (const word of new Set(ofName.flatMap(wordsOf))) {
+      const id = known.get(word) ?? addWord(index, word);
+      known.set(word, id);
+      index.namesOf[id]!.push(at);
+    }
+  }
+  return index;
+};
+
+const addWord = ({ sizes, namesOf, wordsWith }: WordIndex, word: string): number => {
+  const pairs = pairsOf(word);
+  for (const pair of pairs) {
+    const words = wordsWith.get(pair);
+    if (words) words.push(sizes.length);
+    else wordsWith.set(pair, [sizes.length]);
+  }
+  namesOf.push([]);
+  return sizes.push(pairs.length) - 1;
+};
+
+/** Adds to the sum of each name its similarity to the word. */
+const addSimilarity = ({ sizes, namesOf, wordsWith }: WordIndex, word: string, sums: Float64Array): void => {
+  const pairs = pairsOf(word);
+  const shared = new Uint16Array(sizes.length);
+  for (const pair of pairs) for (const id of wordsWith.get(pair) ?? []) shared[id]! += 1;
+  const best = new Float64Array(sums.length);
+  shared.forEach((count, id) => {
+    const similarity = count / ((1 - lengthWeight) * pairs.length + lengthWeight * sizes[id]!);
+    if (similarity < similarityMin) return;
+    for (const at of namesOf[id]!) best[at] = Math.max(best[at]!, similarity);
+  });
+  best.forEach((similarity, at) => {
+    sums[at]! += similarity;
+  });
+};
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The second occurrence of a pair is another pair: otherwise a hundred times `a` would be similar to a word with `aa`. */
+const pairsOf = (word: string): string[] => {
+  const letters = ['^', ...word, '$'];
+  const counts = new Map<string, number>();
+  return letters.flatMap((letter, at) =>
+    letters.slice(at + 1, at + 3).map((next) => {
+      const pair = letter + next;
+      const count = (counts.get(pair) ?? 0) + 1;
+      counts.set(pair, count);
+      return pair + count;
+    }),
+  );
+};
