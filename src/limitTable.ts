@@ -290,7 +290,11 @@ export const limitTable = {
   // Webhooks
   webhookEndpointsMax: { standard: 10, max: 1_000, text: 'webhook endpoints of one application' },
   webhookPollMs: { standard: 1000, text: 'how often a worker looks for webhooks to deliver' },
-  webhookConcurrency: { standard: 16, max: 1_000, text: 'how many webhooks a worker sends at a time' },
+  webhookConcurrency: {
+    standard: 32,
+    max: 1_000,
+    text: 'how many webhooks a worker sends at a time, at most a quarter of them for one organization',
+  },
   webhookConcurrencyPerEndpoint: { standard: 4, max: 1_000, text: 'of these, to one endpoint' },
   webhookTimeoutSeconds: { standard: 15, max: 300, text: 'how long an endpoint may take to answer' },
   webhookRetryAfterHoursMax: {

@@ -16,6 +16,7 @@ import {
   type ClaimedDelivery,
   claimDelivery,
   type DueDelivery,
+  type FoundDelivery,
   findDueDeliveries,
   findEndpoint,
   markEndpointFailing,
@@ -56,29 +57,37 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
   const { db, clock, limits, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const running = new Map<ClaimedDelivery, Promise<void>>();
-  const start = (delivery: ClaimedDelivery): void => {
+  const running = new Map<FoundDelivery, Promise<void>>();
+  /** The organizations that have had their turn in this round. */
+  const served = new Set<string>();
+  const start = (found: FoundDelivery, delivery: ClaimedDelivery): void => {
     const attempt = attemptDelivery(deps, delivery, signal)
       .then((result) => result && log.attempted(delivery, result), log.failed)
-      .finally(() => running.delete(delivery));
-    running.set(delivery, attempt);
+      .finally(() => running.delete(found));
+    running.set(found, attempt);
   };
-  /** Whether any delivery was found. */
+  /** Claims one delivery of each organization that is found. False if even a new round finds none. */
   const claimDue = async (): Promise<boolean> => {
     const free = limits.webhookConcurrency - running.size;
     if (free <= 0) return false;
     const due = await findDueDeliveries(db.read, clock.real().toISOString(), free, {
       ...only,
-      busyEndpoints: busyEndpoints(running.keys(), limits),
+      busyEndpoints: atLimit(running.keys(), 'endpointId', limits.webhookConcurrencyPerEndpoint),
+      waitingOrganizations: [...served, ...atLimit(running.keys(), 'organizationId', shareOf(limits))],
     });
+    if (due.length === 0 || served.size >= organizationsPerRoundMax) {
+      const isRoundOver = served.size > 0;
+      served.clear();
+      return isRoundOver;
+    }
     for (const found of due) {
       if (signal.aborted) return false;
-      const ofEndpoint = [...running.keys()].filter(({ endpointId }) => endpointId === found.endpointId);
-      if (ofEndpoint.length >= limits.webhookConcurrencyPerEndpoint) continue;
+      if (served.has(found.organizationId)) continue;
+      served.add(found.organizationId);
       const claimed = await claimDelivery(db.write, found, leaseEnd(deps));
-      if (claimed) start(claimed);
+      if (claimed) start(found, claimed);
     }
-    return due.length > 0;
+    return true;
   };
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -99,11 +108,21 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
   };
 };
 
-const busyEndpoints = (running: Iterable<ClaimedDelivery>, limits: Limits): string[] => {
-  const byEndpoint = Map.groupBy(running, ({ endpointId }) => endpointId);
-  const busy = [...byEndpoint].filter(([, { length }]) => length >= limits.webhookConcurrencyPerEndpoint);
-  return busy.map(([endpointId]) => endpointId);
-};
+/** Ends a round early, because all its organizations are bound in one statement. */
+const organizationsPerRoundMax = 1000;
+
+/** How many concurrent attempts an organization may have, so that slow endpoints of one do not delay the others. */
+const shareOf = ({ webhookConcurrency }: Limits): number => Math.max(1, Math.floor(webhookConcurrency / 4));
+
+/** The endpoints or organizations with `max` running attempts. */
+const atLimit = (
+  running: Iterable<FoundDelivery>,
+  key: 'endpointId' | 'organizationId',
+  max: number,
+): string[] =>
+  [...Map.groupBy(running, (found) => found[key])]
+    .filter(([, { length }]) => length >= max)
+    .map(([id]) => id);
 
 const leaseEnd = ({ clock, limits }: DeliveryDeps): string =>
   addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();

@@ -131,29 +131,32 @@ export type DeliveryFilter = {
   endpointId?: string;
   /** Endpoints at their limit of concurrent attempts. */
   busyEndpoints: readonly string[];
+  /** Organizations that must wait: they are at their limit of concurrent attempts, or it is the turn of others. */
+  waitingOrganizations: readonly string[];
 };
 
 export type DueDelivery = DeliveryKey & Pick<WebhookDeliveryRow, 'dueAt' | 'leaseToken'>;
+
+export type FoundDelivery = DueDelivery & { organizationId: string };
 
 /** Due deliveries that no process has claimed, longest due first. */
 export const findDueDeliveries = async (
   db: Queries,
   now: string,
   limit: number,
-  { endpointId, busyEndpoints }: DeliveryFilter,
-): Promise<DueDelivery[]> => {
+  { endpointId, busyEndpoints, waitingOrganizations }: DeliveryFilter,
+): Promise<FoundDelivery[]> => {
   const query = db('webhook_deliveries')
+    .join('webhook_endpoints', 'webhook_endpoints.id', 'endpointId')
+    .join('applications', 'applications.id', 'applicationId')
     .where('dueAt', '<=', now)
     .where((free) => free.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<=', now))
+    .whereNotIn('endpointId', busyEndpoints)
+    .whereNotIn('organizationId', waitingOrganizations)
     .orderBy('dueAt')
     .limit(limit)
-    .select('endUserId', 'eventId', 'endpointId', 'dueAt', 'leaseToken');
-  if (busyEndpoints.length > 0) query.whereNotIn('endpointId', busyEndpoints);
-  if (endpointId !== undefined) query.where({ endpointId });
-  else {
-    query.whereNotIn('endpointId', db('webhook_endpoints').whereNotNull('listenerExpiresAt').select('id'));
-  }
-  return query;
+    .select('endUserId', 'eventId', 'endpointId', 'dueAt', 'leaseToken', 'organizationId');
+  return endpointId === undefined ? query.whereNull('listenerExpiresAt') : query.where({ endpointId });
 };
 
 /** A delivery that this process has claimed. The token proves the lease when the result is stored. */

@@ -47,7 +47,8 @@ export const settle = async ({ service: { db, clock, worker }, logged }: Running
       .whereNotNull('leaseToken')
       .whereBetween('leaseExpiresAt', [later(0), later(2 * limits.leaseSeconds)]);
     const retried = await jobs().whereIn('kind', ['import', 'reconnect']).where('dueAt', '<', later(1));
-    const webhooks = await findDueDeliveries(db.read, later(0), 1, { busyEndpoints: [] });
+    const anyone = { busyEndpoints: [], waitingOrganizations: [] };
+    const webhooks = await findDueDeliveries(db.read, later(0), 1, anyone);
     const waiting = [running, due, retried, webhooks].some(({ length }) => length > 0);
     idle = waiting ? 0 : idle + 1;
     if (idle === 0 && Date.now() > deadline) throw new Error('The jobs do not end.');

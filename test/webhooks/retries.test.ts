@@ -174,7 +174,7 @@ for (const database of databases) {
     test('fails by not answering in time, and delays no other endpoint', async () => {
       const service = await startWebhookService({
         database,
-        limits: { webhookTimeoutSeconds: 1, webhookConcurrency: 3, webhookConcurrencyPerEndpoint: 1 },
+        limits: { webhookTimeoutSeconds: 1, webhookConcurrency: 8, webhookConcurrencyPerEndpoint: 1 },
       });
       const [silent, other] = [await startReceiver(), await startReceiver()];
       silent.answer = () => {};
