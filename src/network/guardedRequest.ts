@@ -12,7 +12,7 @@ export type GuardedRequest = {
   url: URL;
   headers: Record<string, string | number>;
   body?: string;
-  /** The most bytes of a response's body that are read; a body is discarded without it. */
+  /** The most bytes of a response's body that are read; without it, the status decides and a body is discarded. */
   bodyBytesMax?: number;
   /** How long the response may take, with the part of its body that is read. */
   timeoutMs: number;
@@ -76,12 +76,25 @@ const send = (
         readBody(response, bodyBytesMax).then(answer, reject);
         return;
       }
-      // The time limit also ends a body that does not end.
-      response.on('error', () => {}).resume();
+      discardBody(response);
       answer(undefined);
     });
     request.end(body);
   });
+
+const discardedBytesMax = 4096;
+const discardMsMax = 1000;
+
+/** Lets the server end a short body, and closes the connection on a body that is long or slow. */
+const discardBody = (response: IncomingMessage): void => {
+  let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), discardMsMax);
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > discardedBytesMax) response.destroy();
+  });
+  response.on('error', () => {}).on('close', () => clearTimeout(timer));
+};
 
 /** Undefined if it is longer; never more than `bytesMax` are kept. */
 const readBody = async (response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {

@@ -1,6 +1,8 @@
-// Endpoints that answer slowly delay no other organization.
+// Endpoints that answer slowly or endlessly: they delay no other organization, and cost little memory.
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { databases } from '../support/databases.ts';
@@ -62,4 +64,41 @@ test('organizations take turns, also when one of them has events that have waite
   await short.waitFor(1);
   expect(before).toBe(1);
   await long.waitFor(3);
+});
+
+describe('the status decides a delivery, whatever the body', () => {
+  const sendToBody = async (writeBody: (response: ServerResponse) => void) => {
+    // Only the limits of a body can end the request during the test.
+    const service = await startWebhookService({ limits: { webhookTimeoutSeconds: 300 } });
+    const receiver = await startReceiver();
+    const closed = new Promise<void>((resolve) => {
+      receiver.answer = (response) => {
+        response.on('close', resolve);
+        response.writeHead(200).flushHeaders();
+        writeBody(response);
+      };
+    });
+    await createEndpoint(service, receiver.url);
+    await link(service);
+    await closed;
+    const delivery = () => service.service.db.read('webhook_deliveries').first('*');
+    await vi.waitUntil(async () => (await delivery())?.attempts === 1, { timeout: 30_000, interval: 20 });
+    expect(await delivery()).toMatchObject({ state: 'delivered', lastStatus: 200 });
+  };
+
+  test('an endless body is read no further than the buffers of the connection', async () => {
+    const chunk = Buffer.alloc(64 * 1024);
+    // More than the buffers of the connection hold.
+    const bytesMax = 64 * 1024 * 1024;
+    let bytes = 0;
+    const chunks = function* () {
+      for (; bytes < bytesMax; bytes += chunk.length) yield chunk;
+    };
+    await sendToBody((response) => {
+      pipeline(Readable.from(chunks()), response).catch(() => {});
+    });
+    expect(bytes).toBeLessThan(bytesMax);
+  });
+
+  test('a body that never begins is not waited for', () => sendToBody(() => {}));
 });
