@@ -1,58 +1,50 @@
-// The first start creates an organization, a Sandbox application and an API key to try the service with. The demo page
-// has an API key of its own, which is signed again from its row at every start.
+// What the first start creates: an organization, and with the demo a Sandbox application and an API key to try the service
+// with. The demo page has an API key of its own, which is signed again from its row at every start.
 import { operatorActor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
-import type { Application } from './application.ts';
+import type { Organization } from './application.ts';
 import { createApplication, createOrganization } from './createApplication.ts';
 import {
   findActiveApplication,
   findDemoApiKey,
   findOrganizations,
+  hasAnyApplication,
   insertDemoApiKey,
-  lockFirstStart,
   updateApplication,
 } from './store.ts';
 
 type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
-/**
- * Creates the demo organization and application if there is no organization; undefined if there is one. If several
- * processes start at the same time, one of them creates them.
- */
-export const createDemoApplication = async (
-  deps: DemoDeps,
-): Promise<{ application: Application; apiKey: string } | undefined> => {
-  if ((await findOrganizations(deps.db.read)).length > 0) return undefined;
-  return deps.db.transaction(async (trx) => {
-    await lockFirstStart(trx, deps.db.dialect);
-    const db: Database = { ...deps.db, read: trx, write: trx, transaction: async (run) => run(trx) };
-    return createDemoApplicationIn({ ...deps, db });
-  });
+/** The oldest organization; creates one if there is none. */
+export const ensureOrganization = async (
+  { db, now }: Pick<DemoDeps, 'db' | 'now'>,
+  name: string,
+): Promise<Organization> => {
+  const [oldest] = await findOrganizations(db.read);
+  return oldest ?? createOrganization(db, { name, now, actor: operatorActor });
 };
 
-const createDemoApplicationIn = async ({
-  db,
-  signer,
-  baseUrl,
-  now,
-}: DemoDeps): ReturnType<typeof createDemoApplication> => {
-  if ((await findOrganizations(db.read)).length > 0) return undefined;
+/** Creates the demo application unless there is an application already. */
+export const createDemoApplication = async (
+  { db, signer, baseUrl, now }: DemoDeps,
+  organizationId: string,
+): Promise<{ applicationId: string; apiKey: string } | undefined> => {
+  if (await hasAnyApplication(db.read)) return undefined;
   const actor = operatorActor;
-  const organization = await createOrganization(db, { name: 'Demo organization', now, actor });
-  const application = await createApplication(db, {
-    organizationId: organization.id,
+  const { id: applicationId } = await createApplication(db, {
+    organizationId,
     name: 'Demo application',
     environment: 'sandbox',
     origins: [baseUrl],
     now,
     actor,
   });
-  const key = { applicationId: application.id, now, actor };
+  const key = { applicationId, now, actor };
   const { apiKey } = await createApiKey(db, signer, { ...key, name: 'First key' });
   const demo = await createApiKey(db, signer, { ...key, name: 'Demo page' });
   await insertDemoApiKey(db.write, demo.keyId);
-  return { application, apiKey };
+  return { applicationId, apiKey };
 };
 
 /**

@@ -20,7 +20,7 @@ export type ApiKey = Pick<ApiKeyRow, (typeof apiKeyColumns)[number]>;
 // The number is arbitrary and used by no other lock.
 const advisoryLockId = 20240103;
 
-/** Lets one process at a time create the demo application. SQLite needs no lock, because it has one writer. */
+/** Lets one process at a time create what the first start creates. SQLite needs no lock, because it has one writer. */
 export const lockFirstStart = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
@@ -46,6 +46,9 @@ export const insertApplication = async (db: Queries, application: Application): 
     createdAt: application.createdAt,
   });
 };
+
+export const hasAnyApplication = async (db: Queries): Promise<boolean> =>
+  (await db('applications').first('id')) !== undefined;
 
 const toApplication = (row: ApplicationRow): Application => ({
   ...row,

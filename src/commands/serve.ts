@@ -1,8 +1,13 @@
 // The command serve: the HTTP server, and by default the worker, until SIGINT or SIGTERM.
-import { createDemoApplication, findDemoApplication } from '../applications/demoApplication.ts';
-import { findOrganizations } from '../applications/store.ts';
+import {
+  createDemoApplication,
+  ensureOrganization,
+  findDemoApplication,
+} from '../applications/demoApplication.ts';
+import { lockFirstStart } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
+import type { Database } from '../db/open.ts';
 import type { ExtraRoutes } from '../http/app.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { makeLog } from '../log.ts';
@@ -25,7 +30,7 @@ export type RunningServer = BootstrapResult & {
 /** What the first start creates, to be printed once. */
 type BootstrapResult = {
   firstStart: { applicationId: string; apiKey: string } | undefined;
-  /** The invitation link of the first owner, while there is no member. */
+  /** The invitation link of the first owner, while there is no member and no process has just printed one. */
   firstOwner: string | undefined;
 };
 
@@ -35,7 +40,7 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 const loadServer = () => import('../http/listen.ts');
 const loadMetricsServer = () => import('../http/metricsServer.ts');
 
-/** Builds the service and listens. The first start creates a demo application and returns its API key. */
+/** Builds the service and listens. The first start with the demo creates its application and returns an API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
   // The parent of a cluster child has chosen the port and created what the first start creates.
@@ -78,15 +83,18 @@ const demoDeps = ({ db, apiKeySigner, clock, config }: Service) => ({
   now: clock.real(),
 });
 
-const bootstrap = async (service: Service): Promise<BootstrapResult> => {
-  const demo = await createDemoApplication(demoDeps(service));
-  const [organization] = await findOrganizations(service.db.read);
-  const firstOwner = await inviteFirstOwner(service.members, organization?.id);
-  return {
-    firstStart: demo && { applicationId: demo.application.id, apiKey: demo.apiKey },
-    firstOwner: firstOwner?.url,
-  };
-};
+/** Processes that start at the same time take turns, so that one of them prints what is created. */
+const bootstrap = (service: Service): Promise<BootstrapResult> =>
+  service.db.transaction(async (trx) => {
+    await lockFirstStart(trx, service.db.dialect);
+    const db: Database = { ...service.db, read: trx, write: trx, transaction: (run) => run(trx) };
+    const { demo } = service.config;
+    const deps = { ...demoDeps(service), db };
+    const { id } = await ensureOrganization(deps, demo ? 'Demo organization' : 'First organization');
+    const firstStart = demo ? await createDemoApplication(deps, id) : undefined;
+    const firstOwner = await inviteFirstOwner({ ...service.members, db }, id);
+    return { firstStart, firstOwner: firstOwner?.url };
+  });
 
 // With PORT=0 the system chooses a port, which BASE_URL then gets.
 const withPort = (config: Config, port: number): Config => ({

@@ -1,5 +1,6 @@
 // Invitations to organizations, and their acceptance.
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
@@ -12,6 +13,7 @@ import { verifyCredentials } from './passwords.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import {
   deleteMemberToken,
+  findFirstOwnerInvitedAt,
   findInvitations,
   findMember,
   findRole,
@@ -128,16 +130,22 @@ const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance):
   return { ...invitation, email: normalizeEmail(email) };
 };
 
+/** A start keeps a link that another process printed this recently: of replicas that start together, one prints it. */
+const firstOwnerLinkFreshMs = seconds(60);
+
 /**
  * Creates the link by which the first member becomes an owner; it replaces an earlier one. The start prints it, because
- * only the operator reads the terminal. Returns undefined if there is a member already, or no organization.
+ * only the operator reads the terminal. Returns undefined if there is a member already, or a link of the last minute.
  */
 export const inviteFirstOwner = async (
   deps: MemberDeps,
-  organizationId: string | undefined,
+  organizationId: string,
 ): Promise<IssuedMemberToken | undefined> => {
-  const { db, limits } = deps;
-  if (organizationId === undefined || (await hasAnyMember(db.read))) return undefined;
+  const { db, clock, limits } = deps;
+  if (await hasAnyMember(db.read)) return undefined;
+  const createdAt = await findFirstOwnerInvitedAt(db.read, organizationId);
+  const freshFrom = addMilliseconds(clock.real(), -firstOwnerLinkFreshMs);
+  if (createdAt !== undefined && createdAt > freshFrom.toISOString()) return undefined;
   const fields = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
   const issued = makeMemberToken(deps, fields, limits.invitationHours);
   await db.transaction((trx) => replaceMemberToken(trx, issued.memberToken));

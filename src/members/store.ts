@@ -157,6 +157,14 @@ export const findInvitations = async (
     .orderBy(['createdAt', 'id'])
     .select('*');
 
+/** When the link for an organization's first owner was created. */
+export const findFirstOwnerInvitedAt = async (
+  db: Queries,
+  organizationId: string,
+): Promise<string | undefined> =>
+  (await db('member_tokens').where({ kind: 'invitation', email: '', organizationId }).first('createdAt'))
+    ?.createdAt;
+
 /** Deletes a token; false if a concurrent call has deleted it. */
 export const deleteMemberToken = async (db: Queries, token: { id: string }): Promise<boolean> =>
   (await db('member_tokens').where({ id: token.id }).delete()) === 1;

@@ -1,5 +1,6 @@
 // Which application and API key the demo uses, over restarts of the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findApplications } from '../../src/applications/store.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { anonymousUser, type DashboardUser, password, signIn, tokenOf } from '../http/dashboard/users.ts';
@@ -67,6 +68,23 @@ for (const database of databases) {
       const { data } = await (await signInOwner()).client.GET(path, { params });
       const origins = data?.applications.find(({ id }) => id === shop!.id)?.origins;
       expect(origins).toEqual(['https://shop.example']);
+    });
+
+    test('is made by the first start that has it on', async () => {
+      const directory = await temporaryDirectory();
+      const created = await database.create();
+      const empty = { ...settings, DATA_DIR: directory.path, DATABASE_URL: created.url };
+      const startEmpty = (demo: string) =>
+        startServer(readConfig({ ...empty, DEMO: demo }), { worker: false });
+      const without = await startEmpty('off');
+      expect(without).toMatchObject({ firstStart: undefined, firstOwner: expect.any(String) });
+      expect(await findApplications(without.service.db.read)).toEqual([]);
+      await without.close();
+      const withDemo = await startEmpty('on');
+      expect(withDemo).toMatchObject({ hasDemo: true, firstStart: { applicationId: expect.any(String) } });
+      await withDemo.close();
+      await created.drop();
+      await directory.remove();
     });
 
     test('is off by default at an https address', async () => {

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { anonymousUser, tokenOf } from '../http/dashboard/users.ts';
 import { runCli } from '../support/cli.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
@@ -70,6 +71,14 @@ const end = async (child: ChildProcess): Promise<void> => {
 const command = async (args: string[], env: Record<string, string>) =>
   (await runCli(env, ...args, '--json')).json();
 
+const createApplication = async ({ env }: Installation) => {
+  const options = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
+  const application = await command(['applications', 'create', ...options], env);
+  const id = String(application.applicationId);
+  const { apiKey, keyId } = await command(['api-keys', 'create', '--application', id], env);
+  return { id, apiKey: String(apiKey), keyId: String(keyId) };
+};
+
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
@@ -92,6 +101,13 @@ for (const kind of databases) {
       const started = await Promise.all(Array.from({ length: processCount }, () => serve(installation.env)));
       const withApiKey = started.filter(({ result }) => result.apiKey);
       expect(withApiKey.length).toBe(1);
+      const links = started.flatMap(({ result }) => result.firstOwner ?? []);
+      expect(links.length).toBe(1);
+      const { response: found } = await anonymousUser(started[0]!.url).client.POST(
+        '/dashboard/api/invitation/view',
+        { body: { token: tokenOf(links[0]!) } },
+      );
+      expect(found.status).toBe(200);
       const { applicationId, apiKey } = withApiKey[0]!.result as { applicationId: string; apiKey: string };
       await allowOrigin(installation, applicationId);
       const [first, second, third] = started as [Running, Running, Running];
@@ -152,14 +168,18 @@ for (const kind of databases) {
       const { child, result, url } = await serve({ ...installation.env, WEB_CONCURRENCY: '2' });
       const before = childrenOf(child.pid!);
       expect(before.length).toBe(2);
-      expect(result).toMatchObject({ apiKey: expect.any(String), port: expect.any(Number) });
-      expect(result.demo).toBeUndefined();
-      await allowOrigin(installation, result.applicationId!);
-      const application = { id: result.applicationId!, apiKey: result.apiKey!, keyId: '' };
+      expect(Object.keys(result)).toEqual([
+        ...['port', 'baseUrl', 'dashboard', 'firstOwner', 'reference', 'health'],
+      ]);
+      const application = await createApplication(installation);
       // Either of the two processes may serve a request.
       const linked = await link({ url, application });
       process.kill(before[0]!, 'SIGKILL');
-      const client = createClient({ baseUrl: url, apiKey: result.apiKey!, scopedToken: linked.scopedToken });
+      const client = createClient({
+        baseUrl: url,
+        apiKey: application.apiKey,
+        scopedToken: linked.scopedToken,
+      });
       const isReplaced = () => {
         const now = childrenOf(child.pid!);
         return now.length === 2 && !now.includes(before[0]!);
