@@ -14,6 +14,8 @@ export type Config = Readonly<{
   dataDir: string;
   secretsDir: string;
   databaseUrl: string;
+  /** Whether statements are prepared under names, which poolers in transaction mode lose. */
+  databasePrepared: boolean;
   logLevel: LogLevel;
   /** Addresses of proxies whose `X-Forwarded-For` header is trusted: IPs, CIDR blocks, or names such as `loopback`. */
   trustedProxies: readonly string[];
@@ -77,6 +79,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     dataDir,
     secretsDir: env.SECRETS_DIR ? resolve(env.SECRETS_DIR) : join(dataDir, 'secrets'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL, dataDir),
+    databasePrepared: readChoice('DATABASE_PREPARED', env.DATABASE_PREPARED || 'on', ['on', 'off']) === 'on',
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     processes,

@@ -106,7 +106,7 @@ export type ServiceOptions = {
 /** Opens and migrates the database and assembles the service. Throws OperatorError for wrong settings or secrets. */
 export const buildService = async (config: Config, log: Log, options: ServiceOptions): Promise<Service> => {
   const maxWaitMs = seconds(config.limits.databaseJobSeconds);
-  const db = await openDatabase(config.databaseUrl, { maxWaitMs });
+  const db = await openDatabase(config.databaseUrl, { maxWaitMs, prepared: config.databasePrepared });
   try {
     return await assemble(config, log, db, options);
   } catch (error) {

@@ -22,6 +22,7 @@ const settingsOf = (config: Config): Record<string, string | number | null> => (
   DATA_DIR: config.dataDir,
   SECRETS_DIR: config.secretsDir,
   DATABASE_URL: withoutPassword(config.databaseUrl),
+  DATABASE_PREPARED: config.databasePrepared ? 'on' : 'off',
   LOG_LEVEL: config.logLevel,
   WEB_CONCURRENCY: config.processes,
   DEMO: config.demo ? 'on' : 'off',

@@ -10,6 +10,7 @@ import { OperatorError } from '../errors.ts';
 import { PostgresClient, SqliteClient } from './clients.ts';
 import { inTransactionSpan } from './databaseSpan.ts';
 import { withMaxWait, withStandardWait } from './maxWait.ts';
+import { checkPrepared } from './pooler.ts';
 import { useSyncReader } from './preparedQuery.ts';
 import { markVacuumNeeded, secureVacuum, truncateLog } from './secureVacuum.ts';
 import './tables.ts';
@@ -61,15 +62,16 @@ export type Database = {
 
 /**
  * Opens `sqlite:/path/to/file.db` or `postgres://…`. Creates a missing SQLite file. Throws OperatorError if the database
- * cannot be used. Outside of withMaxWait, a statement waits for `maxWaitMs`, which is 5 minutes by default.
+ * cannot be used. Outside of withMaxWait, a statement waits for `maxWaitMs`, which is 5 minutes by default. With `prepared`
+ * PostgreSQL plans the statements of preparedQuery.ts once per connection, by their names.
  */
 export const openDatabase = async (
   url: string,
-  { maxWaitMs = standardMaxWaitMs }: { maxWaitMs?: number } = {},
+  { maxWaitMs = standardMaxWaitMs, prepared = false }: { maxWaitMs?: number; prepared?: boolean } = {},
 ): Promise<Database> => {
   const waiting = { maxWaitMs, acquireConnectionTimeout };
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), waiting);
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, waiting);
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { ...waiting, prepared });
   throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
 };
 
@@ -164,9 +166,9 @@ const types = {
     id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text'),
 };
 
-const openPostgres = async (url: string, waiting: Waiting): Promise<Database> => {
+const openPostgres = async (url: string, options: Waiting & { prepared: boolean }): Promise<Database> => {
   const pool = knex({
-    ...waiting,
+    ...options,
     client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       ...{ connectionString: url, types, keepAlive: true, connectionTimeoutMillis: connectTimeoutMs },
@@ -176,8 +178,10 @@ const openPostgres = async (url: string, waiting: Waiting): Promise<Database> =>
   });
   try {
     await pool.raw('select 1');
+    if (options.prepared) await checkPrepared(pool);
   } catch (error) {
     await pool.destroy();
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`The database of DATABASE_URL does not answer: ${(error as Error).message}`);
   }
   return {

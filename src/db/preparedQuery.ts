@@ -29,7 +29,7 @@ type CompiledQuery = {
   /** With the placeholders of the driver: `?` on SQLite, `$1` on PostgreSQL. */
   sql: string;
   values: unknown[];
-  /** The name of PostgreSQL's prepared statement. */
+  /** The name of PostgreSQL's prepared statement, unless the database is opened without them. */
   name: string;
   statements: WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement>;
 };
@@ -122,11 +122,12 @@ const runOnPostgres = async <Row>(
   { name, sql: text }: CompiledQuery,
   values: unknown[],
 ): Promise<Row[]> => {
+  const { prepared, maxWaitMs } = db.client.config;
   const connection: PostgresConnection = await db.client.acquireConnection();
   try {
     // The client of a transaction returns the connection of that transaction.
-    const run = () => connection.query({ name, text, values });
-    const { rows } = await answerOrClose(connection, run, db.client.config.maxWaitMs);
+    const run = () => connection.query({ name: prepared ? name : undefined, text, values });
+    const { rows } = await answerOrClose(connection, run, maxWaitMs);
     return rows;
   } finally {
     await db.client.releaseConnection(connection);
