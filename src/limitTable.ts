@@ -225,7 +225,11 @@ export const limitTable = {
     standard: 32 * mebibyte,
     text: 'a file of transactions that a member uploads: its bytes after unpacking',
   },
-  sandboxUploadRowsMax: { standard: 100_000, max: 10_000_000, text: 'and its rows' },
+  sandboxUploadRowsMax: {
+    standard: 100_000,
+    max: 10_000_000,
+    text: 'and its rows; an organization keeps at most ten times as many',
+  },
   sandboxFileBytesMax: {
     standard: gibibyte,
     max: 64 * gibibyte,

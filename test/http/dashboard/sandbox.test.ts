@@ -1,6 +1,6 @@
 // The sandbox tools: the list of users is correct, files are parsed while they are uploaded, the clock only advances.
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createMember, type DashboardUser, onlyOrganization } from './users.ts';
@@ -9,6 +9,7 @@ const heading = 'login,account,date,transaction,amount,balance,description,refer
 const row = (at: number, login = 'loaded'): string =>
   `${login},1,2024-01-${String((at % 28) + 1).padStart(2, '0')},t${at},-1.50,100.00,Text ${at},\n`;
 
+const octets = { 'Content-Type': 'application/octet-stream' };
 const uploadLimits = { sandboxUploadBytesMax: 500_000, sandboxUploadRowsMax: 1_000 };
 
 for (const database of databases) {
@@ -25,8 +26,7 @@ for (const database of databases) {
 
     const upload = async (name: string, body: RequestInit['body']) => {
       const path = `/dashboard/api/organizations/${organizationId}/sandbox/files?name=${encodeURIComponent(name)}`;
-      const headers = { 'Content-Type': 'application/octet-stream' };
-      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      const init = { method: 'POST', headers: octets, body, duplex: 'half' } as RequestInit;
       const response = await developer.fetch(path, init);
       return { status: response.status, body: await response.json() };
     };
@@ -104,6 +104,31 @@ for (const database of databases) {
       }
       expect(await readLoads()).toEqual(before);
       await expect(link(service, { username: 'long' })).rejects.toThrow();
+    });
+
+    test('an upload is refused when the organization has the rows of ten, unless it replaces them', async () => {
+      const full = await startService({ database, limits: { sandboxUploadRowsMax: 10 }, worker: false });
+      onTestFinished(full.close);
+      const member = await createMember(full, { role: 'developer', email: 'full@example.com' });
+      const path = `/dashboard/api/organizations/${full.organizationId}/sandbox/files?name=rows.csv`;
+      const load = async (login: string, rows: number) => {
+        const body = heading + Array.from({ length: rows }, (_, at) => row(at, login)).join('');
+        const response = await member.fetch(path, { method: 'POST', headers: octets, body });
+        return { status: response.status, body: await response.json() };
+      };
+      const counted = () => full.service.db.write('sandbox_transactions').count({ rows: '*' }).first();
+      const loads = Array.from({ length: 12 }, (_, at) => load(`login-${at}`, 9));
+      const statuses = (await Promise.all(loads)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200).length).toBe(11);
+      const refused = await load('one-more', 2);
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(refused.body.errors[0].message).toBe(
+        'rows.csv has 2 rows, and the organization has 99 of other logins: together at most 100 are kept. Load logins again to replace their rows.',
+      );
+      expect(Number((await counted())?.rows)).toBe(99);
+      const replaced = statuses.indexOf(200);
+      expect(await load(`login-${replaced}`, 10)).toMatchObject({ status: 200, body: { rows: 10 } });
+      expect(Number((await counted())?.rows)).toBe(100);
     });
 
     test('an aborted upload leaves no rows', async () => {

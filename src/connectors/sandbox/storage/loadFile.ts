@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { addMilliseconds, days } from '../../../clock.ts';
-import type { Database } from '../../../db/open.ts';
+import type { Database, DbTransaction } from '../../../db/open.ts';
 import type { SandboxTransactionRow } from '../../../db/tables.ts';
 import { OperatorError } from '../../../errors.ts';
 import type { Limits } from '../../../limits.ts';
@@ -15,18 +15,22 @@ import { csvRows, type LoadedRow } from './csvRows.ts';
 import { sealRow } from './rowEncryption.ts';
 import { openSandboxKeys, type SandboxKeys } from './sandboxKeys.ts';
 import {
+  countOtherTransactions,
   deleteEmptyLoad,
   deleteHiddenTransactions,
   findOldLoads,
   findTransactionFingerprints,
   insertLoad,
   insertLoadedTransactions,
+  lockLoads,
   publishLoad,
 } from './store.ts';
 
 const batchRows = 250;
 const deletedRowsMax = 5_000;
 const abandonedAfterDays = 1;
+/** How many of the largest uploads an organization may keep. */
+const uploadsKeptMax = 10;
 
 export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
 export type LoadResult = { rows: number; logins: number; accounts: number };
@@ -70,7 +74,10 @@ export type Upload = {
   now: Date;
 };
 
-/** Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does. */
+/**
+ * Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does, also where the organization
+ * would keep too many rows.
+ */
 export const loadUpload = async (
   db: Database,
   secrets: Keyset<Buffer>,
@@ -83,7 +90,14 @@ export const loadUpload = async (
   const bytes = Readable.from(upload.bytes.iterator({ destroyOnReturn: false }));
   const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
-    const request = { organizationId, rows, file, now, onRows: () => {} };
+    const request = {
+      organizationId,
+      rows,
+      file,
+      now,
+      onRows: () => {},
+      rowsKeptMax: uploadsKeptMax * rowsMax,
+    };
     return await loadRows(db, await openSandboxKeys(db, secrets, organizationId), request);
   } finally {
     bytes.destroy();
@@ -108,13 +122,20 @@ type LoadRequest = {
   file: string;
   now: Date;
   onRows: (count: number) => void;
+  /** How many rows the organization may keep, with these; without it any number. */
+  rowsKeptMax?: number;
 };
 
 const loadRows = async (db: Database, keys: SandboxKeys, request: LoadRequest): Promise<LoadResult> => {
   const loadId = await insertLoad(db.write, request.organizationId, request.now);
   try {
     const rows = await stageRows(db, keys, loadId, request);
-    const counts = await db.transaction((trx) => publishLoad(trx, loadId, request.now));
+    const counts = await db.transaction(async (trx) => {
+      await lockLoads(trx, request.organizationId);
+      const published = await publishLoad(trx, loadId, request.now);
+      await requireRoom(trx, { ...request, loadId, count: rows });
+      return published;
+    });
     await deleteReplacedLoads(db, loadId, request);
     return { rows, ...counts };
   } catch (error) {
@@ -122,6 +143,25 @@ const loadRows = async (db: Database, keys: SandboxKeys, request: LoadRequest): 
     await deleteLoad(db, loadId).catch(() => {});
     throw error;
   }
+};
+
+/** Rows of logins that the file replaces are not counted. */
+const requireRoom = async (
+  trx: DbTransaction,
+  {
+    organizationId,
+    loadId,
+    count,
+    file,
+    rowsKeptMax = Number.POSITIVE_INFINITY,
+  }: LoadRequest & { loadId: number; count: number },
+): Promise<void> => {
+  if (rowsKeptMax === Number.POSITIVE_INFINITY) return;
+  const kept = await countOtherTransactions(trx, { organizationId, loadId });
+  if (kept + count <= rowsKeptMax) return;
+  throw new OperatorError(
+    `${file} has ${count} rows, and the organization has ${kept} of other logins: together at most ${rowsKeptMax} are kept. Load logins again to replace their rows.`,
+  );
 };
 
 const stageRows = async (

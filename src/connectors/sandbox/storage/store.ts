@@ -111,6 +111,28 @@ export const publishLoad = async (
   return { logins: Number(logins?.count), accounts: Number(accounts?.count) };
 };
 
+/** Locks an organization's loads until the transaction ends, so that two of them cannot both fill the room that is left. */
+export const lockLoads = async (trx: DbTransaction, organizationId: string): Promise<void> => {
+  await trx('sandbox_keys').where({ organizationId }).forUpdate().first('organizationId');
+};
+
+/** The number of an organization's transactions that its logins use, without those of one load. */
+export const countOtherTransactions = async (
+  db: Queries,
+  { organizationId, loadId }: { organizationId: string; loadId: number },
+): Promise<number> => {
+  const row = await db('sandbox_loads as load')
+    .join('sandbox_logins as login', 'login.loadId', 'load.id')
+    .join('sandbox_transactions as loaded', (on) =>
+      on.on('loaded.loadId', 'login.loadId').andOn('loaded.loginFingerprint', 'login.loginFingerprint'),
+    )
+    .where('load.organizationId', organizationId)
+    .whereNot('load.id', loadId)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
 /** The load that a login uses. */
 export const findLoadOfLogin = async (db: Queries, loginFingerprint: Buffer): Promise<number | undefined> => {
   const row = await db('sandbox_logins').where({ loginFingerprint }).first('loadId');
