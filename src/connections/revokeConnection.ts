@@ -4,12 +4,8 @@ import type { Database } from '../db/open.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { recordConnectionAudit } from './connectionAudit.ts';
 import { queueConnectionWebhook } from './connectionWebhooks.ts';
-import {
-  type ConnectionEventActor,
-  deleteConnectionJobs,
-  markConnectionRevoked,
-  recordConnectionEvent,
-} from './store.ts';
+import { removeJob } from './jobStore.ts';
+import { type ConnectionEventActor, markConnectionRevoked, recordConnectionEvent } from './store.ts';
 
 export type Revocation = {
   requestedBy: ConnectionEventActor;
@@ -44,8 +40,8 @@ export const revokeConnection = async (
   const event = { kind: 'revoked', actor: requestedBy, at: now, real } as const;
   if (!revokedAt) await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
-    // Jobs are changed before connections in every transaction that changes both, so none can deadlock.
-    await deleteConnectionJobs(trx, id);
+    // Every transaction changes jobs before link sessions and connections, so none can deadlock.
+    await removeJob(trx, id);
     if (!(await markConnectionRevoked(trx, { endUserId, id }, now))) return;
     await recordConnectionEvent(trx, { endUserId, connectionId: id }, event, eventsMax);
     const about = { applicationId, endUserId, connectionId: id };

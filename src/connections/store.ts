@@ -253,11 +253,6 @@ export const markNeedsReconnect = async (db: Queries, key: Key, reason: string):
   await db('connections').where(where(key)).update({ reconnectReason: reason });
 };
 
-/** Deletes the job of a connection. A worker that is running it loses its lease. */
-export const deleteConnectionJobs = async (db: Queries, connectionId: string): Promise<void> => {
-  await db('jobs').where({ connectionId }).delete();
-};
-
 export type ConnectionEventKind = ConnectionEventRow['kind'];
 
 /** Who requested the change. */

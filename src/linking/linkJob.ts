@@ -1,6 +1,7 @@
 // The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
 // the session is finished or failed; otherwise the job is retried.
 import { accountDetails } from '../accounts/account.ts';
+import { failedRow, failWaitingSession } from '../connections/jobStore.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { CallContext, Reading, Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -40,7 +41,6 @@ import {
   toLinkFailureReason,
 } from './linkSession.ts';
 import {
-  failedRow,
   findLinkSession,
   recordProgress,
   saveImportRequest,
@@ -107,8 +107,8 @@ export const queueImport = async (
   });
   await deps.workerPublicKeys.withCurrent(({ key }) =>
     deps.db.transaction(async (trx) => {
-      if (!(await saveStep(trx, { id: row.id, version: row.version }, change(key)))) throw new Conflict();
       await putJob(trx, job);
+      if (!(await saveStep(trx, { id: row.id, version: row.version }, change(key)))) throw new Conflict();
     }),
   );
   deps.wakeWorker();
@@ -134,7 +134,10 @@ export const runLinkJob = async (
 ): Promise<void> => {
   const session = await findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
-    await deps.db.transaction((trx) => completeJob(trx, job, toReplacedRefresh(job)));
+    await deps.db.transaction(async (trx) => {
+      await completeJob(trx, job, toReplacedRefresh(job));
+      await failWaitingSession(trx, job.linkSessionId!);
+    });
     return;
   }
   try {

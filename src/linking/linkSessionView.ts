@@ -3,6 +3,7 @@
 import { accountDetails } from '../accounts/account.ts';
 import { seconds } from '../clock.ts';
 import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
+import { failedRow } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
 import type { Institution } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -23,7 +24,7 @@ import {
   type OpenLinkSession,
   type RetryTarget,
 } from './linkSession.ts';
-import { failedRow, markDelivered, transitionLinkSession } from './store.ts';
+import { markDelivered, transitionLinkSession } from './store.ts';
 
 type ViewFrame = Pick<
   LinkSessionView,

@@ -1,7 +1,7 @@
 // The queries of link sessions.
+import { failedRow } from '../connections/jobStore.ts';
 import type { Queries } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
-import type { LinkFailureReason } from './linkSession.ts';
 
 export const insertLinkSession = async (db: Queries, row: LinkSessionRow): Promise<void> => {
   await db('link_sessions').insert(row);
@@ -76,17 +76,6 @@ export const transitionLinkSession = async (
     .update({ ...change, version: db.raw('version + 1'), lockedUntil: null });
   return changed === 1;
 };
-
-/** The columns of a failed session: the reason; the sealed request and result are deleted. */
-export const failedRow = (reason: LinkFailureReason): Partial<LinkSessionRow> => ({
-  state: 'failed',
-  failure: reason,
-  returnHash: null,
-  returnSealed: null,
-  importRequestSealed: null,
-  resultSealed: null,
-  progress: null,
-});
 
 export const recordProgress = async (
   db: Queries,

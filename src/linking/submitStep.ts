@@ -1,6 +1,7 @@
 // Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
 import { addMilliseconds, seconds } from '../clock.ts';
+import { failedRow } from '../connections/jobStore.ts';
 import type { CallContext, ChallengeAction, Connector, SignInResult } from '../connectors/connector.ts';
 import {
   BankRefused,
@@ -29,7 +30,7 @@ import {
 import { credentialFields, retryTargets } from './linkSessionView.ts';
 import { hashReturn, isReturnCode, makeReturnState } from './returns.ts';
 import { consumeSignIn, releaseLogin } from './signInLimits.ts';
-import { failedRow, lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
+import { lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
 
 type StepResult = {
   state: LinkSessionStatus;

@@ -2,8 +2,10 @@
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
+import { removeJob } from '../connections/jobStore.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { JobRow } from '../db/tables.ts';
+import { Conflict } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
 import type { Limits } from '../limits.ts';
 
@@ -58,15 +60,15 @@ const toJobChange = (job: Job): Omit<JobRow, 'connectionId'> => {
 };
 
 /**
- * Adds a job; replaces the job that the connection already has, and ends its lease. A reconnect keeps the due time of
- * the refresh that it replaces, or that the reconnect before it replaced.
+ * Adds a job in place of the one that the connection already has. A reconnect keeps the due time of the refresh that it
+ * replaces, or that the reconnect before it replaced. Throws Conflict when another transaction adds one at the same time.
  */
-export const putJob = async (db: Queries, job: Job): Promise<void> => {
-  const refreshDueAt = db.raw(
-    "case when jobs.kind = 'refresh' then jobs.due_at else jobs.refresh_due_at end",
-  );
-  const change = { ...toJobChange(job), ...(job.kind === 'reconnect' && { refreshDueAt }) };
-  await db('jobs').insert(toJobRow(job)).onConflict('connectionId').merge(change);
+export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
+  const replaced = await removeJob(trx, job.connectionId);
+  const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
+  const row = { ...toJobRow(job), ...(job.kind === 'reconnect' && { refreshDueAt }) };
+  const added = await trx('jobs').insert(row).onConflict('connectionId').ignore().returning('connectionId');
+  if (added.length === 0) throw new Conflict();
 };
 
 /** Identifies the import or reconnect job of a link session. */

@@ -206,9 +206,13 @@ export const findExpiredImports = async (
     .limit(page.limit)
     .select('id', 'connectionId');
 
-/** Whether a connection has a job. */
-export const hasJob = async (db: Queries, connectionId: string): Promise<boolean> =>
-  (await db('jobs').where({ connectionId }).first('connectionId')) !== undefined;
+/** Whether a link session's import or reconnect has a job. */
+export const hasJob = async (
+  db: Queries,
+  { id, connectionId }: { id: string; connectionId: string | null },
+): Promise<boolean> =>
+  connectionId !== null &&
+  (await db('jobs').where({ connectionId, linkSessionId: id }).first('connectionId')) !== undefined;
 
 /**
  * Deletes the sealed data of link sessions, except those that are no longer expired. An import that has no job any more has

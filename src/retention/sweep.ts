@@ -5,7 +5,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import { unpublishedMilliseconds } from '../config.ts';
 import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
-import { type Connection, deleteConnectionJobs, findConnectionRow } from '../connections/store.ts';
+import { removeJob } from '../connections/jobStore.ts';
+import { type Connection, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
@@ -141,7 +142,7 @@ const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> =
 const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void> => {
   const { db, deleted } = run;
   await db.markVacuumNeeded();
-  await deleteConnectionJobs(db.write, key.id);
+  await db.transaction((trx) => removeJob(trx, key.id));
   const accounts = await findAccounts(db.write, key);
   const accountIds = accounts.map(({ id }) => id);
   for (const group of await findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
@@ -214,8 +215,8 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
     const imports = await findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
     if (imports.length === 0) break;
     const expired: string[] = [];
-    for (const { id, connectionId } of imports) {
-      if (connectionId === null || !(await hasJob(db.write, connectionId))) expired.push(id);
+    for (const session of imports) {
+      if (!(await hasJob(db.write, session))) expired.push(session.id);
     }
     if (expired.length > 0) await closeExpired(run, expired, now);
     after = imports.at(-1)!.id;

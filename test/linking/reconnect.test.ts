@@ -14,6 +14,7 @@ import {
   type LinkResult,
   readTransactions,
   requestWidgetApi,
+  sessionRowOf,
   tryStep,
 } from './fixture.ts';
 
@@ -237,6 +238,12 @@ const otherAccountTests = (fixture: LinkFixture): void => {
   });
 };
 
+/** The columns of a link session whose job was removed. */
+const expired = {
+  ...{ state: 'failed', failure: 'session_expired' },
+  ...{ stateSealed: null, importRequestSealed: null, progress: null },
+};
+
 const authorizationTests = (fixture: LinkFixture): void => {
   test('the response reveals nothing about a connection that may not be reconnected', async () => {
     const otherApplication = await fixture.service.addApplication({ environment: 'production' });
@@ -304,21 +311,45 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
   });
 
+  test('a connection that is revoked meanwhile takes the new credentials with it, before the page asks', async () => {
+    const linked = await fixture.link();
+    onTestFinished(fixture.connector.hold('history'));
+    const session = await startReconnect(fixture, linked);
+    expect(await sessionRowOf(fixture, session)).toMatchObject({ importRequestSealed: expect.any(Buffer) });
+    const params = { path: { connectionId: linked.connectionId } };
+    await fixture.client().DELETE('/connections/{connectionId}', { params });
+    expect(await sessionRowOf(fixture, session)).toMatchObject(expired);
+  });
+
   test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
     const linked = await fixture.link();
     const release = fixture.connector.hold('history');
+    onTestFinished(release);
     const [earlier, later] = [
       await fixture.openSession({ connectionId: linked.connectionId }),
       await fixture.openSession({ connectionId: linked.connectionId }),
     ];
     await earlier.step(credentials('ada'));
     await later.step(credentials('ada'));
+    expect(await sessionRowOf(fixture, earlier)).toMatchObject(expired);
     expect(await earlier.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
     await requestWidgetApi(fixture.service, `/${earlier.id}`, { method: 'DELETE', secret: earlier.secret });
     expect((await later.refresh()).state).toBe('importing');
     release();
     expect((await later.waitForImport()).state).toBe('finished');
     expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh' }]);
+  });
+
+  test('of two sessions that go on at the same moment one imports, and the other keeps no credentials', async () => {
+    const linked = await fixture.link();
+    onTestFinished(fixture.connector.hold('history'));
+    const sessions = [
+      await fixture.openSession({ connectionId: linked.connectionId }),
+      await fixture.openSession({ connectionId: linked.connectionId }),
+    ];
+    await Promise.all(sessions.map((session) => tryStep(fixture, session, credentials('ada'))));
+    const rows = await Promise.all(sessions.map((session) => sessionRowOf(fixture, session)));
+    expect(rows.filter((row) => row!.importRequestSealed !== null)).toMatchObject([{ state: 'importing' }]);
   });
 
   test('a cancelled session restores the scheduled refresh', async () => {

@@ -1,6 +1,7 @@
 // What a sweep deletes and what it keeps, also when it is aborted and when several run at the same time.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, seconds } from '../../src/clock.ts';
+import { makeId } from '../../src/ids.ts';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
 import { type CliRunner, cliSettingsOf, startCliServer } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
@@ -167,10 +168,11 @@ for (const database of databases) {
       await expect(expired.refresh()).rejects.toThrow('session_expired');
     });
 
-    test('an import whose job is gone fails with its session', async () => {
+    test('an import whose job is gone fails with its session, even if the connection has another job', async () => {
       const { id } = await openLinkSession(service, {});
       const { write } = service.service.db;
-      await write('link_sessions').where({ id }).update({ state: 'importing', connectionId: 'con_gone' });
+      await write('link_sessions').where({ id }).update({ state: 'importing', connectionId: 'con_coming' });
+      await putImport(service, makeId('lks'));
       service.advance(seconds(31 * 60));
       expect(await sweepNow(service)).toMatchObject({ linkSessions: 1 });
       const row = await write('link_sessions').where({ id }).first('state', 'failure');
