@@ -149,13 +149,9 @@ export const viewLinkSession = async (
 ): Promise<LinkSessionView> => {
   const view = await toLinkSessionView(deps, session);
   if (view.state === 'importing') {
+    // Without a job, the session ended just now: the next poll shows how.
     const job = await findLinkJob(deps.db.read, linkJobKey(session.row));
-    if (job) return isWaiting(deps, job) ? { ...view, waiting: true } : view;
-    // The connection was revoked, or another session reconnects it: no job will end this session. If the import was
-    // published just now, the transition changes nothing and the result is delivered.
-    const change = { ...failedRow('session_expired'), stateSealed: null };
-    await transitionLinkSession(deps.db.write, { id: session.row.id, from: ['importing'] }, change);
-    return viewLinkSession(deps, await reloadLinkSession(deps, session));
+    return job && isWaiting(deps, job) ? { ...view, waiting: true } : view;
   }
   if (view.state === 'finished' && !session.row.deliveredAt) {
     const marked = await markDelivered(deps.db.write, session.row.id, deps.clock.real());

@@ -14,6 +14,7 @@ import {
   requestWidgetApi,
   sessionRowOf,
   statusOf,
+  whileNothingCanBeWritten,
 } from './fixture.ts';
 
 const tenMinutes = seconds(600);
@@ -54,7 +55,7 @@ describeLinking('delivering a result', (fixture) => {
       expect(await statusOf(fixture, connectionId)).toBe(200);
     });
 
-    test('it counts as delivered even when it is published during the request', async () => {
+    test('it counts as delivered only when a request has returned it', async () => {
       const release = fixture.connector.hold('chunk');
       const { id, secret } = await fixture.openDrivenSession();
       const { linking } = fixture.service.service;
@@ -64,8 +65,26 @@ describeLinking('delivering a result', (fixture) => {
         expect(await sessionRowOf(fixture, { id })).toMatchObject({ state: 'finished' }),
       );
       expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
-      expect(await viewLinkSession(linking, sessionBefore)).toMatchObject({ state: 'finished' });
+      // This request has read the session before the import was published.
+      expect(await viewLinkSession(linking, sessionBefore)).toMatchObject({ state: 'importing' });
+      expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: null });
+      const { body } = await requestWidgetApi(fixture.service, `/${id}`, { secret });
+      expect(body.view).toMatchObject({ state: 'finished' });
       expect(await sessionRowOf(fixture, { id })).toMatchObject({ deliveredAt: expect.any(String) });
+    });
+
+    test('polling writes nothing, before the import ends and after the result was returned', async () => {
+      const release = fixture.connector.hold('chunk');
+      const session = await fixture.openDrivenSession();
+      await whileNothingCanBeWritten(fixture, async () => {
+        expect((await session.refresh()).state).toBe('importing');
+      });
+      release();
+      const { state } = await session.waitForImport();
+      expect(state).toBe('finished');
+      await whileNothingCanBeWritten(fixture, async () => {
+        expect((await session.refresh()).state).toBe('finished');
+      });
     });
 
     test('only the secret of its link session reads it', async () => {

@@ -205,6 +205,14 @@ export const readTransactions = async (fixture: LinkFixture, { accounts, scopedT
 export const sessionRowOf = ({ db }: LinkFixture, { id }: Pick<TestLinkSession, 'id'>) =>
   db.read('link_sessions').where({ id }).first();
 
+/** Runs requests while every write of a link session waits for a lock. */
+export const whileNothingCanBeWritten = ({ db }: LinkFixture, run: () => Promise<void>): Promise<void> =>
+  db.transaction(async (trx) => {
+    // SQLite has one transaction that writes at a time.
+    if (db.dialect === 'postgres') await trx.raw('lock table link_sessions, jobs in exclusive mode');
+    await run();
+  });
+
 /** Retries a check until it passes. */
 export const eventually = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 });

@@ -16,6 +16,7 @@ import {
   requestWidgetApi,
   sessionRowOf,
   tryStep,
+  whileNothingCanBeWritten,
 } from './fixture.ts';
 
 const hours = (count: number): number => seconds(count * 3600);
@@ -319,6 +320,17 @@ const authorizationTests = (fixture: LinkFixture): void => {
     const params = { path: { connectionId: linked.connectionId } };
     await fixture.client().DELETE('/connections/{connectionId}', { params });
     expect(await sessionRowOf(fixture, session)).toMatchObject(expired);
+  });
+
+  test('the page of a connection that is revoked meanwhile learns it although nothing can be written', async () => {
+    const linked = await fixture.link();
+    onTestFinished(fixture.connector.hold('history'));
+    const session = await startReconnect(fixture, linked);
+    const params = { path: { connectionId: linked.connectionId } };
+    await fixture.client().DELETE('/connections/{connectionId}', { params });
+    await whileNothingCanBeWritten(fixture, async () => {
+      expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
+    });
   });
 
   test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
