@@ -118,7 +118,7 @@ export const findDueJobs = async (
 ): Promise<DueJob[]> => {
   const kinds: readonly JobKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
   const real = clock.real().toISOString();
-  const first = (jobs: ReturnType<typeof unclaimedJobs>): Promise<DueJob[]> =>
+  const first = (jobs: ReturnType<typeof unclaimedJobs>) =>
     jobs
       .orderBy('dueAt')
       .limit(limit)
@@ -129,9 +129,15 @@ export const findDueJobs = async (
     // No clock is behind real time: what is due by real time is due by every clock.
     const production = await first(due().where({ environment: 'production' }).where('dueAt', '<=', real));
     const sandbox = [await first(due().where({ environment: 'sandbox' }).where('dueAt', '<=', real))];
-    const ahead = kind === 'refresh' ? shuffle(clock.organizationsAhead()).slice(0, clocksAheadMax) : [];
-    for (const organizationId of ahead) {
-      sandbox.push(await first(dueByClockAhead(db.read, clock, { organizationId, real }, filter)));
+    const organizationIds = kind === 'refresh' ? shuffle(clock.organizationsAhead()) : [];
+    const ahead = organizationIds
+      .slice(0, clocksAheadMax)
+      .map((organizationId) => first(dueByClockAhead(db.read, clock, { organizationId, real }, filter)));
+    if (ahead.length > 0) {
+      // One statement for all clocks. On SQLite, a part of a union has a limit of its own only as a subquery.
+      const parts = ahead.map((jobs) => db.read.select('*').from(jobs.as('due')));
+      const jobs: DueJob[] = await db.read.unionAll(parts);
+      sandbox.push(...Map.groupBy(jobs, ({ organizationId }) => organizationId).values());
     }
     // In random order, because a worker looks again after each claim: the first would always come first.
     found.push(...takeTurns(shuffle([production, takeTurns(shuffle(sandbox))])));
