@@ -1,5 +1,5 @@
 // Sign-in, invitations and password resets: all that creates a session.
-import { findOrganizations } from '../../applications/store.ts';
+import { findOrganizationName } from '../../applications/store.ts';
 import { NotFound } from '../../errors.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../members/invitations.ts';
 import {
@@ -49,11 +49,10 @@ export const startOidcSignIn: Operation<'startOidcSignIn'> = async ({ cookies },
 
 export const getInvitation: Operation<'getInvitation'> = async ({ body }, { members, db }) => {
   const { invitation, hasAccount } = await view(members, body.token);
-  const organizations = await findOrganizations(db.read);
-  const organization = organizations.find(({ id }) => id === invitation.organizationId);
-  if (!organization || !invitation.role) throw new NotFound('link');
+  const organizationName = await findOrganizationName(db.read, invitation.organizationId!);
+  if (organizationName === undefined || !invitation.role) throw new NotFound('link');
   const { email, role, expiresAt } = invitation;
-  return { email, organizationName: organization.name, role, hasAccount, expiresAt };
+  return { email, organizationName, role, hasAccount, expiresAt };
 };
 
 export const acceptInvitation: Operation<'acceptInvitation'> = async (

@@ -60,9 +60,16 @@ for (const database of databases) {
         });
       // A new link replaces the previous one.
       expect((await accept(tokenOf(first!.url))).response.status).toBe(404);
+      const statements: string[] = [];
+      const record = ({ sql }: { sql: string }) => statements.push(sql);
+      service.service.db.read.on('query', record);
       const { data: invitation } = await anonymous.client.POST('/dashboard/api/invitation/view', {
         body: { token: tokenOf(second!.url) },
       });
+      service.service.db.read.off('query', record);
+      // No other organization is read.
+      const ofOrganizations = statements.filter((sql) => /from .organizations/.test(sql));
+      expect(ofOrganizations).toEqual([expect.stringContaining('where')]);
       expect(invitation).toMatchObject({
         email: '',
         role: 'owner',
