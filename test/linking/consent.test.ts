@@ -86,7 +86,7 @@ describeLinking(
     });
 
     test('is in English where the service does not have the language of the page', async () => {
-      const body = { applicationId: fixture.application.id, origin: hostOrigin, language: 'tlh-Latn' };
+      const body = { applicationId: fixture.application.id, origin: hostOrigin, language: 'frr-Latn' };
       const { body: created } = await requestWidgetApi(fixture.service, '', { method: 'POST', body });
       expect(created.view.consent.language).toBe('en');
     });

@@ -118,6 +118,16 @@ describe.concurrent('while it is loading', () => {
   });
 });
 
+test.for([
+  ['fr-CA', 'fr'],
+  ['PT-br', 'pt'],
+  ['frr', 'en'],
+  ['arn-CL', 'en'],
+  ['constructor', 'en'],
+])('the panel for %s is in %s', ([tag, language]) => {
+  expect(loaderTextsFor([tag!])[0]).toBe(language);
+});
+
 describe.concurrent('screenshots', () => {
   test.for(screenshotDirectory ? screenVariants : screenVariants.slice(0, 1))(
     '$scheme, $width px',

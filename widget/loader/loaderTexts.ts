@@ -1,4 +1,5 @@
 // The texts of the loading panel. Those that the page has too are equal to the page's texts (a test compares them).
+import { firstLanguage } from '../language.ts';
 
 type LanguageTexts = [loading: string, failed: string, again: string, close: string];
 export type LoaderTexts = [lang: string, ...LanguageTexts];
@@ -17,7 +18,6 @@ const textsByLanguage: Record<string, LanguageTexts> = {
 
 /** The texts in the first supported language of the list, English otherwise. */
 export const loaderTextsFor = (preferred: readonly string[]): LoaderTexts => {
-  const tags = preferred.map((tag) => tag.slice(0, 2).toLowerCase());
-  const lang = tags.find((tag) => textsByLanguage[tag]) ?? 'en';
+  const lang = firstLanguage(preferred, textsByLanguage);
   return [lang, ...textsByLanguage[lang]!];
 };

@@ -1,5 +1,6 @@
 // The texts of the page in its current language. English is part of the page; another language is loaded before the
 // first screen. If that fails, the page stays in English.
+import { firstLanguage } from '../../language.ts';
 import type { LabelKey } from '../apiClient.ts';
 import { en, type Texts } from './en.ts';
 
@@ -7,6 +8,7 @@ import { en, type Texts } from './en.ts';
 export let t: Texts = en;
 
 const languageLoaders: Record<string, () => Promise<Texts>> = {
+  en: async () => en,
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
   es: async () => (await import('./es.ts')).es,
@@ -22,9 +24,8 @@ const rightToLeftLanguages = ['ar'];
  * Loads the first supported language of the list (English otherwise) and sets the document's language and direction.
  */
 export const loadLanguage = async (preferred: readonly string[]): Promise<void> => {
-  const tags = preferred.map((tag) => tag.toLowerCase().split('-')[0]!);
-  const language = tags.find((tag) => tag === 'en' || Object.hasOwn(languageLoaders, tag)) ?? 'en';
-  const texts = language === 'en' ? en : await languageLoaders[language]!().catch(() => en);
+  const language = firstLanguage(preferred, languageLoaders);
+  const texts = await languageLoaders[language]!().catch(() => en);
   t = texts;
   document.documentElement.lang = texts === en ? 'en' : language;
   document.documentElement.dir = rightToLeftLanguages.includes(document.documentElement.lang) ? 'rtl' : 'ltr';
