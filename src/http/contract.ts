@@ -17,7 +17,7 @@ type Parameter = {
   style?: string;
   allowReserved?: boolean;
   allowEmptyValue?: boolean;
-  schema?: object;
+  schema?: { type?: string | string[]; maximum?: number };
 };
 
 export type OperationMeta = {
@@ -110,7 +110,9 @@ const toOperationMeta = (
     refusesInText: typeOf(responses['500']) === 'text/plain',
     allowsOtherOrigins: allowOriginHeader in headers,
     security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
-    queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
+    queryParameters: parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => ({ ...parameter, schema: dereference(contract, parameter.schema) })),
     ignoresUnknownParameters: operation['x-eov-allow-unknown-query-parameters'] ?? false,
     isValidated: requestBody !== undefined || !parameters.every(isAnyText),
     bodyType: typeOf(requestBody),

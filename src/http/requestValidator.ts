@@ -143,8 +143,13 @@ const queryError = (
   if (text === undefined || !isPlainText(text)) return plainTextRule;
   if (parameter.name !== name) return undefined;
   if (value === '' && !parameter.allowEmptyValue) return 'must not be empty';
+  const type = parameter.schema?.type;
+  if ((type === 'integer' || type === 'number') && !numberForms[type].test(text)) return `must be ${type}`;
   return reserved.test(value) && !parameter.allowReserved ? 'must be percent-encoded' : undefined;
 };
+
+// The validator would take `1e309`, which is infinite, and does not compare infinite numbers with a minimum or maximum.
+const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };
 
 /** Undefined where the text is not percent-encoded UTF-8. */
 const decode = (encoded: string): string | undefined => {

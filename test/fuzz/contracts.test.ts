@@ -78,9 +78,18 @@ const restore = async ({
   users,
   memory,
 }: FuzzFixture): Promise<void> => {
+  for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
+    const user = users[index];
+    const session = user && (await user.client.GET('/dashboard/api/session'));
+    if (session?.data?.organizations.length) continue;
+    users[index] = await createMember(service, { role, email: `${role}-${Date.now()}@example.com` });
+    memory.learn((await users[index].client.GET('/dashboard/api/session')).data);
+  }
   const client = service.client(tokens.at(-1), application.apiKey);
   if (tokens.length === 0 || (await client.GET('/connections')).response.status !== 200) {
     if ((await client.GET('/connections')).response.status === 401) {
+      const params = { path: { applicationId: application.id } };
+      await users[0]!.client.POST('/dashboard/api/applications/{applicationId}/restore', { params });
       Object.assign(application, await service.addKey(application.id));
     }
     const linked = await link(service, {
@@ -97,13 +106,6 @@ const restore = async ({
     accessUrls.push(await claimAccessUrl(await createSetupToken(reader)));
   }
   memory.learn(application);
-  for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
-    const user = users[index];
-    const session = user && (await user.client.GET('/dashboard/api/session'));
-    if (session?.data?.organizations.length) continue;
-    users[index] = await createMember(service, { role, email: `${role}-${Date.now()}@example.com` });
-    memory.learn((await users[index].client.GET('/dashboard/api/session')).data);
-  }
 };
 
 const hints: Hints = {

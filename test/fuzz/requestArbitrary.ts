@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Contract, dereference, findOperations, type OperationMeta } from '../../src/http/contract.ts';
 import {
   type Hints,
+  hostileNumber,
   hostileText,
   hostileValue,
   Known,
@@ -78,7 +79,10 @@ const queryOf = (
 ): fc.Arbitrary<FuzzRequest['query']> => {
   const pairs = parameters.map((parameter) => {
     const valid = hints[parameter.name] ?? validValue(contract, parameter.schema ?? {}, hints);
-    const value = fc.oneof({ weight: 5, arbitrary: valid }, hostileText);
+    const { type } = dereference<{ type?: string }>(contract, parameter.schema ?? {});
+    const isNumber = type === 'integer' || type === 'number';
+    const hostile = isNumber ? fc.oneof(hostileNumber, hostileText) : hostileText;
+    const value = fc.oneof({ weight: 5, arbitrary: valid }, hostile);
     const given = value.map((one) => toPairs(parameter.name, one));
     return parameter.required
       ? fc.oneof({ weight: 9, arbitrary: given }, fc.constant([]))

@@ -83,6 +83,12 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
+/** Texts that some parsers take for numbers, and bounds do not stop. */
+export const hostileNumber: fc.Arbitrary<string> = fc.constantFrom(
+  ...['Infinity', '-Infinity', '1e309', '-1e309', 'NaN', '1e2', '0x10', '+1', ' 1', '1.', '-0', '1_0'],
+  ...['9'.repeat(15), '9'.repeat(16), `0.${'9'.repeat(400)}`],
+);
+
 /** Values of every JSON type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,

@@ -172,7 +172,7 @@ const sendHttp = async (
 
 const findProblem = (
   contract: Contract,
-  { operation }: FuzzRequest,
+  { operation, query }: FuzzRequest,
   { status, type, body }: HttpResponse,
 ): string | undefined => {
   if (leaks.test(body)) return `${status} with a stack, a path or SQL: ${body.slice(0, 500)}`;
@@ -181,9 +181,24 @@ const findProblem = (
   const { responses } = item[operation.method.toLowerCase()] as { responses: Record<string, unknown> };
   // A hostile path parameter may make another path, or none.
   if (!(status in responses) && status !== 404 && status !== 405) return `${status} is not declared: ${body}`;
-  if (status < 400) return undefined;
+  if (status < 400) return findTooMany(operation, query, body);
   if (operation.refusesInText && type.startsWith('text/plain')) return undefined;
   if (!type.startsWith('application/problem+json')) return `${status} is ${type}`;
   const problem = JSON.parse(body) as { code?: string; status?: number };
   return problem.code && problem.status === status ? undefined : `${status} has no code: ${body}`;
+};
+
+/** What is wrong with the number that a list was limited to, or with how many items it has. */
+const findTooMany = (
+  { queryParameters }: FuzzRequest['operation'],
+  query: FuzzRequest['query'],
+  body: string,
+): string | undefined => {
+  const limit = query.find(([name]) => name === 'limit')?.[1];
+  const maximum = queryParameters.find(({ name }) => name === 'limit')?.schema?.maximum;
+  if (limit === undefined || maximum === undefined) return undefined;
+  if (!(Number(limit) <= maximum)) return `the limit ${String(limit)} is accepted`;
+  const lists = Object.values(JSON.parse(body) as object).filter(Array.isArray);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return longest > Number(limit) ? `${longest} items are more than ${String(limit)}` : undefined;
 };

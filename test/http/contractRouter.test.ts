@@ -65,6 +65,15 @@ for (const database of databases) {
       ]);
     });
 
+    test.each(['Infinity', '1e309', '-1e309', '1e2', '0x10', '1.0', '9'.repeat(16)])(
+      'the number %s is refused as any other text',
+      async (number) => {
+        const response = await get(`/accounts/${makeId('acc')}/transactions?limit=${number}`);
+        expect(response.status).toBe(400);
+        expect((await response.json()).errors).toEqual([{ path: '/query/limit', message: 'must be integer' }]);
+      },
+    );
+
     test('a missing header is named in the detail', async () => {
       const withoutKey = await fetch(`${service.apiUrl}/connections`);
       expect(withoutKey.status).toBe(401);

@@ -189,6 +189,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
       return readWith(accessUrl.replace(splitAccessUrl(accessUrl).password, other.password));
     },
     'a date that is no number': () => readWith(accessUrl, '?start-date=yesterday'),
+    'a date that is infinite': () => readWith(accessUrl, '?start-date=1e309'),
   });
 
   test('names a bank that needs its user, in both shapes', async () => {
