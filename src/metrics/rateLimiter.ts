@@ -31,7 +31,7 @@ export type RateLimitResult = {
 /** The requests of one key in the current window, whose last minute is `minute`. */
 type WindowCount = { limit: number; minute: number; local: number; flushed: number; remote: number };
 
-/** Bounds the memory: beyond this many keys the count of the oldest one is dropped. */
+/** Bounds the memory: beyond this many keys the count that was used longest ago is dropped. */
 const trackedKeysMax = 100_000;
 
 /** A key below this fraction of its limit is counted locally only. */
@@ -69,6 +69,9 @@ export const startRateLimiter = (deps: {
       found?.minute === lastMinute ? found : startWindow(counts, key, { limit, minute: lastMinute });
     // An owner may have changed it.
     count.limit = limit;
+    // Moved to the end: the key that was used longest ago is dropped first.
+    counts.delete(key);
+    counts.set(key, count);
     return count;
   };
   const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
