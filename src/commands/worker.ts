@@ -1,6 +1,6 @@
 // The command worker: imports, refreshes and deletes, without an HTTP server.
 import { makeLog } from '../log.ts';
-import { buildService } from '../service.ts';
+import { buildService, type Service } from '../service.ts';
 import { defineCommand } from './command.ts';
 import { waitForShutdown } from './shutdownSignal.ts';
 import { makeDataDirectory } from './withService.ts';
@@ -11,8 +11,11 @@ export const workerCommand = defineCommand({
     makeDataDirectory(config);
     const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
     const service = await buildService(config, log, { worker: true, serves: false });
-    const { text } = service.signals;
-    const metrics = text && (await (await import('../http/metricsServer.ts')).serveMetrics(config, text));
+    const metrics = await serveSignals(service).catch(async (error) => {
+      // Otherwise its loops would go on.
+      await service.close();
+      throw error;
+    });
     return {
       json: { working: true },
       text: ['Working on imports, refreshes and deletions until stopped.'],
@@ -24,3 +27,6 @@ export const workerCommand = defineCommand({
     };
   },
 });
+
+const serveSignals = async ({ config, signals: { text } }: Service) =>
+  text && (await import('../http/metricsServer.ts')).serveMetrics(config, text);

@@ -43,7 +43,7 @@ test('each unit runs its command, and the others wait for the first', () => {
 const limiting =
   /^(Protect|Private|Restrict|NoNewPrivileges|Capability|Ambient|SystemCall|UMask|LimitCORE|Lock|Keyring)/;
 
-test('all units have the same limiting options, and nothing can connect to the worker', () => {
+test('all units have the same limiting options, and only its metrics can be read from the worker', () => {
   const options = (unit: typeof service) => [...unit].filter(([name]) => limiting.test(name));
   expect(options(prepare)).toEqual(options(service));
   expect(options(worker)).toEqual(options(service));
@@ -54,5 +54,9 @@ test('all units have the same limiting options, and nothing can connect to the w
     // No core dumps: they have secrets.
     LimitCORE: ['0'],
   });
+  const metricsPortOf = (unit: typeof service) =>
+    /METRICS_PORT=(\d+)/.exec(unit.get('Environment')!.join(' '))?.[1];
+  expect(metricsPortOf(service)).not.toBe(metricsPortOf(worker));
+  expect(worker.get('SocketBindAllow')).toEqual([`ipv4:tcp:${metricsPortOf(worker)}`]);
   expect(worker.get('SocketBindDeny')).toEqual(['any']);
 });
