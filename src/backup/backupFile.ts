@@ -40,6 +40,8 @@ export const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
+const fullCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'];
+
 /**
  * Creates a file, readable by its owner only: `write` fills a temporary file beside it, which gets its name once all bytes are on the
  * disk. If that fails, nothing is left. Throws OperatorError if the file exists.
@@ -60,6 +62,10 @@ export const createFile = async (
     await refuse();
     await rename(temporary, file);
     await flush(dirname(file));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (fullCodes.includes(code)) throw new OperatorError(`${file} cannot be written: the disk is full.`);
+    throw error;
   } finally {
     for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${temporary}${suffix}`, { force: true });
   }

@@ -40,13 +40,24 @@ const require = createRequire(import.meta.url);
 type Quote = (name: string) => string;
 type DialectClient = Knex.Client & {
   _query(connection: unknown, query: Query): Promise<Query>;
-  /** The limit of jobs, as set in open.ts. */
-  config: { maxWaitMs: number };
+  /** As set in open.ts; `maxWaitMs` is the limit of jobs. */
+  config: { maxWaitMs: number; disk: Disk };
   _formatBindings(bindings: unknown[] | undefined): unknown[];
   /** Quotes an identifier; also called with the missing names of unnamed constraints. */
   customWrapIdentifier(name: string | undefined, quote: Quote): string | undefined;
   processResponse(query: Query, runner: unknown): unknown;
 };
+
+/** When a statement last failed because the disk is full, in the time of `performance.now`. */
+export type Disk = { fullAt: number };
+
+const diskFullCodes = ['SQLITE_FULL', '53100'];
+
+const noteDiskFull = ({ config }: DialectClient, error: unknown): never => {
+  if (diskFullCodes.includes((error as { code?: string }).code ?? '')) config.disk.fullAt = performance.now();
+  throw error;
+};
+
 const loadDialect = (name: string) => {
   const Client: new (config: Knex.Config) => DialectClient = require(`knex/lib/dialects/${name}/index.js`);
   return class extends Client {
@@ -107,19 +118,24 @@ const runStatement = (client: SqliteClient, connection: SqliteConnection, query:
   const sql = query.sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : query.sql;
   const statement = prepareCached(connection, sql);
   const bindings = client._formatBindings(query.bindings);
-  if (statement.reader) {
-    query.response = statement.all(bindings);
+  try {
+    if (statement.reader) {
+      query.response = statement.all(bindings);
+      return query;
+    }
+    const result = statement.run(bindings);
+    query.response = result;
+    query.context = { lastID: result.lastInsertRowid, changes: result.changes };
     return query;
+  } catch (error) {
+    return noteDiskFull(client, error);
   }
-  const result = statement.run(bindings);
-  query.response = result;
-  query.context = { lastID: result.lastInsertRowid, changes: result.changes };
-  return query;
 };
 
 export class PostgresClient extends loadDialect('postgres') {
   override _query(connection: PostgresConnection, query: Query): Promise<Query> {
-    return answerOrClose(connection, () => super._query(connection, query), this.config.maxWaitMs);
+    const run = () => super._query(connection, query).catch((error) => noteDiskFull(this, error));
+    return answerOrClose(connection, run, this.config.maxWaitMs);
   }
 
   override processResponse(query: Query, runner: unknown): unknown {

@@ -7,7 +7,7 @@ import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 import { days, seconds } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import { PostgresClient, SqliteClient } from './clients.ts';
+import { type Disk, PostgresClient, SqliteClient } from './clients.ts';
 import { inTransactionSpan } from './databaseSpan.ts';
 import { withMaxWait, withStandardWait } from './maxWait.ts';
 import { checkPrepared } from './pooler.ts';
@@ -51,6 +51,8 @@ export type Database = {
   secureVacuum(options: { rewriteBytesMax: number }): Promise<boolean>;
   /** Removes deleted rows from SQLite's write-ahead log. Returns false if another connection was using it. */
   truncateLog(): Promise<boolean>;
+  /** Whether a statement of this process failed within the last minute because the disk of the database is full. */
+  isDiskFull(): boolean;
   /** The pools of connections, and how many statements wait for one of each. */
   pools(): { pool: 'read' | 'write' | 'all'; used: number; free: number; waiting: number }[];
   /** In `run` each wait for the database ends after so many milliseconds, with DatabaseUnavailable. */
@@ -69,7 +71,7 @@ export const openDatabase = async (
   url: string,
   { maxWaitMs = standardMaxWaitMs, prepared = false }: { maxWaitMs?: number; prepared?: boolean } = {},
 ): Promise<Database> => {
-  const waiting = { maxWaitMs, acquireConnectionTimeout };
+  const waiting = { maxWaitMs, acquireConnectionTimeout, disk: { fullAt: Number.NEGATIVE_INFINITY } };
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), waiting);
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { ...waiting, prepared });
   throw new OperatorError('DATABASE_URL must begin with sqlite: or postgres://.');
@@ -91,7 +93,7 @@ export const withDatabase = async <Result>(
 // Knex would print statements to the console, bypassing the log. It throws the same errors as well.
 const silentLog = { debug: () => {}, warn: () => {}, error: () => {}, deprecate: () => {} };
 
-type Waiting = { maxWaitMs: number; acquireConnectionTimeout: number };
+type Waiting = { maxWaitMs: number; acquireConnectionTimeout: number; disk: Disk };
 
 const openSqlite = async (filename: string, waiting: Waiting): Promise<Database> => {
   const connect = (readers: boolean): Knex =>
@@ -139,6 +141,7 @@ const openSqlite = async (filename: string, waiting: Waiting): Promise<Database>
     read,
     write,
     transaction: (run) => inTransactionSpan('sqlite', () => write.transaction(run)),
+    isDiskFull: () => isFull(waiting.disk),
     markVacuumNeeded: () => markVacuumNeeded(file),
     secureVacuum: (options) => secureVacuum(file, options),
     truncateLog: () => truncateLog(file),
@@ -152,6 +155,10 @@ const openSqlite = async (filename: string, waiting: Waiting): Promise<Database>
     },
   };
 };
+
+const diskFullMs = seconds(60);
+
+const isFull = ({ fullAt }: Disk): boolean => performance.now() - fullAt < diskFullMs;
 
 const useOf = <Name>(name: Name, { client }: Knex) => ({
   pool: name,
@@ -189,6 +196,7 @@ const openPostgres = async (url: string, options: Waiting & { prepared: boolean 
     read: pool,
     write: pool,
     transaction: (run) => inTransactionSpan('postgres', () => pool.transaction(run)),
+    isDiskFull: () => isFull(options.disk),
     markVacuumNeeded: async () => {},
     // The server vacuums by itself; docs/operating.md says what its log and backups keep.
     secureVacuum: async () => true,

@@ -7,9 +7,21 @@ import { countDueJobs, type DueJobs } from '../refresh/jobs.ts';
 import { countLiveWorkers, overdueSeconds } from '../refresh/refreshHealth.ts';
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../webhooks/store.ts';
 
-export type OperationalState = { workers: number; due: DueJobs[]; webhookEndpoints: UnhealthyEndpoints };
+export type OperationalState = {
+  workers: number;
+  due: DueJobs[];
+  webhookEndpoints: UnhealthyEndpoints;
+  diskFull: boolean;
+};
 
-export type Warning = 'no_worker' | 'overdue_refreshes' | 'overdue_imports' | 'failing_webhooks';
+/** `unknown`: the database answers, but not in time to say what to look at. */
+export type Warning =
+  | 'no_worker'
+  | 'overdue_refreshes'
+  | 'overdue_imports'
+  | 'failing_webhooks'
+  | 'disk_full'
+  | 'unknown';
 
 export type StateReader = () => Promise<OperationalState>;
 
@@ -40,15 +52,17 @@ const readState = async ({
   workers: await countLiveWorkers(db, clock, limits),
   due: await countDueJobs(db.read, clock.real()),
   webhookEndpoints: await countUnhealthyEndpoints(db.read),
+  diskFull: db.isDiskFull(),
 });
 
-export const warningsOf = ({ workers, due, webhookEndpoints }: OperationalState): Warning[] => {
+export const warningsOf = ({ workers, due, webhookEndpoints, diskFull }: OperationalState): Warning[] => {
   const overdue = due.filter(({ kind, longestSeconds }) => longestSeconds > overdueSeconds[kind]);
   const warnings: [Warning, boolean][] = [
     ['no_worker', workers === 0],
     ['overdue_refreshes', overdue.some(({ kind }) => kind === 'refresh')],
     ['overdue_imports', overdue.some(({ kind }) => kind !== 'refresh')],
     ['failing_webhooks', webhookEndpoints.failing + webhookEndpoints.disabled > 0],
+    ['disk_full', diskFull],
   ];
   return warnings.filter(([, applies]) => applies).map(([warning]) => warning);
 };

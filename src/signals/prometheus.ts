@@ -121,6 +121,9 @@ const addStateGauges = (registry: Registry, { readState, labelOf }: StateGaugeDe
       );
     },
   });
+  gauge('database_disk_full', 'Whether a write failed within a minute for want of room.', [], (one, state) =>
+    one.set(Number(state.diskFull)),
+  );
   gauge('workers', 'Processes with a worker that have reported lately.', [], (one, { workers }) =>
     one.set(workers),
   );

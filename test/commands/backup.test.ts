@@ -4,13 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Client, unwrap } from '../../client/index.ts';
 import { days } from '../../src/clock.ts';
 import { schemaVersion } from '../../src/db/migrations/migrations.ts';
 import { sweep } from '../../src/retention/sweep.ts';
-import { cliSettingsOf, runCli, type Settings, temporaryDirectory } from '../support/cli.ts';
+import { onSmallDisk } from '../faults/smallDisk.ts';
+import { cliSettingsOf, runCli, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases, type TestDatabase } from '../support/databases.ts';
 import { withClient } from '../support/postgresDatabases.ts';
 import { sharedServerUrl } from '../support/sharedServers.ts';
@@ -228,6 +230,24 @@ test('a SQLite database of something else is no backup', async () => {
     code: 1,
     err: `${file} is no backup of this service: tables are missing.\n`,
   });
+});
+
+test('a backup that the disk has no room for says so, and leaves nothing', async () => {
+  const source = newFile();
+  const large = new BetterSqlite3(source);
+  large.exec('create table filler as select randomblob(3000000) as bytes');
+  large.close();
+  const small = join(directory.path, 'small');
+  await mkdir(small);
+  const file = join(small, 'backup');
+  const child = spawnCli(
+    ['backup', file],
+    { DATABASE_URL: `sqlite:${source}`, DATA_DIR: directory.path },
+    ['ignore', 'pipe', 'pipe'],
+    { wrapper: onSmallDisk(small, { mebibytes: 1 }) },
+  );
+  expect(await text(child.stderr!)).toBe(`${file} cannot be written: the disk is full.\n`);
+  expect(await readdir(small)).toEqual([]);
 });
 
 test('without a database there is no backup, and none is created', async () => {

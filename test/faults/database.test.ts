@@ -86,9 +86,11 @@ test('the disk under the SQLite file is full: reads go on, and changes are refus
     wrapper: onSmallDisk(directory.path, { mebibytes: 24 }),
   });
   const linked = await linkUsers(service, 2);
-  const answers = await answersDuring(service, linked, () =>
-    fillUntilRefused(service, service.child, directory.path),
-  );
+  const answers = await answersDuring(service, linked, async () => {
+    const makeRoom = await fillUntilRefused(service, service.child, directory.path);
+    await expectWarning(service, 'disk_full');
+    return makeRoom;
+  });
   record('full disk', 'SQLite', answers);
   expect(answers).toEqual({ health: '200', read: '200', revoke: '503, Retry-After' });
   expect(await service.stop()).toBe(0);
@@ -103,6 +105,11 @@ const fillUntilRefused = async (
   const makeRoom = fillDisk(program, directory);
   await expect(linkUntilRefused(service)).rejects.toThrow();
   return makeRoom;
+};
+
+const expectWarning = async ({ url }: FaultService, warning: string): Promise<void> => {
+  const read = async () => (await (await fetch(`${url}/health`)).json()).warnings;
+  await expect.poll(read).toContain(warning);
 };
 
 const linkUntilRefused = async (service: FaultService): Promise<void> => {
@@ -150,7 +157,11 @@ const onPostgresWithSmallDisk = async () => {
 
 test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async () => {
   const { service, linked, fill } = await onPostgresWithSmallDisk();
-  const answers = await answersDuring(service, linked, fill);
+  const answers = await answersDuring(service, linked, async () => {
+    const makeRoom = await fill();
+    await expectWarning(service, 'disk_full');
+    return makeRoom;
+  });
   record('full disk', 'PostgreSQL', answers);
   expect(answers).toEqual({ health: '200', read: '200', revoke: '503, Retry-After' });
   expect(await service.stop()).toBe(0);

@@ -70,7 +70,9 @@ for (const database of databases) {
       async (number) => {
         const response = await get(`/accounts/${makeId('acc')}/transactions?limit=${number}`);
         expect(response.status).toBe(400);
-        expect((await response.json()).errors).toEqual([{ path: '/query/limit', message: 'must be integer' }]);
+        expect((await response.json()).errors).toEqual([
+          { path: '/query/limit', message: 'must be integer' },
+        ]);
       },
     );
 

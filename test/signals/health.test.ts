@@ -41,8 +41,23 @@ for (const database of databases) {
   });
 }
 
+test.runIf(databases.some(({ name }) => name === 'PostgreSQL'))(
+  'a process is ready while what it would warn of cannot be read',
+  async () => {
+    const database = databases.find(({ name }) => name === 'PostgreSQL')!;
+    const service = await startService({ database });
+    onTestFinished(() => service.close());
+    await service.service.db.transaction(async (trx) => {
+      await trx.raw('lock table webhook_endpoints');
+      const response = await fetch(`${service.url}/health/ready`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ status: 'ok', warnings: ['unknown'] });
+    });
+  },
+);
+
 describe('warnings', () => {
-  const fine = { workers: 1, due: [], webhookEndpoints: { failing: 0, disabled: 0 } };
+  const fine = { workers: 1, due: [], webhookEndpoints: { failing: 0, disabled: 0 }, diskFull: false };
   const due = (kind: 'refresh' | 'import' | 'reconnect', longestSeconds: number) => [
     { kind, institutionId: 'north', count: 1, longestSeconds },
   ];
@@ -54,6 +69,7 @@ describe('warnings', () => {
     expect(warningsOf({ ...fine, due: due('refresh', 3601) })).toEqual(['overdue_refreshes']);
     expect(warningsOf({ ...fine, due: due('import', 60) })).toEqual([]);
     expect(warningsOf({ ...fine, due: due('reconnect', 61) })).toEqual(['overdue_imports']);
+    expect(warningsOf({ ...fine, diskFull: true })).toEqual(['disk_full']);
     expect(warningsOf({ ...fine, webhookEndpoints: { failing: 1, disabled: 0 } })).toEqual([
       'failing_webhooks',
     ]);

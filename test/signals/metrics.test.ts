@@ -90,14 +90,17 @@ test('metrics have a port of their own, and are summed over the processes of a m
   expect(await server.stop()).toBe(0);
 });
 
-test.each([['serve'], ['worker']])('%s exits where another program has the port, and names it', async (command) => {
-  const directory = await temporaryDirectory();
-  onTestFinished(directory.remove);
-  const service = await startService({ database: databases[0]! });
-  onTestFinished(() => service.close());
-  const { port } = new URL(service.url);
-  const settings = { DATA_DIR: directory.path, PORT: '0', METRICS_PORT: port };
-  await expect(startLongRunning(settings, command)).rejects.toThrow(
-    `The command exited with 1: Cannot listen on 127.0.0.1:${port}: another program listens there. Set METRICS_PORT or METRICS_HOST to another.`,
-  );
-});
+test.each([['serve'], ['worker']])(
+  '%s exits where another program has the port, and names it',
+  async (command) => {
+    const directory = await temporaryDirectory();
+    onTestFinished(directory.remove);
+    const service = await startService({ database: databases[0]! });
+    onTestFinished(() => service.close());
+    const { port } = new URL(service.url);
+    const settings = { DATA_DIR: directory.path, PORT: '0', METRICS_PORT: port };
+    await expect(startLongRunning(settings, command)).rejects.toThrow(
+      `The command exited with 1: Cannot listen on 127.0.0.1:${port}: another program listens there. Set METRICS_PORT or METRICS_HOST to another.`,
+    );
+  },
+);
