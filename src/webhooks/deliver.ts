@@ -16,10 +16,12 @@ import {
   type ClaimedDelivery,
   claimDelivery,
   type DueDelivery,
+  disableFailingEndpoint,
   type FoundDelivery,
   findDueDeliveries,
   findEndpoint,
   markEndpointFailing,
+  markEndpointWorking,
   releaseDelivery,
   renewDelivery,
   updateEndpoint,
@@ -203,7 +205,7 @@ const sendAndStore = async (
     if (!(error instanceof CorruptData)) throw error;
     response = { error: 'invalid_secret' };
   }
-  const state = await storeResult(deps, { delivery, endpoint, response });
+  const state = await storeResult(deps, { delivery, response });
   return state && { ...response, state };
 };
 
@@ -216,13 +218,14 @@ const findObstacle = async (
   return (await findActiveApplication(db.read, applicationId)) ? undefined : 'application_archived';
 };
 
-type Attempt = { delivery: ClaimedDelivery; endpoint: WebhookEndpoint; response: WebhookResponse };
+type Attempt = { delivery: ClaimedDelivery; response: WebhookResponse };
 
 const storeResult = async (
   { db, clock, limits }: DeliveryDeps,
-  { delivery, endpoint, response }: Attempt,
+  { delivery, response }: Attempt,
 ): Promise<DeliveryResult['state'] | undefined> => {
   const real = clock.real();
+  const { endpointId } = delivery;
   const attempts = delivery.attempts + 1;
   const at = real.toISOString();
   const tried = {
@@ -235,7 +238,7 @@ const storeResult = async (
     return db.transaction(async (trx) => {
       const change = { ...tried, state: 'delivered' as const, dueAt: null };
       if (!(await releaseDelivery(trx, delivery, change))) return undefined;
-      if (endpoint.failingSince !== null) await updateEndpoint(trx, endpoint.id, { failingSince: null });
+      await markEndpointWorking(trx, endpointId);
       return change.state;
     });
   }
@@ -245,16 +248,13 @@ const storeResult = async (
     ? undefined
     : nextAttemptAt(real, { attempts, retryAfterSeconds }, limits, Math.random());
   const state = next ? 'pending' : 'failed';
-  const failingSince = endpoint.failingSince ?? at;
-  const isFailing = Date.parse(failingSince) + days(limits.webhookFailingDays) <= real.getTime();
+  const failingBefore = addMilliseconds(real, -days(limits.webhookFailingDays)).toISOString();
   return db.transaction(async (trx) => {
     const change = { ...tried, state, dueAt: next?.toISOString() ?? null } as const;
     if (!(await releaseDelivery(trx, delivery, change))) return undefined;
-    await markEndpointFailing(trx, endpoint.id, at);
-    if (isGone || isFailing) {
-      const disabledReason = isGone ? 'gone' : 'failing';
-      await updateEndpoint(trx, endpoint.id, { disabledAt: at, disabledReason });
-    }
+    await markEndpointFailing(trx, endpointId, at);
+    if (isGone) await updateEndpoint(trx, endpointId, { disabledAt: at, disabledReason: 'gone' });
+    else await disableFailingEndpoint(trx, endpointId, failingBefore, at);
     return state;
   });
 };

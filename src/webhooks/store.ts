@@ -62,6 +62,24 @@ export const markEndpointFailing = async (db: Queries, id: string, since: string
   await db('webhook_endpoints').where({ id }).whereNull('failingSince').update({ failingSince: since });
 };
 
+/** Stores that an attempt has succeeded. Other attempts may have failed since this one was sent. */
+export const markEndpointWorking = async (db: Queries, id: string): Promise<void> => {
+  await db('webhook_endpoints').where({ id }).whereNotNull('failingSince').update({ failingSince: null });
+};
+
+/** Disables an endpoint without a success since `before`, as it is now: another attempt may just have succeeded. */
+export const disableFailingEndpoint = async (
+  db: Queries,
+  id: string,
+  before: string,
+  disabledAt: string,
+): Promise<void> => {
+  await db('webhook_endpoints')
+    .where({ id })
+    .where('failingSince', '<=', before)
+    .update({ disabledAt, disabledReason: 'failing' });
+};
+
 /** Deletes an endpoint with its deliveries. */
 export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<void> => {
   await trx('webhook_deliveries').where({ endpointId: id }).delete();

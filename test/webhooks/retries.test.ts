@@ -1,4 +1,5 @@
 // What happens to an event that an endpoint does not accept: when it is sent again, and when the endpoint is disabled.
+import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/applications/archiveApplication.ts';
@@ -11,7 +12,7 @@ import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/sto
 import { databases } from '../support/databases.ts';
 import { link } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { type ReceivedWebhook, type Receiver, startReceiver } from './receiver.ts';
 
 const minutes = (count: number): number => count * 60;
 const hours = (count: number): number => count * 3600;
@@ -24,9 +25,12 @@ const endpointOf = async (service: TestService, id: string) => {
   return (endpoints as Record<string, unknown>[]).find(({ endpointId }) => endpointId === id);
 };
 
-/** Waits until the delivery of the only event has had so many attempts, and returns it. */
-const waitForAttempts = async (service: TestService, attempts: number) => {
-  const hasEnded = async () => (await deliveriesOf(service))[0]?.attempts === attempts;
+/** Waits until each delivery, by default of the only event, has had so many attempts, and returns the first. */
+const waitForAttempts = async (service: TestService, attempts: number, count = 1) => {
+  const hasEnded = async () => {
+    const first = (await deliveriesOf(service)).slice(0, count);
+    return first.length === count && first.every((one) => one.attempts === attempts);
+  };
   await vi.waitUntil(hasEnded, { timeout: 30_000, interval: 20 });
   return (await deliveriesOf(service))[0]!;
 };
@@ -159,6 +163,51 @@ for (const database of databases) {
       service.advance(days(1));
       const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
       await vi.waitUntil(isGivenUp, { timeout: 30_000, interval: 50 });
+    });
+
+    /** Keeps two deliveries open, and answers one when the result of the other is stored. */
+    const answerInTurn = (service: TestService, receiver: Receiver, statuses: [number, number]) => {
+      const held: [ServerResponse, ReceivedWebhook][] = [];
+      // Refreshes have events of their own.
+      receiver.answer = (response, webhook) =>
+        webhook.event.type === 'connection.created' && held.push([response, webhook]);
+      const answer = async (index: number, attempts: number) => {
+        const [response, { id }] = held[index]!;
+        response.writeHead(statuses[index]!).end();
+        const isStored = async () =>
+          (await deliveriesOf(service)).some((one) => one.eventId === id && one.attempts === attempts);
+        await vi.waitUntil(isStored, { timeout: 30_000, interval: 20 });
+      };
+      return async (attempts: number) => {
+        await vi.waitUntil(() => held.length >= 2, { timeout: 30_000, interval: 20 });
+        await answer(0, attempts);
+        await answer(1, attempts);
+      };
+    };
+
+    test('is not disabled by a failure just after it has recovered', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      receiver.answer = refuseWith(500);
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      await link(service);
+      await link(service);
+      await waitForAttempts(service, 1, 2);
+      const answer = answerInTurn(service, receiver, [204, 500]);
+      service.advance(days(6));
+      await answer(2);
+      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
+    });
+
+    test('is active after a success that was sent before another attempt failed', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      const answer = answerInTurn(service, receiver, [500, 204]);
+      await link(service);
+      await link(service);
+      await answer(1);
+      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
     });
 
     test('fails by a redirect, which is not followed', async () => {
