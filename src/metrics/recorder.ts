@@ -37,7 +37,8 @@ export type MetricsDeps = {
 export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
   const { db, clock, limits, log } = deps;
   let pending = new Map<string, MinuteMetrics>();
-  let usedKeys = new Map<string, string>();
+  /** By API key: when it was used last, until that is written. */
+  const usedKeys = new Map<string, string>();
   let deletedAt = 0;
 
   const observe = ({ applicationId, kind, subject, outcome, milliseconds }: Sample): void => {
@@ -59,9 +60,7 @@ export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
 
   const flush = async (): Promise<void> => {
     const written = pending;
-    const used = usedKeys;
     pending = new Map();
-    usedKeys = new Map();
     try {
       if (written.size > 0) await addMinuteMetrics(db, [...written.values()]);
     } catch (error) {
@@ -69,7 +68,10 @@ export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
       throw error;
     }
     // Last-used times have a precision of a minute, so that each key is written once a minute at most.
-    for (const [keyId, minute] of used) await recordApiKeyUse(db.write, keyId, minute);
+    for (const [keyId, minute] of [...usedKeys]) {
+      await recordApiKeyUse(db.write, keyId, minute);
+      if (usedKeys.get(keyId) === minute) usedKeys.delete(keyId);
+    }
   };
 
   const deleteExpired = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 // Logs the requests with a valid API key, so that the owner of an application finds one by its id. They are collected in
-// memory and written in batches; no request waits for that. What a crash loses is some seconds of this log.
+// memory and written in batches; no request waits for that. If writing fails, they are written with the next batch. What a
+// crash loses is some seconds of this log.
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
@@ -31,9 +32,11 @@ type RequestLogDeps = {
 /** `ordinal` counts the requests of one millisecond. */
 type Pending = { at: number; ordinal: number; request: LoggedRequest };
 
+type PendingGroups = Record<'successes' | 'failures', Pending[]>;
+
 export const startRequestLog = ({ db, clock, limits, log }: RequestLogDeps): RequestLog => {
   /** By application; of each group no more than are kept. */
-  let pending = new Map<string, Record<'successes' | 'failures', Pending[]>>();
+  const pending = new Map<string, PendingGroups>();
   let deletedAt = 0;
   let lastAt = 0;
   let ordinal = 0;
@@ -52,15 +55,31 @@ export const startRequestLog = ({ db, clock, limits, log }: RequestLogDeps): Req
     if (group.length >= 2 * max) group.splice(0, group.length - max);
   };
 
+  /** At most as many as are kept. */
+  const newestOf = ({ successes, failures }: PendingGroups): PendingGroups => ({
+    successes: successes.slice(-limits.requestLogSuccessesMax),
+    failures: failures.slice(-limits.requestLogFailuresMax),
+  });
+
+  const putBack = (applicationId: string, { successes, failures }: PendingGroups): void => {
+    const since = pending.get(applicationId) ?? { successes: [], failures: [] };
+    const all = {
+      successes: [...successes, ...since.successes],
+      failures: [...failures, ...since.failures],
+    };
+    pending.set(applicationId, newestOf(all));
+  };
+
   const flush = async (): Promise<void> => {
-    const written = pending;
-    pending = new Map();
-    for (const [applicationId, { successes, failures }] of written) {
-      const newest = [
-        ...successes.slice(-limits.requestLogSuccessesMax),
-        ...failures.slice(-limits.requestLogFailuresMax),
-      ];
-      await insertRequests(db, newest.map(toRow));
+    for (const [applicationId, recorded] of [...pending]) {
+      pending.delete(applicationId);
+      const { successes, failures } = newestOf(recorded);
+      try {
+        await insertRequests(db, [...successes, ...failures].map(toRow));
+      } catch (error) {
+        putBack(applicationId, recorded);
+        throw error;
+      }
       const { requestLogSuccessesMax, requestLogFailuresMax } = limits;
       if (successes.length > 0)
         await keepNewestRequests(db.write, applicationId, ['succeeded'], requestLogSuccessesMax);

@@ -5,10 +5,14 @@ import { prefixUpperBound } from '../text.ts';
 
 const rowsPerStatement = 100;
 
+/** Ignores those that are stored: they are written again if a commit succeeded whose answer was lost. */
 export const insertRequests = async (db: Database, rows: readonly LoggedRequestRow[]): Promise<void> => {
   await db.transaction(async (trx) => {
     for (let at = 0; at < rows.length; at += rowsPerStatement) {
-      await trx('request_log').insert(rows.slice(at, at + rowsPerStatement));
+      await trx('request_log')
+        .insert(rows.slice(at, at + rowsPerStatement))
+        .onConflict(['applicationId', 'id'])
+        .ignore();
     }
   });
 };

@@ -252,6 +252,25 @@ for (const database of databases) {
       ]);
     });
 
+    test('a last use that the database refuses to store is stored once it accepts it', async () => {
+      const { id } = service.application;
+      const { data: created } = await createKey(id, { name: 'Refused' });
+      const { db, metrics } = service.service;
+      await db.write.raw('alter table api_keys rename column last_used_at to last_used_at_renamed');
+      await service.client(undefined, created!.secret).GET('/connections');
+      // A use is recorded shortly after the response was received.
+      const isRefused = () =>
+        metrics.flush().then(
+          () => false,
+          () => true,
+        );
+      await expect.poll(isRefused).toBe(true);
+      await db.write.raw('alter table api_keys rename column last_used_at_renamed to last_used_at');
+      await metrics.flush();
+      const used = (await keys(id)).find((key) => key.id === created!.apiKey.id);
+      expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
+    });
+
     test('an API key is returned once, works until it is revoked, and has a last use', async () => {
       const { id } = service.application;
       const { data: created } = await createKey(id, { name: 'Backend' });

@@ -116,6 +116,24 @@ for (const database of databases) {
       expect(await find(last)).toMatchObject({ status: 429, outcome: 'refused', code: 'rate_limited' });
     });
 
+    test('requests that the database refuses to store are logged once it accepts them', async () => {
+      const { service, send, find } = await start();
+      const { db, requestLog } = service.service;
+      const isRefused = () =>
+        requestLog.flush().then(
+          () => false,
+          () => true,
+        );
+      await db.write.raw('alter table request_log rename to request_log_renamed');
+      const first = await send('/connections');
+      await expect.poll(isRefused).toBe(true);
+      const second = await send('/connections');
+      await expect.poll(isRefused).toBe(true);
+      await db.write.raw('alter table request_log_renamed rename to request_log');
+      expect(await find(second)).toMatchObject({ status: 403 });
+      expect(await find(first)).toMatchObject({ status: 403 });
+    });
+
     test('a request without a valid API key is not logged', async () => {
       const { viewer, send, find, applicationId } = await start();
       for (const Authorization of ['', 'Bearer sk_wrong', 'Basic x']) {
