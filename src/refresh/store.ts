@@ -209,13 +209,15 @@ export const keepStoredBlocks = async (
       kept += await deletions.delete();
       return;
     }
-    await trx.raw(
+    const copied = await rawRows(
+      trx,
       `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, transaction_count, sealed)
        select cast(? as text), account_short_id, block, data_key_id, transaction_count, sealed from transaction_blocks
-       where end_user_id = ? and account_short_id = ? and block in (${repeat('?', batch.length)})`,
+       where end_user_id = ? and account_short_id = ? and block in (${repeat('?', batch.length)})
+       returning block`,
       [endUserId, storedFor, accountShortId, ...batch],
     );
-    kept += batch.length;
+    kept += copied.length;
   });
   return kept === blocks.length;
 };

@@ -1,10 +1,11 @@
 // The blocks of texts through refreshes: what changes gets a new place, and what nobody refers to any more is deleted.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import { findAccessRows } from '../../src/accounts/store.ts';
 import { days, seconds } from '../../src/clock.ts';
 import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { BankUnreachable } from '../../src/errors.ts';
+import { deleteBlock } from '../../src/retention/store.ts';
 import { makeBlockReader } from '../../src/transactions/blockReader.ts';
 import { findTransactionsByDate } from '../../src/transactions/store.ts';
 import { transactionsToJson } from '../../src/transactions/transaction.ts';
@@ -184,7 +185,8 @@ for (const database of databases) {
     let application: TestApplication;
     beforeAll(async () => {
       // Each transaction gets a block, which is stored at once.
-      const limits = { workerPollMs: 50, mergeMemoryBytes: 0, blockSortBytes: 1, importAttemptsMax: 1 };
+      const merging = { mergeMemoryBytes: 0, blockSortBytes: 1 };
+      const limits = { ...merging, workerPollMs: 50, importAttemptsMax: 1, leaseSeconds: 2 };
       service = await startService({ database, connectors: [connector.module], limits });
       application = await service.addApplication({ environment: 'production' });
       const transactions = Array.from({ length: 40 }, (_, id) => scriptedTransaction({ id: `e${id}` }));
@@ -228,6 +230,25 @@ for (const database of databases) {
       await sweepNow(service);
       expect(await blocks()).toHaveLength(before);
       expect(await deletions()).toEqual([]);
+    });
+
+    test('are stored again when one of them was deleted before it was copied to its end user', async () => {
+      const { db } = service.service;
+      const ian = { ...options(), externalUserId: 'ian' };
+      // More than a chunk.
+      const transactions = Array.from({ length: 1001 }, (_, id) => scriptedTransaction({ id: `e${id}` }));
+      connector.setAccounts('few', [scriptedAccount({ id: 'few', number: 'few' })]);
+      connector.setAccounts('many', [scriptedAccount({ id: 'many', number: 'many', transactions })]);
+      const { scopedToken } = await link(service, { ...ian, username: 'few' });
+      const release = connector.hold('chunk');
+      const linking = link(service, { ...ian, username: 'many' });
+      const deletion = await vi.waitUntil(() => db.read('block_deletions').first('*'), { timeout: 30_000 });
+      expect(await db.transaction((trx) => deleteBlock(trx, deletion))).toBe(1);
+      release();
+      const path = { accountId: (await linking).accounts[0]!.id };
+      const client = service.client(scopedToken, application.apiKey);
+      const { data } = await client.GET('/accounts/{accountId}/transactions', { params: { path } });
+      expect(data?.transactions).toHaveLength(1001);
     });
   });
 }
