@@ -12,7 +12,7 @@ import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
-import { findEndUser, findResourceOwner, insertResourceOwners } from '../users/store.ts';
+import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
 import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
 import {
   countAccesses,
@@ -67,6 +67,7 @@ export const createAccess = async (
   };
   const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
   await db.transaction(async (trx) => {
+    await lockEndUser(trx, endUserId);
     if ((await countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
       throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
     }

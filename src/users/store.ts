@@ -16,6 +16,11 @@ const endUserById = preparedQuery(
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUser | undefined> =>
   (await endUserById(db, { endUserId }))[0];
 
+/** Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. */
+export const lockEndUser = async (trx: Queries, endUserId: string): Promise<void> => {
+  await trx('end_users').where({ endUserId }).forUpdate().first('endUserId');
+};
+
 export const insertEndUser = async (db: Queries, user: EndUser): Promise<void> => {
   await db('end_users').insert(user);
 };

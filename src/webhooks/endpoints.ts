@@ -1,6 +1,7 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
 
 import type { Application } from '../applications/application.ts';
+import { lockApplication } from '../applications/store.ts';
 import { type Actor, type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
@@ -77,6 +78,7 @@ export const createWebhookEndpoint = async (
   return workerPublicKeys.withCurrent(async ({ key }) => {
     const made = makeEndpoint(application.id, { url, now }, key);
     await db.transaction(async (trx) => {
+      await lockApplication(trx, application.id);
       const { length } = await findEndpoints(trx, application.id);
       if (length >= limits.webhookEndpointsMax)
         throw new Conflict(`An application has at most ${limits.webhookEndpointsMax} webhook endpoints.`);

@@ -73,6 +73,13 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
   });
 
+  test('is one of at most a hundred of an end user, also if more are created at once', async () => {
+    const { scopedToken } = await fixture.link('many', accounts('many'));
+    const creating = Array.from({ length: 120 }, () => fixture.createSetupToken(scopedToken));
+    const created = (await Promise.allSettled(creating)).filter(({ status }) => status === 'fulfilled');
+    expect(created).toHaveLength(100);
+  });
+
   test('is given to one of a hundred that claim it at once', async () => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
     const other = await startSecondProcess();

@@ -76,6 +76,14 @@ for (const database of databases) {
       return { service, developer, operations: operationsOf(developer, service.application.id) };
     };
 
+    test('of 20 that are added at once ten are accepted', async () => {
+      const { operations } = await start();
+      const adding = Array.from({ length: 20 }, () => operations.create('https://shop.example/webhooks'));
+      const statuses = (await Promise.all(adding)).map(({ response }) => response.status);
+      expect(statuses.sort()).toEqual([...Array(10).fill(201), ...Array(10).fill(409)]);
+      expect(await operations.list()).toHaveLength(10);
+    });
+
     test('one is added, gets a test event and is deleted; its secret is returned once', async () => {
       const { service, operations } = await start();
       const receiver = await startReceiver();
