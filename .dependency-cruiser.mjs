@@ -31,7 +31,7 @@ const folders = {
     'transactions',
   ],
   signals: ['db', 'refresh', 'webhooks'],
-  retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks'],
+  retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks', 'metrics'],
   linking: [
     ...['db', 'vault', 'logos', 'connectors', 'applications', 'metrics', 'users', 'connections'],
     ...['accounts', 'refresh'],

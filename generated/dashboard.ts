@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * List the link sessions
-         * @description Viewer. Newest first. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer. Newest first. Those in which nobody selected an institution are listed for a day, and counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listLinkSessions"];
         put?: never;
@@ -1537,7 +1537,7 @@ export interface paths {
         put?: never;
         /**
          * Load a file with transactions
-         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked by this organization at every sandbox institution. An invalid file gets 400 with line and column; a file of more than 100,000 rows, or of more than 32 MiB after unpacking, gets 400 with the limit. Nothing of either is loaded.
+         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked by this organization at every sandbox institution. An invalid file gets 400 with line and column; a file of more than 100,000 rows, or of more than 32 MiB after unpacking, or with which the organization would keep more than 1,000,000 rows, gets 400 with the limit. Nothing of either is loaded.
          */
         post: operations["loadSandboxFile"];
         delete?: never;

@@ -458,7 +458,7 @@ export type AuditEventRow = {
 
 export type MetricsRow = {
   applicationId: string;
-  kind: 'operation' | 'key' | 'institution';
+  kind: 'operation' | 'key' | 'institution' | 'abandoned_link_session';
   minute: string;
   subject: string;
   total: number;

@@ -75,7 +75,22 @@ export type ReachedCount = Pick<LinkSessionRow, 'reached'> & {
   connected: number;
 };
 
-/** The number of link sessions opened since a time, by the furthest state. */
+/** The link sessions opened since a time that the sweep has deleted and counted, by the furthest state. */
+const countAbandoned = async (db: Queries, { applicationId, from }: CountRange): Promise<ReachedCount[]> => {
+  const rows: { subject: string; sessions: unknown }[] = await db('metrics_per_minute')
+    .where({ applicationId, kind: 'abandoned_link_session' })
+    .where('minute', '>=', from)
+    .groupBy('subject')
+    .select('subject', db.raw('sum(total) as sessions'));
+  return rows.map(({ subject, sessions }) => ({
+    reached: subject as ReachedCount['reached'],
+    sessions: Number(sessions),
+    reconnects: 0,
+    connected: 0,
+  }));
+};
+
+/** The number of link sessions opened since a time, by the furthest state; those that the sweep has deleted are counts of their own. */
 export const countByReached = async (db: Queries, range: CountRange): Promise<ReachedCount[]> => {
   const rows: Record<keyof ReachedCount, unknown>[] = await openedSince(db, range)
     .groupBy('reached')
@@ -86,12 +101,13 @@ export const countByReached = async (db: Queries, range: CountRange): Promise<Re
       db.raw("count(case when state = 'ended' then 1 end) as connected"),
     );
   // PostgreSQL returns counts as text.
-  return rows.map((row) => ({
+  const counts = rows.map((row) => ({
     reached: row.reached as ReachedCount['reached'],
     sessions: Number(row.sessions),
     reconnects: Number(row.reconnects),
     connected: Number(row.connected),
   }));
+  return [...counts, ...(await countAbandoned(db, range))];
 };
 
 export type InstitutionCount = Pick<ListedLinkSession, 'outcome' | 'reason'> & {

@@ -7,7 +7,7 @@ import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
-/** Requests by operation, requests by API key, refreshes by institution. */
+/** Requests by operation, requests by API key, refreshes by institution; and link sessions that the sweep has deleted, by state. */
 export type MetricKind = MinuteMetrics['kind'];
 export type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 

@@ -7,7 +7,10 @@ export type MinuteMetrics = MetricsRow;
 const rowsPerStatement = 100;
 
 /** Adds metrics to the rows of the same minute and subject. */
-export const addMinuteMetrics = async (db: Database, metrics: readonly MinuteMetrics[]): Promise<void> => {
+export const addMinuteMetrics = async (
+  db: Pick<Database, 'write' | 'transaction'>,
+  metrics: readonly MinuteMetrics[],
+): Promise<void> => {
   // Sorted, so that two processes that write the same rows do not deadlock.
   const rows = metrics.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { write } = db;

@@ -1,7 +1,7 @@
 // Queries that find and delete expired rows, over the tables of several folders. Each deletes a bounded number of rows.
 // Rows of a connection are deleted only in a transaction that has locked the row of the connection.
 import type { DbTransaction, Queries } from '../db/open.ts';
-import type { BlockDeletionRow } from '../db/tables.ts';
+import type { BlockDeletionRow, LinkSessionRow } from '../db/tables.ts';
 
 /** A row by its primary key: of a connection, or of an access. */
 export type ConnectionKey = { endUserId: string; id: string };
@@ -236,8 +236,28 @@ export const closeLinkSessions = async (db: Queries, ids: readonly string[], now
 /** Deletes link sessions that were closed before a time. Returns how many. */
 export const deleteClosedLinkSessions = async (db: Queries, time: string, limit: number): Promise<number> => {
   const ids = await db('link_sessions').where('closedAt', '<', time).limit(limit).pluck('id');
-  return ids.length === 0 ? 0 : db('link_sessions').whereIn('id', ids).delete();
+  return ids.length === 0 ? 0 : deleteLinkSessions(db, ids);
 };
+
+export type AbandonedLinkSession = Pick<LinkSessionRow, 'id' | 'applicationId' | 'createdAt' | 'reached'>;
+
+/** Link sessions that were closed before a time, and in which nobody got as far as to the credentials. */
+export const findAbandonedLinkSessions = async (
+  db: Queries,
+  time: string,
+  limit: number,
+): Promise<AbandonedLinkSession[]> =>
+  db('link_sessions')
+    .where('closedAt', '<', time)
+    .whereIn('reached', ['consent', 'institution'])
+    .whereNull('reconnectConnectionId')
+    .orderBy(['closedAt', 'id'])
+    .limit(limit)
+    .select('id', 'applicationId', 'createdAt', 'reached');
+
+/** Returns how many another sweep had not deleted. */
+export const deleteLinkSessions = async (db: Queries, ids: readonly string[]): Promise<number> =>
+  db('link_sessions').whereIn('id', ids).delete();
 
 export type StagedGroup = { endUserId: string; refreshId: string; accountId: string };
 

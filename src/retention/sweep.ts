@@ -9,8 +9,10 @@ import { removeJob } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
+import { addMinuteMetrics, type MinuteMetrics } from '../metrics/store.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
 import {
+  type AbandonedLinkSession,
   type ConnectionKey,
   closeLinkSessions,
   type Deadlines,
@@ -21,9 +23,11 @@ import {
   deleteConnection,
   deleteDataKeys,
   deleteExpiredClaim,
+  deleteLinkSessions,
   deleteOrphanedEndUser,
   deleteStagedGroup,
   deleteTransactions,
+  findAbandonedLinkSessions,
   findAccounts,
   findBlockDeletions,
   findExpired,
@@ -89,6 +93,7 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
   const run: SweepRun = { ...deps, ...options, deleted };
   await sweepConnections(run);
   await sweepLinkSessions(run);
+  await sweepAbandonedLinkSessions(run);
   await sweepStaged(run);
   await sweepBlocks(run);
   await sweepWebhooks(run);
@@ -233,6 +238,43 @@ const closeExpired = async (run: SweepRun, ids: readonly string[], now: string):
   await run.db.markVacuumNeeded();
   run.deleted.linkSessions += await closeLinkSessions(run.db.write, ids, now);
   await yieldAndReport(run);
+};
+
+/** Anybody can open link sessions, so those in which nobody signed in are only counted after this time. */
+const abandonedKeptMs = days(1);
+
+const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const before = addMilliseconds(clock.real(), -abandonedKeptMs).toISOString();
+  for (;;) {
+    const abandoned = await findAbandonedLinkSessions(db.write, before, limits.sweepChunkRows);
+    await db.transaction((trx) => deleteAndCount(trx, abandoned));
+    await yieldAndReport(run);
+    if (abandoned.length < limits.sweepChunkRows) return;
+  }
+};
+
+/** Adds them to the metrics of the hours in which they were opened. */
+const deleteAndCount = async (
+  trx: DbTransaction,
+  abandoned: readonly AbandonedLinkSession[],
+): Promise<void> => {
+  const byHour = Map.groupBy(abandoned, ({ applicationId, createdAt, reached }) =>
+    [applicationId, createdAt.slice(0, 13), reached].join(' '),
+  );
+  const metrics: MinuteMetrics[] = [];
+  for (const sessions of byHour.values()) {
+    const { applicationId, createdAt, reached } = sessions[0]!;
+    const total = await deleteLinkSessions(
+      trx,
+      sessions.map(({ id }) => id),
+    );
+    metrics.push({
+      ...{ applicationId, kind: 'abandoned_link_session', subject: reached },
+      ...{ minute: `${createdAt.slice(0, 13)}:00:00.000Z`, total, refused: 0, failed: 0, sumMs: 0, maxMs: 0 },
+    });
+  }
+  await addMinuteMetrics({ write: trx, transaction: (addAll) => addAll(trx) }, metrics);
 };
 
 const sweepStaged = async (run: SweepRun): Promise<void> => {

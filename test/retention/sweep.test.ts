@@ -5,7 +5,7 @@ import { makeId } from '../../src/ids.ts';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
 import { type CliRunner, cliSettingsOf, startCliServer } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
-import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
+import { driveToEnd, driveToImport, link, openLinkSession } from '../support/testService.ts';
 import {
   advanceTo,
   allIdsOf,
@@ -180,7 +180,9 @@ for (const database of databases) {
     });
 
     test('closed link sessions are deleted after 30 days', async () => {
-      const { id } = await openLinkSession(service, {});
+      const session = await openLinkSession(service, {});
+      await driveToImport(session, { username: 'otp' });
+      const { id } = session;
       service.advance(seconds(31 * 60));
       await sweepNow(service);
       service.advance(days(30) - seconds(60));

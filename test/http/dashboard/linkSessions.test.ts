@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { components } from '../../../generated/dashboard.ts';
 import { days, seconds } from '../../../src/clock.ts';
+import { sweepNow } from '../../retention/fixture.ts';
 import { databases } from '../../support/databases.ts';
 import {
   driveToEnd,
@@ -191,6 +192,31 @@ for (const database of databases) {
       expect(institutions.find(({ institution }) => institution.id === 'sandbox-bank')).toMatchObject({
         left: 2,
       });
+    });
+
+    test('those in which nobody selected a bank are listed for a day, then deleted and still counted', async () => {
+      const { service, viewer, operations, open } = await start();
+      await open();
+      await (await open({ externalUserId: 'user-1' })).step({ kind: 'consent' });
+      const { connectionId, session } = await link(service);
+      const tried = await open();
+      await driveToImport(tried, { username: 'otp' });
+      const reconnect = await open({ connectionId });
+      const before = await operations.count();
+      expect(before).toMatchObject({ opened: 5, reached: { institution: 3, credentials: 3 } });
+      service.advance(seconds(31 * 60));
+      await sweepNow(service);
+      service.advance(days(1) - seconds(60));
+      await sweepNow(service);
+      const later = operationsOf(await signIn(service, viewer), service.application.id);
+      expect(await listAll(later)).toHaveLength(5);
+      service.advance(seconds(120));
+      // Two sweeps at once count each session once.
+      await Promise.all([sweepNow(service), sweepNow(service)]);
+      expect((await listAll(later)).map(({ id }) => id)).toEqual([reconnect.id, tried.id, session.id]);
+      const { institutions: _, ...counted } = await later.count();
+      const { institutions: __, ...sameCounts } = before;
+      expect(counted).toEqual(sameCounts);
     });
 
     test('members of other organizations and applications see nothing of them', async () => {
