@@ -2029,6 +2029,11 @@ export interface components {
             overdueRefreshes: components["schemas"]["OverdueJobs"];
             /** @description Imports and reconnects of this application that have been due for more than a minute. A user waits for each of them in the widget. */
             overdueImports: components["schemas"]["OverdueJobs"];
+            /** @description Sign-ins in the widget in the last hour that came after the application had used up those of the minute. Addresses with a sign-in in that minute that had not succeeded were refused. */
+            signInsOverLimit: {
+                allowed: number;
+                refused: number;
+            };
             /** @description The webhook endpoints of this application that do not work. */
             webhooks: {
                 /** @description Not those that are disabled. */

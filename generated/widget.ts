@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` gets 429 without a call of the bank if there were too many sign-ins from the client's address, of the application or of the login; the link session stays as it is, and `Retry-After` says when the step may be submitted again.
+         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` gets 429 without a call of the bank if there were too many sign-ins from the client's address, of the login, or of the application while one from this address has not succeeded; the link session stays as it is, and `Retry-After` says when the step may be submitted again.
          */
         post: operations["submitLinkSessionStep"];
         delete?: never;

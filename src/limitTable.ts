@@ -273,7 +273,11 @@ export const limitTable = {
     max: 10_000_000,
     text: 'sign-ins at institutions by link sessions, per minute from one client address',
   },
-  linkSignInsPerApplication: { standard: 600, max: 10_000_000, text: 'and per minute of one application' },
+  linkSignInsPerApplication: {
+    standard: 600,
+    max: 10_000_000,
+    text: 'and per minute of one application: then addresses with an unsuccessful one in this minute are refused',
+  },
   linkSignInsPerLogin: {
     standard: 10,
     max: 1_000,

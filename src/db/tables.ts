@@ -458,7 +458,7 @@ export type AuditEventRow = {
 
 export type MetricsRow = {
   applicationId: string;
-  kind: 'operation' | 'key' | 'institution' | 'abandoned_link_session';
+  kind: 'operation' | 'key' | 'institution' | 'abandoned_link_session' | 'sign_in_over_limit';
   minute: string;
   subject: string;
   total: number;

@@ -12,6 +12,7 @@ import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { RateLimiter } from '../metrics/rateLimiter.ts';
+import type { MetricsRecorder } from '../metrics/recorder.ts';
 import type { Job } from '../refresh/jobs.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
@@ -233,6 +234,8 @@ export type LinkingDeps = {
   /** Limits sign-ins at institutions; `hashKeys` hash the logins that it counts. */
   rateLimiter: RateLimiter;
   hashKeys: Keyset<Buffer>;
+  /** Counts the sign-ins over an application's limit. */
+  metrics: MetricsRecorder;
   /** Seal import requests to the worker. */
   workerPublicKeys: Keyset<PublicKey>;
   /** Verify what the worker has signed. */

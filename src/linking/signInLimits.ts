@@ -9,23 +9,43 @@ type Limit = [key: string, limit: number, windowMinutes: number];
 
 /** Counts a sign-in before the institution is asked. Throws TooManyAttempts. `address` is a key of `toAddressKey`. */
 export const consumeSignIn = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
-  const { linkSignInsPerAddress, linkSignInsPerApplication } = deps.limits;
   const login = loginLimit(deps, signIn);
-  const all: Limit[] = [
-    [`link sign-ins from ${address}`, linkSignInsPerAddress, 1],
-    [`link sign-ins of ${signIn.session.application.id}`, linkSignInsPerApplication, 1],
-    ...(login ? [login] : []),
-  ];
-  for (const limit of all) {
-    const { allowed, resetSeconds } = deps.rateLimiter.consume(...limit);
-    if (!allowed) throw new TooManyAttempts(resetSeconds);
-  }
+  consume(deps, [`link sign-ins from ${address}`, deps.limits.linkSignInsPerAddress, 1]);
+  consumeOfApplication(deps, signIn, address);
+  if (login) consume(deps, login);
 };
 
-/** A sign-in that has succeeded tried no foreign login: it does not count towards the limit of its login. */
-export const releaseLogin = (deps: LinkingDeps, signIn: SignIn): void => {
+const consume = ({ rateLimiter }: LinkingDeps, limit: Limit): void => {
+  const { allowed, resetSeconds } = rateLimiter.consume(...limit);
+  if (!allowed) throw new TooManyAttempts(resetSeconds);
+};
+
+// Once an application's sign-ins are used up, only addresses with one that has not succeeded are refused, so that a few
+// addresses that try logins do not lock out everybody else.
+const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
+  const { rateLimiter, metrics, limits } = deps;
+  const { id: applicationId } = signIn.session.application;
+  const unsuccessful = unsuccessfulLimit(deps, signIn, address);
+  const isRefused = rateLimiter.consume(...unsuccessful).remaining < limits.linkSignInsPerAddress - 1;
+  const key = `link sign-ins of ${applicationId}`;
+  const { allowed, resetSeconds } = rateLimiter.consume(key, limits.linkSignInsPerApplication);
+  if (allowed) return;
+  const outcome = isRefused ? 'refused' : 'succeeded';
+  metrics.observe({ applicationId, kind: 'sign_in_over_limit', subject: '', outcome, milliseconds: 0 });
+  if (isRefused) throw new TooManyAttempts(resetSeconds);
+};
+
+/** A sign-in that has succeeded tried no foreign login: it does not count against its login and its address. */
+export const releaseSignIn = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
   const login = loginLimit(deps, signIn);
+  deps.rateLimiter.release(...unsuccessfulLimit(deps, signIn, address));
   if (login) deps.rateLimiter.release(...login);
+};
+
+/** Counts the sign-ins of an address at an application that have not succeeded; the limit of the address bounds them. */
+const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, address: string): Limit => {
+  const key = `unsuccessful link sign-ins of ${session.application.id} from ${address}`;
+  return [key, limits.linkSignInsPerAddress, 1];
 };
 
 // A login is the values that are not secret, however they are spelled. Where all are secret, none is known.

@@ -29,7 +29,7 @@ import {
 } from './linkSession.ts';
 import { credentialFields, retryTargets } from './linkSessionView.ts';
 import { hashReturn, isReturnCode, makeReturnState } from './returns.ts';
-import { consumeSignIn, releaseLogin } from './signInLimits.ts';
+import { consumeSignIn, releaseSignIn } from './signInLimits.ts';
 import { lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
 
 type StepResult = {
@@ -288,7 +288,7 @@ const continueSignIn = async (
 ): Promise<StepResult> => {
   if (signedIn.kind === 'challenge') return showChallenge(context, savedBefore, signedIn);
   const { institution, values } = savedBefore;
-  releaseLogin(context.deps, { session: context.session, values: values! });
+  releaseSignIn(context.deps, { session: context.session, values: values! }, context.address);
   const { access, deviceToken } = signedIn;
   const all = await connectorOf(context).accounts(access, context.call);
   // A reconnect takes the accounts that the connection has.

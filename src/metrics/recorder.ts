@@ -7,7 +7,10 @@ import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
-/** Requests by operation, requests by API key, refreshes by institution; and link sessions that the sweep has deleted, by state. */
+/**
+ * Requests by operation, requests by API key, refreshes by institution, link sessions that the sweep has deleted by state, and
+ * sign-ins in the widget beyond the application's limit.
+ */
 export type MetricKind = MinuteMetrics['kind'];
 export type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 

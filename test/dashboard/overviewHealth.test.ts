@@ -8,6 +8,7 @@ const at = '2026-01-05T09:00:00.000Z';
 const fine: Overview = {
   ...{ from: at, until: at, bucketSeconds: 60 },
   ...{ workers: 1, overdueRefreshes: none, overdueImports: none, webhooks: { failing: 0, disabled: 0 } },
+  signInsOverLimit: { allowed: 0, refused: 0 },
   firstSteps: { hasApiKey: true, widgetOpened: true, requestSent: true },
   connections: { pending: 0, active: 3, needsReconnect: 0, revoked: 0 },
   refreshes: [{ at, succeeded: 90, refused: 0, failed: 10 }],
@@ -36,6 +37,7 @@ test('every problem is told, the most severe first', () => {
   const problems = titlesOf({
     workers: 0,
     overdueImports: { count: 1, longestSeconds: 61 },
+    signInsOverLimit: { allowed: 0, refused: 1 },
     overdueRefreshes: { count: 1234, longestSeconds: 7300 },
     webhooks: { failing: 1, disabled: 1 },
     connections: { pending: 0, active: 8, needsReconnect: 1, revoked: 0 },
@@ -46,11 +48,20 @@ test('every problem is told, the most severe first', () => {
     'bad: No worker is running',
     'bad: Some requests fail inside the service',
     'bad: 1 user waits in the widget',
+    'warn: Too many sign-ins at banks',
     'warn: 1,234 refreshes are overdue',
     'warn: Many refreshes fail',
     'warn: 2 webhook endpoints do not work',
     'warn: 1 connection needs attention',
   ]);
+});
+
+test('sign-ins over the limit are told also where none was refused', () => {
+  const [{ detail } = { detail: '' }] = healthOf({
+    ...fine,
+    signInsOverLimit: { allowed: 1200, refused: 0 },
+  });
+  expect(detail).toMatch(/^1,200 sign-ins in the last hour exceeded the limit per minute\. 0 from /);
 });
 
 test('how long users wait is told in minutes', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { limits as defaults } from '../../src/limits.ts';
+import { createMember } from '../http/dashboard/users.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {
   describeLinking,
@@ -28,19 +29,25 @@ const openForm = async (fixture: LinkFixture, applicationId?: string): Promise<T
   return session;
 };
 
-/** Submits credentials from a client address. The session's view is updated. */
-const signIn = async (
+/** Submits a step from a client address. The session's view is updated. */
+const submit = async (
   fixture: LinkFixture,
   session: TestLinkSession,
-  { values, address }: { values: object; address?: string },
+  { step, address }: { step: object; address?: string },
 ): Promise<WidgetApiResponse> => {
   const { secret, view } = session;
-  const body = { version: view.version, step: { kind: 'credentials', values } };
+  const body = { version: view.version, step };
   const request = { method: 'POST', secret, body, address };
   const response = await requestWidgetApi(fixture.service, `/${session.id}/steps`, request);
   if (response.status === 200) session.view = response.body.view;
   return response;
 };
+
+const signIn = (
+  fixture: LinkFixture,
+  session: TestLinkSession,
+  { values, address }: { values: object; address?: string },
+): Promise<WidgetApiResponse> => submit(fixture, session, { step: { kind: 'credentials', values }, address });
 
 /** Signs in with each of the credentials in a new link session, and returns the statuses. */
 const signInEach = async (
@@ -165,12 +172,44 @@ const limitTests = (fixture: LinkFixture): void => {
 };
 
 const applicationTests = (fixture: LinkFixture): void => {
-  test('an application signs in so often a minute, from whichever addresses', async () => {
+  test('strangers who use up the sign-ins of an application refuse only themselves', async () => {
     atStartOfWindow(fixture);
-    const attempts = Array.from({ length: 4 }, (_, at) => ({ values: right, address: `192.0.2.${at}` }));
-    expect(await signInEach(fixture, attempts)).toEqual([200, 200, 200, 429]);
+    const strangers = [1, 2, 3].map((last) => ({ values: wrong, address: `203.0.113.${last}` }));
+    expect(await signInEach(fixture, strangers)).toEqual([200, 200, 200]);
+    const { signIn: calls } = fixture.connector.calls;
+    for (const stranger of strangers) {
+      expectLimited(await signIn(fixture, await openForm(fixture), stranger), 60);
+      expectLimited(await signIn(fixture, await openForm(fixture), { ...stranger, values: right }), 60);
+    }
+    expect(fixture.connector.calls.signIn).toBe(calls);
+    const user = { values: right, address: '198.51.100.1' };
+    expect(await signInEach(fixture, [user, user])).toEqual([200, 200]);
+    const session = await openForm(fixture);
+    await signIn(fixture, session, { ...user, values: { ...right, username: 'challenged' } });
+    await submit(fixture, session, { ...user, step: { kind: 'answer', answer: '123456' } });
+    expect(session.view.state).toBe('accounts');
+    expect(await signInEach(fixture, [user, { ...user, values: wrong }, user])).toEqual([200, 200, 429]);
     const { id } = await fixture.service.addApplication({ environment: 'production' });
-    expect(await signInEach(fixture, attempts.slice(0, 1), id)).toEqual([200]);
+    expect(await signInEach(fixture, strangers, id)).toEqual([200, 200, 200]);
+    fixture.service.advance(minute);
+    expect(await signInEach(fixture, strangers.slice(0, 1))).toEqual([200]);
+  });
+
+  test('the overview tells which sign-ins exceeded the limit of the application within an hour', async () => {
+    atStartOfWindow(fixture);
+    const { service } = fixture;
+    const { id: applicationId } = await service.addApplication({ environment: 'production' });
+    const strangers = [1, 2, 3, 1, 2].map((last) => ({ values: wrong, address: `203.0.113.${last}` }));
+    await signInEach(fixture, [...strangers, { values: right, address: '198.51.100.1' }], applicationId);
+    await service.service.metrics.flush();
+    const viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
+    const signInsOverLimit = async () => {
+      const one = '/dashboard/api/applications/{applicationId}/overview';
+      return (await viewer.client.GET(one, { params: { path: { applicationId } } })).data!.signInsOverLimit;
+    };
+    expect(await signInsOverLimit()).toEqual({ allowed: 1, refused: 2 });
+    service.advance(60 * minute);
+    expect(await signInsOverLimit()).toEqual({ allowed: 0, refused: 0 });
   });
 };
 

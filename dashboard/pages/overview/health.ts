@@ -46,11 +46,11 @@ export const healthOf = (overview: Overview): Health[] => {
 };
 
 /**
- * What is wrong: no worker, errors of the service, work that waits, then institutions, webhook endpoints, and connections that need
- * their user.
+ * What is wrong: no worker, errors of the service, users and work that wait, then institutions, webhook endpoints, and connections
+ * that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {
-  const { overdueImports, overdueRefreshes, webhooks } = overview;
+  const { overdueImports, overdueRefreshes, signInsOverLimit, webhooks } = overview;
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
@@ -58,6 +58,7 @@ const problemsOf = (overview: Overview): Health[] => {
     [overview.workers === 0, () => noWorker],
     [exceeds(totals.serverErrors, totals.requests, maxServerErrorRatio), () => serverErrors(totals)],
     [overdueImports.count > 0, () => waitingImports(overdueImports)],
+    [signInsOverLimit.allowed + signInsOverLimit.refused > 0, () => tooManySignIns(signInsOverLimit)],
     [overdueRefreshes.count > 0, () => waitingRefreshes(overdueRefreshes)],
     [exceeds(totals.failed, refreshes, maxRefreshFailureRatio), () => failingRefreshes],
     [webhooks.disabled + webhooks.failing > 0, () => failingEndpoints(webhooks)],
@@ -107,6 +108,12 @@ const waitingImports = ({ count, longestSeconds }: Schemas['OverdueJobs']): Heal
   tone: 'bad',
   title: `${formatCount(count, 'user')} ${count === 1 ? 'waits' : 'wait'} in the widget`,
   detail: `No worker has begun to import their bank for up to ${formatCount(Math.floor(longestSeconds / 60), 'minute')}. Run more workers.`,
+});
+
+const tooManySignIns = ({ allowed, refused }: Overview['signInsOverLimit']): Health => ({
+  tone: 'warn',
+  title: 'Too many sign-ins at banks',
+  detail: `${formatCount(allowed + refused, 'sign-in')} in the last hour exceeded the limit per minute. ${formatNumber(refused)} from addresses with unsuccessful sign-ins ${refused === 1 ? 'was' : 'were'} refused. If this is not an attack, ask the operator to raise the limit.`,
 });
 
 const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({

@@ -31,6 +31,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
     until: period.until.toISOString(),
     bucketSeconds: period.bucketSeconds,
     ...(await refreshHealth({ db, clock, limits: config.limits }, application)),
+    signInsOverLimit: await signInsOverLimit(service, application),
     webhooks: await countUnhealthyEndpoints(db.read, application.id),
     firstSteps: firstStepsOf(application, keys, clock.real()),
     connections: {
@@ -64,6 +65,14 @@ const firstStepsOf = ({ firstLinkSessionAt }: Application, keys: ListedApiKey[],
   widgetOpened: firstLinkSessionAt !== null,
   requestSent: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
 });
+
+/** Those of the last hour, whichever range is shown. */
+const signInsOverLimit = async ({ db, clock }: Service, { id: applicationId }: Application) => {
+  const period = periodOfRange('hour', clock.real());
+  const [row] = await metricsBySubject(db.read, { applicationId, kind: 'sign_in_over_limit', period });
+  const { total = 0, refused = 0 } = row ?? {};
+  return { allowed: total - refused, refused };
+};
 
 type OverviewScope = { applicationId: string; period: ReturnType<typeof periodOfRange> };
 type Row = Awaited<ReturnType<typeof metricsBySubject>>[number];
