@@ -86,6 +86,9 @@ export class InvalidSignature extends CorruptData {}
 /** The database did not answer in time, or had no free connection. Whether the last statement was executed is unknown. */
 export class DatabaseUnavailable extends Error {}
 
+/** Too much work waits already, so that this would not be done soon. Nothing was done; a later retry may succeed. */
+export class Busy extends Error {}
+
 /** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
 export class OperatorError extends Error {}
 

@@ -6,6 +6,7 @@ import type { components as dashboardComponents } from '../../generated/dashboar
 import type { components as widgetComponents } from '../../generated/widget.ts';
 import {
   BankUnreachable,
+  Busy,
   Conflict,
   DatabaseUnavailable,
   Forbidden,
@@ -152,7 +153,8 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
   // A path that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;
-  if (error instanceof BankUnreachable || isDatabaseUnavailable(error)) return unavailable;
+  if (error instanceof BankUnreachable || error instanceof Busy || isDatabaseUnavailable(error))
+    return unavailable;
   if (isValueRefused(error))
     return invalidRequest([{ path: '/', message: 'has a value that cannot be used' }]);
   return isHttpError(error) ? fromStatus(error) : internalError;
@@ -295,7 +297,8 @@ export const problemHandler =
     const problem = toProblemResponse(error);
     response.locals.problem = toLoggedProblem(problem);
     // A value that only the database refuses is missing in the contract.
-    if (problem.status >= 500 || isValueRefused(error)) log(error, response);
+    // A refusal because others wait is no failure, and strangers can cause many.
+    if ((problem.status >= 500 && !(error instanceof Busy)) || isValueRefused(error)) log(error, response);
     if (response.headersSent) {
       response.destroy();
       return;

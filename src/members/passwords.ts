@@ -1,7 +1,7 @@
 // Sign-in with email and password, and changing the password. An unknown email and a wrong password take the same time
 // and get the same response.
 import { toAddressKey } from '../addressKey.ts';
-import { Forbidden, NotSignedIn } from '../errors.ts';
+import { Busy, Forbidden, NotSignedIn } from '../errors.ts';
 import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import type { MemberDeps } from './deps.ts';
 import { type ClientInfo, type Member, normalizeEmail } from './member.ts';
@@ -13,7 +13,7 @@ import { findMember, updateMember } from './store.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 
-/** Creates a session. Throws NotSignedIn for wrong credentials, and TooManyAttempts. */
+/** Creates a session. Throws NotSignedIn for wrong credentials, TooManyAttempts, and Busy. */
 export const signInWithPassword = async (
   deps: MemberDeps,
   credentials: PasswordCredentials,
@@ -23,7 +23,7 @@ export const signInWithPassword = async (
   return createMemberSession(deps, member, { method: 'password', clientInfo });
 };
 
-/** Returns the member with this email and password. Throws NotSignedIn, TooManyAttempts. */
+/** Returns the member with this email and password. Throws NotSignedIn, TooManyAttempts, Busy. */
 export const verifyCredentials = async (
   deps: MemberDeps,
   credentials: PasswordCredentials,
@@ -46,21 +46,30 @@ export const verifyCredentials = async (
   throw new NotSignedIn();
 };
 
-const turns = new Map<string, Promise<unknown>>();
+/** So many addresses at most, and so many passwords of one address, wait to be checked: 50 take a few seconds. */
+const waitingMax = 50;
+
+/** By address, its last password, and how many of its passwords wait or are checked. */
+const turns = new Map<string, { last: Promise<unknown>; length: number }>();
 
 // One password at a time for each address: hashing is slow, and many guesses from one address would delay the others.
 const inTurn = async <Result>(address: string, check: () => Promise<Result>): Promise<Result> => {
   const key = toAddressKey(address);
-  const turn = (turns.get(key) ?? Promise.resolve()).then(check, check);
+  if ((turns.get(key)?.length ?? turns.size) >= waitingMax) throw new Busy();
+  const turn = turns.get(key) ?? { last: Promise.resolve(), length: 0 };
   turns.set(key, turn);
+  turn.length += 1;
+  const result = turn.last.then(check, check);
+  turn.last = result;
   try {
-    return await turn;
+    return await result;
   } finally {
-    if (turns.get(key) === turn) turns.delete(key);
+    turn.length -= 1;
+    if (turn.length === 0) turns.delete(key);
   }
 };
 
-/** Checks the password of a signed-in member who has one. Throws Forbidden, TooManyAttempts. */
+/** Checks the password of a signed-in member who has one. Throws Forbidden, TooManyAttempts, Busy. */
 export const confirmPassword = async (
   deps: MemberDeps,
   { member }: AuthenticatedMember,

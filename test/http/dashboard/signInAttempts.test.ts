@@ -1,5 +1,6 @@
 // Failed sign-ins count by email and client address: who guesses is refused, and nobody else ever is.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import sodium from 'sodium-native';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { seconds } from '../../../src/clock.ts';
 import { invite } from '../../../src/members/invitations.ts';
@@ -41,6 +42,48 @@ const fail = async (service: TestService, address: string, times: number): Promi
 
 const signInRight = async (service: TestService, address: string): Promise<number> =>
   (await attempt(service, address, { text: password })).status;
+
+/** Gives all members a hash of the password that is made with the least work. */
+const hashPasswordsCheaply = async ({ service: { db } }: TestService): Promise<void> => {
+  const hash = Buffer.alloc(sodium.crypto_pwhash_STRBYTES);
+  const { crypto_pwhash_OPSLIMIT_MIN: passes, crypto_pwhash_MEMLIMIT_MIN: memory } = sodium;
+  sodium.crypto_pwhash_str(hash, Buffer.from(`${password}\0`), passes, memory);
+  await db.write('members').update({ passwordHash: hash.toString('latin1').replace(/\0+$/, '') });
+};
+
+/** Passwords wait, before they are checked, until the returned function is called. */
+const holdPasswords = async ({ service: { db } }: TestService): Promise<() => void> => {
+  const [held, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction(async (trx) => {
+    if (db.dialect === 'postgres') await trx.raw('lock table sign_in_attempts');
+    locked.resolve();
+    await held.promise;
+  });
+  onTestFinished(() => {
+    held.resolve();
+    return holding;
+  });
+  await locked.promise;
+  return held.resolve;
+};
+
+/**
+ * Sends a wrong password from each address at once, and waits until all but 50 are refused. The returned function waits for
+ * the others and returns the statuses of all.
+ */
+const guessAtOnce = async (service: TestService, addresses: string[]): Promise<() => Promise<number[]>> => {
+  const refusals: number[] = [];
+  const statuses = addresses.map(async (address) => {
+    const { status, retryAfter } = await attempt(service, address);
+    if (status === 503) refusals.push(retryAfter!);
+    return status;
+  });
+  await vi.waitUntil(() => refusals.length === addresses.length - 50, { timeout: 10_000 });
+  expect(new Set(refusals)).toEqual(new Set([5]));
+  return () => Promise.all(statuses);
+};
+
+const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
 
 const startPasskey = async (service: TestService, address: string) => {
   const user = anonymousUser(service.url, email, { address });
@@ -178,3 +221,32 @@ for (const database of databases) {
     });
   });
 }
+
+describe('passwords that wait to be checked', () => {
+  const limits = { databaseRequestMs: 60_000 };
+
+  test('beyond 50 addresses the next is refused at once, which costs it no attempt', async () => {
+    const service = await start({ limits });
+    await createMember(service, { role: 'owner', email });
+    await hashPasswordsCheaply(service);
+    const release = await holdPasswords(service);
+    const strangers = Array.from({ length: 60 }, (_, at) => `203.0.113.${at}`);
+    const statuses = await guessAtOnce(service, strangers);
+    for (let at = 0; at < 11; at++) expect(await signInRight(service, elsewhere)).toBe(503);
+    release();
+    expect([count(await statuses(), 401), count(await statuses(), 503)]).toEqual([50, 10]);
+    expect(await signInRight(service, elsewhere)).toBe(200);
+  });
+
+  test('one address waits for itself only', async () => {
+    const service = await start({ limits });
+    await createMember(service, { role: 'owner', email });
+    await hashPasswordsCheaply(service);
+    const release = await holdPasswords(service);
+    const statuses = await guessAtOnce(service, Array(60).fill(attacker));
+    const owner = signInRight(service, elsewhere);
+    release();
+    expect(await owner).toBe(200);
+    expect([count(await statuses(), 401), count(await statuses(), 429)]).toEqual([10, 40]);
+  });
+});
