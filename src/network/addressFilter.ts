@@ -21,10 +21,13 @@ export const makeAddressFilter = (networks: readonly string[]): AddressFilter =>
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
+/** A cloud's host service at a public address (Azure). It answers virtual machines only, as 169.254.169.254 does. */
+const cloudHostService = '168.63.129.16';
+
 // The ranges of ipaddr.js leave out deprecated forms of IPv6 that contain an IPv4 address.
 const isPublic = (address: string): boolean => {
   const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || address === cloudHostService) return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 };
 
