@@ -5,6 +5,7 @@ import { addMilliseconds, seconds } from './clock.ts';
 import { type Company, companyNameLengthMax, isPolicyUrl } from './company.ts';
 import { OperatorError } from './errors.ts';
 import { type Limits, readLimits } from './limits.ts';
+import { parseUrl } from './text.ts';
 import { readTraceSettings, type TraceSettings } from './traceSettings.ts';
 
 export type Config = Readonly<{
@@ -141,7 +142,7 @@ const readPort = (name: string, text: string): number => {
 
 const readBaseUrl = (text: string | undefined, port: number): string => {
   if (!text) return `http://localhost:${port}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
     return url.origin;
   throw new OperatorError(`BASE_URL must be an http or https address without a path, not "${text}".`);
@@ -217,7 +218,7 @@ const readOidcSettings = (env: EnvironmentVariables): OidcSettings | undefined =
   if (!issuer && !clientId && !clientSecret) return undefined;
   const missing = oidcSettings.find((name) => !env[name]);
   if (missing) throw new OperatorError(`${missing} is missing: ${oidcSettings.join(', ')} go together.`);
-  const url = URL.canParse(issuer!) ? new URL(issuer!) : undefined;
+  const url = parseUrl(issuer!);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname)))
     return { issuer: issuer!, clientId: clientId!, clientSecret: clientSecret! };
   throw new OperatorError(`OIDC_ISSUER must be an https address, not "${issuer}".`);

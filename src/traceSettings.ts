@@ -1,6 +1,7 @@
 // The settings of traces: the environment variables of the OpenTelemetry specification ("Environment Variable Specification" and
 // "OTLP Exporter Configuration"), which have their names and meanings there.
 import { OperatorError } from './errors.ts';
+import { parseUrl } from './text.ts';
 
 export const samplerNames = [
   'always_on',
@@ -74,7 +75,7 @@ const readEndpoint = (env: Variables): string | undefined => {
 
 // The message leaves out the address, which may contain a password.
 const checkEndpoint = (name: string, text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url.href;
   throw new OperatorError(`${name} must be an http or https address without a user name.`);
 };

@@ -49,6 +49,7 @@ test.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:canary'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://user:canary@collector'],
   ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'canary'],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http:///canary'],
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization canary'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=canary%'],

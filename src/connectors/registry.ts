@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { type Logo, logoPath, logoRule, parseLogo } from '../logos/logo.ts';
+import { parseUrl } from '../text.ts';
 import { isTracing } from '../tracing.ts';
 import { type Connector, type Institution, labelKeys } from './connector.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './institutionSearch.ts';
@@ -217,7 +218,7 @@ const optionalProperties: {
   {
     name: 'helpUrl',
     expected: 'an https address',
-    isValid: (value) => URL.canParse(String(value)) && new URL(String(value)).protocol === 'https:',
+    isValid: (value) => parseUrl(String(value))?.protocol === 'https:',
   },
   { name: 'popular', expected: 'true or absent', isValid: (value) => value === true },
 ];

@@ -2,6 +2,7 @@
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { type AddressFilter, isAllowedHost } from '../network/addressFilter.ts';
+import { parseUrl } from '../text.ts';
 
 const urlLengthMax = 2000;
 
@@ -10,7 +11,7 @@ const urlLengthMax = 2000;
  * checked at each connection, because it may change.
  */
 export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: AddressFilter): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || text.length > urlLengthMax) {
     throw new OperatorError('must look like https://example.com/webhooks');
   }

@@ -60,6 +60,7 @@ describe('an invalid setting', () => {
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not "65536".'],
     [{ BASE_URL: 'shop.example' }, 'BASE_URL must be an http or https address without a path, not "shop'],
+    [{ BASE_URL: 'http:///shop.example' }, 'BASE_URL must be an http or https address without a path'],
     [{ BASE_URL: 'https://shop.example/bank' }, 'BASE_URL must be an http or https address without a path'],
     [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],

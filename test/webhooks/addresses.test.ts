@@ -110,6 +110,8 @@ describe('the addresses of webhooks', () => {
 describe('the URL of an endpoint', () => {
   test.each([
     ['shop.example/webhooks', 'must look like https://example.com/webhooks'],
+    ['http:///shop.example', 'must look like https://example.com/webhooks'],
+    ['https:/shop.example/', 'must look like https://example.com/webhooks'],
     ['ftp://shop.example/', 'must look like https://example.com/webhooks'],
     [`https://shop.example/${'x'.repeat(2000)}`, 'must look like https://example.com/webhooks'],
     ['https://user:secret@shop.example/', 'must not contain a user name or password'],

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { isLoopbackHost } from '../../network/addressFilter.ts';
+import { parseUrl } from '../../text.ts';
 import type { CredentialField, Institution } from '../connector.ts';
 import { findModuleProblem } from '../registry.ts';
 
@@ -70,7 +71,7 @@ const toBank = (
   { directory, fail }: { directory: string; fail: Fail },
 ): FintsBank => {
   if (!/^\d{8}$/.test(bankCode)) fail('has a wrong bankCode: it must be the 8 digits of a Bankleitzahl');
-  const url = URL.canParse(urlText) ? new URL(urlText) : fail('has a wrong url: it must be an https address');
+  const url = parseUrl(urlText) ?? fail('has a wrong url: it must be an https address');
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url));
   if (!isSecure || url.username || url.password) fail('has a wrong url: it must be an https address');
   const institution = { ...properties, fields, codes: [bankCode] };

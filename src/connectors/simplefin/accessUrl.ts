@@ -1,6 +1,7 @@
 // What an end user pastes: a setup token, which is base64 of the URL that gives an access URL once, or the access URL,
 // which contains the credentials at the server (SimpleFIN protocol, "Claim the Access URL" and "GET /accounts").
 import { isLoopbackHost } from '../../network/addressFilter.ts';
+import { parseUrl } from '../../text.ts';
 
 const urlLengthMax = 2000;
 
@@ -33,8 +34,8 @@ export const parseSetupToken = (text: string): URL | undefined => {
 
 /** https, or http to this machine: a network would carry the credentials unencrypted. */
 const parseServerUrl = (text: string): URL | undefined => {
-  if (text.length > urlLengthMax || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = text.length > urlLengthMax ? undefined : parseUrl(text);
+  if (!url) return undefined;
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url));
   return isSecure && url.hash === '' ? url : undefined;
 };

@@ -59,6 +59,7 @@ const wrong: [what: string, list: unknown, message: RegExp][] = [
   ['an http address', [{ ...bank, url: 'http://bank.example/' }], /wrong url: it must be an https address/],
   ['an address with a password', [{ ...bank, url: 'https://a:b@bank.example/' }], /wrong url/],
   ['no address', [{ ...bank, url: 'bank' }], /wrong url/],
+  ['an address without a host', [{ ...bank, url: 'https:///bank.example/' }], /wrong url/],
   ['a logo that is not there', [{ ...bank, logo: 'none.png' }], /has a logo that could not be read/],
   ['a logo that is no picture', [{ ...bank, logo: 'logo.txt' }], /has a wrong logo: it must be/],
   ['a logo that is no path', [{ ...bank, logo: 1 }], /has a wrong logo: it must be the path of a file/],

@@ -184,6 +184,7 @@ for (const database of databases) {
       const refusals: [body: Record<string, string>, path: string][] = [
         [{ ...company, privacyUrl: 'http://shop.example' }, '/body/privacyUrl'],
         [{ ...company, termsUrl: 'https://user:password@shop.example' }, '/body/termsUrl'],
+        [{ ...company, termsUrl: 'https:///shop.example/terms' }, '/body/termsUrl'],
         [{ ...company, termsUrl: 'javascript:alert(1)' }, '/body/termsUrl'],
         [{ termsUrl: company.termsUrl }, '/body/name'],
         [{ ...company, name: '  ' }, '/body/name'],
