@@ -1,5 +1,5 @@
-// Bounds the requests of one application that are in progress in this process. More of them wait in their order, and one
-// goes on in each round of the event loop, so that an application with many connections hardly slows down the others.
+// Bounds the requests of one application that are in progress in this process. Further requests wait in a queue, and one of
+// them starts in each round of the event loop, so that an application with many connections hardly slows down the others.
 import { TooManyAttempts } from './errors.ts';
 import type { YieldTurn } from './fairScheduler.ts';
 import type { Limits } from './limits.ts';
@@ -10,7 +10,7 @@ export type RequestSlot = {
   take(applicationId: string): Promise<void>;
   /** Lets the next request of the application go on. Does nothing while no slot is held. */
   release(): void;
-  /** Takes a slot of the same application again, however long that takes; a request without one has none to take. */
+  /** Waits without a limit for a slot of the same application. Does nothing for a request that never took one. */
   retake(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export const makeRequestSlots = (
     });
   };
 
-  // Not at once: many requests can be read in one round of the event loop, and others would wait for all of them.
+  // Deferred: one round of the event loop can read many requests, and other applications would wait for all of them.
   const give = async (id: string): Promise<void> => {
     await yieldTurn();
     const share = shares.get(id)!;

@@ -15,7 +15,7 @@ type WriteOptions = {
   type: string | undefined;
   validator: ResponseValidator | undefined;
   db: Service['db'];
-  /** Of the request, which a list gives back while the client reads. */
+  /** Of this request. A list releases it while the client reads. */
   slot: RequestSlot;
 };
 

@@ -67,7 +67,7 @@ export const markEndpointWorking = async (db: Queries, id: string): Promise<void
   await db('webhook_endpoints').where({ id }).whereNotNull('failingSince').update({ failingSince: null });
 };
 
-/** Disables an endpoint without a success since `before`, as it is now: another attempt may just have succeeded. */
+/** Disables an endpoint that has been failing since `before`. The condition is part of the update, because another attempt may just have succeeded. */
 export const disableFailingEndpoint = async (
   db: Queries,
   id: string,

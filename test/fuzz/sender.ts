@@ -188,7 +188,7 @@ const findProblem = (
   return problem.code && problem.status === status ? undefined : `${status} has no code: ${body}`;
 };
 
-/** What is wrong with the number that a list was limited to, or with how many items it has. */
+/** A list must not have more items than its limit, and the limit must not exceed its maximum. */
 const findTooMany = (
   { queryParameters }: FuzzRequest['operation'],
   query: FuzzRequest['query'],

@@ -94,8 +94,8 @@ async function* readChunks(
 }
 
 /**
- * Where the bank goes on after a page; undefined after the last one. Throws BankUnreachable('incomplete') where the bank has
- * more but gives no mark, or one of `used`, which would lead to the same pages again.
+ * The mark of the page after this one; undefined after the last page. Throws BankUnreachable('incomplete') if the bank has more
+ * pages but gives no mark, or one of `used`, which would lead to the same pages again.
  */
 const findContinuationMark = (page: BankResponse, used: ReadonlySet<string>): string | undefined => {
   const parameters = parametersOf(page, '3040');

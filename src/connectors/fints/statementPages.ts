@@ -19,7 +19,7 @@ import type { StatementOrder } from './statementOrders.ts';
 
 /**
  * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, and for a page
- * without a statement of which the bank does not say that it is empty: what is missing there would become void.
+ * without a statement unless the bank says that it is empty: transactions that are missing would become void.
  */
 export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
   const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
