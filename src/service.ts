@@ -137,12 +137,11 @@ const assemble = async (
   const requestLog = startRequestLog({ db, clock: sandboxClock.clock, limits, log });
   const metrics = startMetricsRecorder({ db, clock: sandboxClock.clock, limits, log });
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
-  const close = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     await Promise.all([worker?.stop(), delivering?.stop(), sweeper?.stop()]);
     await Promise.all([logTruncation?.stop(), sandboxClock.stop()]);
     await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
     await backgroundTasks.drain();
-    await db.close();
     await tracing?.stop();
   };
   try {
@@ -190,12 +189,12 @@ const assemble = async (
     return {
       ...{ config, log, clock, db, apiKeySigner: makeApiKeySigner(secrets.apiKeys), secrets, registry },
       ...{ linking, members, oidc, metrics, requestLog, signals, readState, rateLimiter },
-      ...{ jobHandlers, webhookEndpoints, webhooks, worker, close },
+      ...{ jobHandlers, webhookEndpoints, webhooks, worker },
       ...{ yieldTurn, makeRequestSlot: makeRequestSlots(limits, yieldTurn) },
+      close: () => stop().then(db.close),
     };
   } catch (error) {
-    await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
-    await Promise.all([sandboxClock.stop(), tracing?.stop()]);
+    await stop();
     throw error;
   }
 };
