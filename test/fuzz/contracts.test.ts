@@ -69,7 +69,13 @@ const startFixture = async (database: (typeof databases)[number]): Promise<FuzzF
   return { service, application, tokens: [], accessUrls: [], users: [], memory: makeMemory() };
 };
 
-/** Makes new keys, tokens and sessions in place of those that the requests have revoked or ended. */
+/** An application that links and reads, whatever its owners have set. */
+const usable = {
+  ...{ archivedAt: null, requestsPerMinute: null, identityRequiredAt: null },
+  origins: JSON.stringify([hostOrigin]),
+};
+
+/** Undoes what the requests have set, and makes new keys, tokens and sessions for those that they have revoked or ended. */
 const restore = async ({
   service,
   application,
@@ -78,18 +84,10 @@ const restore = async ({
   users,
   memory,
 }: FuzzFixture): Promise<void> => {
-  for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
-    const user = users[index];
-    const session = user && (await user.client.GET('/dashboard/api/session'));
-    if (session?.data?.organizations.length) continue;
-    users[index] = await createMember(service, { role, email: `${role}-${Date.now()}@example.com` });
-    memory.learn((await users[index].client.GET('/dashboard/api/session')).data);
-  }
+  await service.service.db.write('applications').where({ id: application.id }).update(usable);
   const client = service.client(tokens.at(-1), application.apiKey);
   if (tokens.length === 0 || (await client.GET('/connections')).response.status !== 200) {
     if ((await client.GET('/connections')).response.status === 401) {
-      const params = { path: { applicationId: application.id } };
-      await users[0]!.client.POST('/dashboard/api/applications/{applicationId}/restore', { params });
       Object.assign(application, await service.addKey(application.id));
     }
     const linked = await link(service, {
@@ -106,6 +104,13 @@ const restore = async ({
     accessUrls.push(await claimAccessUrl(await createSetupToken(reader)));
   }
   memory.learn(application);
+  for (const [index, role] of (['owner', 'developer', 'viewer'] as const).entries()) {
+    const user = users[index];
+    const session = user && (await user.client.GET('/dashboard/api/session'));
+    if (session?.data?.organizations.length) continue;
+    users[index] = await createMember(service, { role, email: `${role}-${Date.now()}@example.com` });
+    memory.learn((await users[index].client.GET('/dashboard/api/session')).data);
+  }
 };
 
 const hints: Hints = {

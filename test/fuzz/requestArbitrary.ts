@@ -78,11 +78,11 @@ const queryOf = (
   hints: Hints,
 ): fc.Arbitrary<FuzzRequest['query']> => {
   const pairs = parameters.map((parameter) => {
-    const valid = hints[parameter.name] ?? validValue(contract, parameter.schema ?? {}, hints);
-    const { type } = dereference<{ type?: string }>(contract, parameter.schema ?? {});
-    const isNumber = type === 'integer' || type === 'number';
-    const hostile = isNumber ? fc.oneof(hostileNumber, hostileText) : hostileText;
-    const value = fc.oneof({ weight: 5, arbitrary: valid }, hostile);
+    const schema = dereference<{ type?: string }>(contract, parameter.schema ?? {});
+    const valid = hints[parameter.name] ?? validValue(contract, schema, hints);
+    const isNumber = schema.type === 'integer' || schema.type === 'number';
+    const hostile = isNumber ? [hostileText, hostileNumber] : [hostileText];
+    const value = fc.oneof({ weight: 5, arbitrary: valid }, ...hostile);
     const given = value.map((one) => toPairs(parameter.name, one));
     return parameter.required
       ? fc.oneof({ weight: 9, arbitrary: given }, fc.constant([]))

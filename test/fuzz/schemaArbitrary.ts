@@ -66,10 +66,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     '__proto__',
     'constructor',
     'undefined',
-    'NaN',
-    '1e309',
-    '-0',
-    '9'.repeat(400),
     '2026-02-30',
     '2016-12-31T23:59:60Z',
     '0000-00-00',
@@ -83,15 +79,16 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
-/** Texts that some parsers take for numbers, and bounds do not stop. */
+/** Texts that JavaScript or a database takes for numbers, or for numbers without bounds. */
 export const hostileNumber: fc.Arbitrary<string> = fc.constantFrom(
-  ...['Infinity', '-Infinity', '1e309', '-1e309', 'NaN', '1e2', '0x10', '+1', ' 1', '1.', '-0', '1_0'],
-  ...['9'.repeat(15), '9'.repeat(16), `0.${'9'.repeat(400)}`],
+  ...['Infinity', '-Infinity', '1e309', '-1e309', 'NaN', '1e2', '0x10', ' 1', '+1', '-0', '1.5', '1_0'],
+  ...['9007199254740993', '9223372036854775808', '9'.repeat(400), `0.${'1'.repeat(400)}`],
 );
 
 /** Values of every JSON type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
+  hostileNumber,
   fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, -(2 ** 63), [], {}, [[]], { a: null }),
   fc.constantFrom(deepArray(50), deepArray(2000), { ['__proto__']: { admin: true } }),
   fc.array(fc.integer(), { maxLength: 200 }),

@@ -1,8 +1,8 @@
 // Sends generated requests to a service, remembers the ids and secrets that it returns, and checks each response against
-// the contract.
+// the contract and against the bounds of its parameters.
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import type { Contract } from '../../src/http/contract.ts';
+import type { Contract, OperationMeta } from '../../src/http/contract.ts';
 import type { FuzzRequest } from './requestArbitrary.ts';
 import { Known } from './schemaArbitrary.ts';
 
@@ -131,6 +131,8 @@ export const makeSender = (
     if (problem !== undefined) return `${operation.method} ${target} ${body ?? ''}: ${problem}`;
     if (response.status < 300 && response.type.startsWith('application/json')) {
       const parsed: unknown = JSON.parse(response.body);
+      const excess = findExcess(operation, new Map(query as [string, string][]), parsed);
+      if (excess !== undefined) return `${operation.method} ${target}: ${excess}`;
       learn(parsed);
       learnSession(path, parsed);
     }
@@ -172,7 +174,7 @@ const sendHttp = async (
 
 const findProblem = (
   contract: Contract,
-  { operation, query }: FuzzRequest,
+  { operation }: FuzzRequest,
   { status, type, body }: HttpResponse,
 ): string | undefined => {
   if (leaks.test(body)) return `${status} with a stack, a path or SQL: ${body.slice(0, 500)}`;
@@ -181,24 +183,26 @@ const findProblem = (
   const { responses } = item[operation.method.toLowerCase()] as { responses: Record<string, unknown> };
   // A hostile path parameter may make another path, or none.
   if (!(status in responses) && status !== 404 && status !== 405) return `${status} is not declared: ${body}`;
-  if (status < 400) return findTooMany(operation, query, body);
+  if (status < 400) return undefined;
   if (operation.refusesInText && type.startsWith('text/plain')) return undefined;
   if (!type.startsWith('application/problem+json')) return `${status} is ${type}`;
   const problem = JSON.parse(body) as { code?: string; status?: number };
   return problem.code && problem.status === status ? undefined : `${status} has no code: ${body}`;
 };
 
-/** A list must not have more items than its limit, and the limit must not exceed its maximum. */
-const findTooMany = (
-  { queryParameters }: FuzzRequest['operation'],
-  query: FuzzRequest['query'],
-  body: string,
+/** A number that should have been refused, or a list that is longer than any `limit` allows. */
+const findExcess = (
+  { queryParameters }: OperationMeta,
+  query: ReadonlyMap<string, string>,
+  body: unknown,
 ): string | undefined => {
-  const limit = query.find(([name]) => name === 'limit')?.[1];
-  const maximum = queryParameters.find(({ name }) => name === 'limit')?.schema?.maximum;
-  if (limit === undefined || maximum === undefined) return undefined;
-  if (!(Number(limit) <= maximum)) return `the limit ${String(limit)} is accepted`;
-  const lists = Object.values(JSON.parse(body) as object).filter(Array.isArray);
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return longest > Number(limit) ? `${longest} items are more than ${String(limit)}` : undefined;
+  const lists = Object.values(body as object).filter(Array.isArray);
+  for (const { name, schema } of queryParameters) {
+    const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
+    const value = Number(query.get(name) ?? minimum);
+    if (maximum !== Infinity && !(value >= minimum && value <= maximum)) return `${name} is out of bounds`;
+    if (name === 'limit' && lists.some(({ length }) => length > maximum))
+      return `a list of more than ${maximum}`;
+  }
+  return undefined;
 };
