@@ -51,7 +51,9 @@ const scans = [
     why: 'sweep: blocks to which nothing refers',
   },
   {
-    statement: /^select .* from "webhook_deliveries" where "due_at" <= /,
+    // Each node has the rows of both joined tables.
+    statement:
+      /^select .* from "webhook_deliveries" inner join "webhook_endpoints" .* inner join "applications" .* where "due_at" <= /,
     why: 'worker: webhooks to deliver',
   },
   {
