@@ -27,7 +27,12 @@ const linkAccount = async (fixture: ApiFixture): Promise<CorruptedAccount> => {
   const { data } = await fixture.client(linked.scopedToken).GET('/accounts/{accountId}/transactions', {
     params: { path: { accountId }, query: { limit: 1 } },
   });
-  const ids = { connectionId: linked.connectionId, accountId, transactionId: data!.transactions[0]!.id };
+  const { connectionId } = linked;
+  // The read stores the wrapped key after its response, and must not do so after a test has removed it.
+  const findWrapped = () =>
+    fixture.service.service.db.read('data_keys').where({ connectionId }).whereNotNull('wrapped').first('id');
+  await expect.poll(findWrapped).toBeDefined();
+  const ids = { connectionId, accountId, transactionId: data!.transactions[0]!.id };
   return { linked, request: { ids, scopedToken: linked.scopedToken! } };
 };
 
