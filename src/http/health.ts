@@ -4,10 +4,10 @@ import { type RequestHandler, Router } from 'express';
 import type { Service } from '../service.ts';
 import { type Warning, warningsOf } from '../signals/operationalState.ts';
 
-/** Less than what supervisors wait for. */
+/** Less than what supervisors and load balancers wait for. */
 const readyMs = 1000;
 
-/** `/health/live` asks nobody; `/health/ready`, and `/health`, ask the database. */
+/** `/health/live` asks nobody; `/health/ready` only whether the database answers; `/health` also what operators should look at. */
 export const health = (service: Service): Router => {
   const router = Router();
   router.use(['/health'], (_request, response, next) => {
@@ -17,26 +17,32 @@ export const health = (service: Service): Router => {
   router.get('/health/live', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  router.get(['/health', '/health/ready'], ready(service));
+  router.get(
+    '/health/ready',
+    whenReady(service, async () => ({ status: 'ok' })),
+  );
+  router.get(
+    '/health',
+    whenReady(service, async () => ({ status: 'ok', warnings: await readWarnings(service) })),
+  );
   return router;
 };
 
-const ready =
-  ({ db, readState }: Service): RequestHandler =>
+const whenReady =
+  ({ db }: Service, readBody: () => Promise<object>): RequestHandler =>
   async ({ app }, response) => {
     if (app.locals.isStopping) {
       response.status(503).json({ status: 'stopping' });
       return;
     }
     try {
-      const ask = () => Promise.all([readWarnings(readState), db.read.raw('select 1')]);
-      const [warnings] = await db.withMaxWait(readyMs, ask);
-      response.json({ status: 'ok', warnings });
+      await db.withMaxWait(readyMs, () => db.read.raw('select 1'));
+      response.json(await readBody());
     } catch {
       response.status(503).set('Retry-After', '5').json({ status: 'unavailable' });
     }
   };
 
-// On a cluster, a node that is down keeps the work of all nodes from being counted, and only its own users from being served.
-const readWarnings = (readState: Service['readState']): Promise<Warning[]> =>
-  readState().then(warningsOf, () => ['unknown']);
+/** A lock or a stopped node of a cluster can prevent reading the state, although the users of other nodes are served. */
+const readWarnings = ({ db, readState }: Service): Promise<Warning[]> =>
+  db.withMaxWait(readyMs, () => readState().then(warningsOf, () => ['state_unknown'] as const));

@@ -14,14 +14,14 @@ export type OperationalState = {
   diskFull: boolean;
 };
 
-/** `unknown`: the database answers, but not in time to say what to look at. */
 export type Warning =
   | 'no_worker'
   | 'overdue_refreshes'
   | 'overdue_imports'
   | 'failing_webhooks'
   | 'disk_full'
-  | 'unknown';
+  /** The others could not be read. */
+  | 'state_unknown';
 
 export type StateReader = () => Promise<OperationalState>;
 

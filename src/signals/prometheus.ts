@@ -83,7 +83,7 @@ type StateGaugeDeps = SignalsDeps & { labelOf(institutionId: string): string };
  * Read from the database, so every process has the same: the largest of a cluster's values is the value. While the database does
  * not answer, they are missing, and all others are there.
  */
-const addStateGauges = (registry: Registry, { readState, labelOf }: StateGaugeDeps): void => {
+const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGaugeDeps): void => {
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -114,7 +114,7 @@ const addStateGauges = (registry: Registry, { readState, labelOf }: StateGaugeDe
     aggregator: 'min',
     async collect() {
       this.set(
-        await readState().then(
+        await db.read.raw('select 1').then(
           () => 1,
           () => 0,
         ),
