@@ -1,5 +1,6 @@
 // Public ids: a prefix for the kind of resource, then 128 random bits in base 62.
 import { randomBytes } from 'node:crypto';
+import { hashText } from './textHash.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The digits of 16 bytes in base 62. */
@@ -24,6 +25,25 @@ export type IdPrefix =
 
 /** A new id: the prefix, `_` and 22 base62 characters. */
 export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(randomBytes(16))}`;
+
+/** How many leading bits of their hashes the ids of an end user share: enough for 256 shards. One attempt in 256 has them. */
+const sharedBits = 8;
+/** It is never reached: so many attempts fail once in 10^111 times. */
+const attemptsMax = 65_536;
+
+/**
+ * A new id that Citus puts on the node of another text (db/citus.ts), so that everything of an end user depends on one node. Made
+ * on each database, because a plain one may become a cluster.
+ */
+export const makeIdNear = (prefix: IdPrefix, near: string): string => {
+  const shard = hashText(near) >> (32 - sharedBits);
+  const bytes = randomBytes(16);
+  for (let attempt = 1; ; attempt++) {
+    bytes.writeUInt16BE((bytes.readUInt16BE(14) + 1) % attemptsMax, 14);
+    const id = `${prefix}_${toBase62(bytes)}`;
+    if (hashText(id) >> (32 - sharedBits) === shard || attempt === attemptsMax) return id;
+  }
+};
 
 /** Whether `text` has the form of an id with this prefix. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>

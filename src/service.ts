@@ -19,6 +19,7 @@ import { withTimeout } from './connectors/withTimeout.ts';
 import { withValidation } from './connectors/withValidation.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
+import { onNodesDown } from './db/reachableNodes.ts';
 import { OperatorError } from './errors.ts';
 import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
 import { importConnection } from './linking/importConnection.ts';
@@ -107,6 +108,7 @@ export type ServiceOptions = {
 export const buildService = async (config: Config, log: Log, options: ServiceOptions): Promise<Service> => {
   const maxWaitMs = seconds(config.limits.databaseJobSeconds);
   const db = await openDatabase(config.databaseUrl, { maxWaitMs, prepared: config.databasePrepared });
+  onNodesDown(db.read, (err) => log.warn({ err }, 'nodes not reached'));
   try {
     return await assemble(config, log, db, options);
   } catch (error) {

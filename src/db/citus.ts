@@ -1,27 +1,24 @@
 // Distributes the tables over the nodes of a PostgreSQL with Citus. Tables of an end user are distributed by end user;
-// tables that are read before the user is known, by the key of that read. Small tables that every node needs are
-// reference tables. All others (members, metrics, the sandbox) stay on the coordinator.
+// tables that are read before the user is known, by the key of that read, whose values are on the user's node because their
+// hashes begin with the same bits (ids.ts). Small tables that every node needs are reference tables. All others (members,
+// metrics, the sandbox) stay on the coordinator.
 import { OperatorError } from '../errors.ts';
 import type { Database } from './open.ts';
 
-type Distribution = { column: string; colocateWith?: string };
-
-const byEndUser: Distribution = { column: 'end_user_id', colocateWith: 'end_users' };
-
-/** Each distributed table's distribution column, and the table it is colocated with. */
-export const distributedTables: Record<string, Distribution> = {
+/** Each distributed table's distribution column. All are colocated with `end_users`, the first. */
+export const distributedTables: Record<string, { column: string }> = {
   end_users: { column: 'end_user_id' },
-  data_keys: byEndUser,
-  connections: byEndUser,
-  connection_events: byEndUser,
-  consents: byEndUser,
-  accounts: byEndUser,
-  transactions: byEndUser,
-  transaction_blocks: byEndUser,
-  block_deletions: byEndUser,
-  staged_texts: byEndUser,
-  webhook_deliveries: byEndUser,
-  simplefin_accesses: byEndUser,
+  data_keys: { column: 'end_user_id' },
+  connections: { column: 'end_user_id' },
+  connection_events: { column: 'end_user_id' },
+  consents: { column: 'end_user_id' },
+  accounts: { column: 'end_user_id' },
+  transactions: { column: 'end_user_id' },
+  transaction_blocks: { column: 'end_user_id' },
+  block_deletions: { column: 'end_user_id' },
+  staged_texts: { column: 'end_user_id' },
+  webhook_deliveries: { column: 'end_user_id' },
+  simplefin_accesses: { column: 'end_user_id' },
   // Read before the end user is known.
   resource_owners: { column: 'id' },
   external_users: { column: 'external_user_id' },
@@ -46,8 +43,8 @@ export const distributionStatements = (distributed: ReadonlySet<string> = new Se
   ...Object.entries(distributedTables)
     .filter(([table]) => !distributed.has(table))
     .map(
-      ([table, { column, colocateWith }]) =>
-        `select create_distributed_table('${table}', '${column}', colocate_with => '${colocateWith ?? 'none'}')`,
+      ([table, { column }]) =>
+        `select create_distributed_table('${table}', '${column}', colocate_with => '${table === 'end_users' ? 'none' : 'end_users'}')`,
     ),
 ];
 

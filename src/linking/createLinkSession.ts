@@ -9,7 +9,7 @@ import { type ConnectionKey, findLastConsent } from '../connections/consents.ts'
 import { institutionOf } from '../connectors/registry.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
-import { isId, makeId } from '../ids.ts';
+import { isId, makeId, makeIdNear } from '../ids.ts';
 import { findEndUser } from '../users/store.ts';
 import { makeConsent } from './consent.ts';
 import {
@@ -55,7 +55,8 @@ export const createLinkSession = async (
       : await reconnectState(deps, application, request);
   const savedState = { ...(language && { language }), ...(institution && { institution }) };
   const secret = makeLinkSessionSecret();
-  const id = makeId('lks');
+  const near = request.connectionId ?? request.externalUserId;
+  const id = near === undefined ? makeId('lks') : makeIdNear('lks', near);
   const now = deps.clock.real();
   const bound = {
     id,

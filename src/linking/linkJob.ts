@@ -7,7 +7,7 @@ import type { CallContext, Reading, Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../errors.ts';
-import { makeId } from '../ids.ts';
+import { makeIdNear } from '../ids.ts';
 import {
   type FetchedAccounts,
   fetchAccounts,
@@ -63,8 +63,8 @@ export const queueImport = async (
   const owner =
     reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
   const request: ImportRequest = {
-    connectionId: reconnectConnectionId ?? makeId('con'),
-    endUserId: owner?.endUserId ?? makeId('usr'),
+    connectionId: reconnectConnectionId ?? makeIdNear('con', row.id),
+    endUserId: owner?.endUserId ?? makeIdNear('usr', row.id),
     applicationId: application.id,
     organizationId: application.organizationId,
     environment: application.environment,

@@ -11,7 +11,7 @@ import type { BankAccount, BankTransaction, CallContext, History, Reading } from
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
-import { makeId, toBase62 } from '../ids.ts';
+import { makeIdNear, toBase62 } from '../ids.ts';
 import type { Limits } from '../limits.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
 import type { KeyVersion } from '../vault/keyset.ts';
@@ -94,7 +94,7 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
   for (const account of request.accounts) {
     const named = {
       ...account,
-      id: account.existing?.id ?? makeId('acc'),
+      id: account.existing?.id ?? makeIdNear('acc', request.endUserId),
       shortId: account.existing?.shortId ?? randomInt(accountShortIdMax),
     };
     try {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
 import { removeJob } from '../connections/jobStore.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
+import { readReachable } from '../db/reachableNodes.ts';
 import type { JobRow } from '../db/tables.ts';
 import { Conflict } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
@@ -118,25 +119,29 @@ export const findDueJobs = async (
 ): Promise<DueJob[]> => {
   const kinds: readonly JobKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
   const real = clock.real().toISOString();
-  const first = (jobs: ReturnType<typeof unclaimedJobs>) =>
-    jobs
-      .orderBy('dueAt')
-      .limit(limit)
-      .select(...storedJobColumns, 'leaseToken');
+  const read = (queries: readonly ReturnType<typeof unclaimedJobs>[]): Promise<DueJob[]> =>
+    readReachable(
+      db.read,
+      'jobs',
+      queries.map((jobs) =>
+        jobs
+          .orderBy('dueAt')
+          .limit(limit)
+          .select(...storedJobColumns, 'leaseToken'),
+      ),
+    );
   const found: DueJob[] = [];
   for (const kind of kinds) {
     const due = () => unclaimedJobs(db.read, { ...filter, kind }, real);
     // No clock is behind real time: what is due by real time is due by every clock.
-    const production = await first(due().where({ environment: 'production' }).where('dueAt', '<=', real));
-    const sandbox = [await first(due().where({ environment: 'sandbox' }).where('dueAt', '<=', real))];
+    const production = await read([due().where({ environment: 'production' }).where('dueAt', '<=', real)]);
+    const sandbox = [await read([due().where({ environment: 'sandbox' }).where('dueAt', '<=', real)])];
     const organizationIds = kind === 'refresh' ? shuffle(clock.organizationsAhead()) : [];
     const ahead = organizationIds
       .slice(0, clocksAheadMax)
-      .map((organizationId) => first(dueByClockAhead(db.read, clock, { organizationId, real }, filter)));
+      .map((organizationId) => dueByClockAhead(db.read, clock, { organizationId, real }, filter));
     if (ahead.length > 0) {
-      // One statement for all clocks. On SQLite, a part of a union has a limit of its own only as a subquery.
-      const parts = ahead.map((jobs) => db.read.select('*').from(jobs.as('due')));
-      const jobs: DueJob[] = await db.read.unionAll(parts);
+      const jobs = await read(ahead);
       sandbox.push(...Map.groupBy(jobs, ({ organizationId }) => organizationId).values());
     }
     // In random order, because a worker looks again after each claim: the first would always come first.

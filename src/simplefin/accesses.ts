@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
-import { isId, makeId } from '../ids.ts';
+import { isId, makeIdNear } from '../ids.ts';
 import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
 import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
@@ -53,7 +53,7 @@ export const createAccess = async (
   const { endUserId, applicationId } = reader;
   const connectionIds = connections.map(({ id }) => id);
   await requireAccounts(db, { endUserId, connectionIds }, accountIds);
-  const id = makeId('sfa');
+  const id = makeIdNear('sfa', endUserId);
   const { setupToken, key } = makeSetupToken(baseUrl, id);
   const now = clock.real();
   const expiresAt = addMilliseconds(now, seconds(limits.simplefinClaimMinutes * 60)).toISOString();

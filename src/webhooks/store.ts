@@ -1,6 +1,7 @@
 // Queries for webhook endpoints and for the deliveries of events to them.
 import { randomBytes } from 'node:crypto';
 import type { DbTransaction, Queries } from '../db/open.ts';
+import { readReachable } from '../db/reachableNodes.ts';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
 
@@ -174,7 +175,9 @@ export const findDueDeliveries = async (
     .orderBy('dueAt')
     .limit(limit)
     .select('endUserId', 'eventId', 'endpointId', 'dueAt', 'leaseToken', 'organizationId');
-  return endpointId === undefined ? query.whereNull('listenerExpiresAt') : query.where({ endpointId });
+  if (endpointId === undefined) query.whereNull('listenerExpiresAt');
+  else query.where({ endpointId });
+  return readReachable(db, 'webhook_deliveries', [query]);
 };
 
 /** A delivery that this process has claimed. The token proves the lease when the result is stored. */

@@ -1,5 +1,7 @@
 // The service on a real cluster: the one of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days, toIsoDate } from '../../src/clock.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { databases } from '../support/databases.ts';
 import { citusCluster, withClient } from '../support/postgresDatabases.ts';
@@ -30,12 +32,18 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
   });
   afterAll(() => service?.close());
 
-  const linkUser = async (username: string): Promise<User> => {
+  const setBank = (username: string, added: BankTransaction[] = []): void => {
     const transactions = Array.from({ length: 30 }, (_, at) =>
       scriptedTransaction({ id: `${username} ${at}`, description: `${username} ${at}` }),
     );
-    connector.setAccounts(username, [scriptedAccount({ transactions })]);
-    const linked = await link(service, { username, institutionId: northBank, applicationId: application.id });
+    connector.setAccounts(username, [scriptedAccount({ transactions: [...transactions, ...added] })]);
+  };
+
+  const linkUser = async (username: string, externalUserId?: string): Promise<User> => {
+    setBank(username);
+    const linked = await link(service, {
+      ...{ username, externalUserId, institutionId: northBank, applicationId: application.id },
+    });
     const [account] = linked.accounts;
     const { endUserId } = (await service.service.db
       .read('resource_owners')
@@ -56,10 +64,10 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
 
   const shardsOf = 'select shardid, nodename, nodeport from citus_shards where table_name = $1::regclass';
 
-  /** The port of the node that has the rows of an end user. */
-  const nodePortOf = async ({ endUserId }: User): Promise<number> => {
+  /** The port of the node that has the rows of an end user, or will have those of a new one with this external user id. */
+  const nodePortOf = async (id: string): Promise<number> => {
     const own = `${shardsOf} and shardid = get_shard_id_for_distribution_column('end_users', $2::text)`;
-    const [shard] = await query(databaseUrl(), own, ['end_users', endUserId]);
+    const [shard] = await query(databaseUrl(), own, ['end_users', id]);
     return shard.nodeport;
   };
 
@@ -94,21 +102,49 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
     await api.close();
   });
 
-  test('serves the users of the other nodes while one node is down, and its own afterwards', async () => {
+  test('serves, links and refreshes the users of the other nodes while one node is down, and its own afterwards', async () => {
     const [, , stopped] = (await citusCluster()) as [string, string, string];
     const name = new URL(databaseUrl()).pathname.slice(1);
-    const ports = await Promise.all(users.map(nodePortOf));
-    const expected = ports.map((port) => (port === Number(new URL(stopped).port) ? 503 : 200));
+    const isOfStopped = (port: number): boolean => port === Number(new URL(stopped).port);
+    const ports = await Promise.all(users.map((user) => nodePortOf(user.endUserId)));
+    const expected = ports.map((port) => (isOfStopped(port) ? 503 : 200));
     expect(new Set(expected)).toEqual(new Set([200, 503]));
     const readAll = async (): Promise<number[]> => {
       const responses = await Promise.all(users.map((user) => listTransactions(user)));
       return responses.map(({ response }) => response.status);
     };
+    /** Whether each of these users has what was added at the bank. */
+    const areRefreshed = async (some: User[]): Promise<boolean> => {
+      const lists = await Promise.all(some.map((user) => listTransactions(user)));
+      return lists.every(({ data }) => data?.transactions.some(({ description }) => description === 'later'));
+    };
+    const newcomers = Array.from({ length: userCount }, (_, index) => `newcomer ${index}`);
+    const newcomerPorts = await Promise.all(newcomers.map(nodePortOf));
+    const linkNewcomers = (which: (port: number) => boolean) =>
+      Promise.allSettled(
+        newcomers.filter((_, index) => which(newcomerPorts[index]!)).map((user) => linkUser(user, user)),
+      );
+
     await query(stopped, `alter database ${name} with allow_connections false`);
     await query(stopped, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     expect(await readAll()).toEqual(expected);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    const linked = await linkNewcomers((port) => !isOfStopped(port));
+    expect(linked.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(linked.length).toBeGreaterThan(1);
+    service.advance(days(2));
+    const date = toIsoDate(service.service.clock.real());
+    const later = scriptedTransaction({ id: 'later', description: 'later', date });
+    for (const index of users.keys()) setBank(`user ${index}`, [later]);
+    const others = users.filter((_, index) => !isOfStopped(ports[index]!));
+    await expect.poll(() => areRefreshed(others), { timeout: 20_000 }).toBe(true);
+
     await query(stopped, `alter database ${name} with allow_connections true`);
     expect(await readAll()).toEqual(users.map(() => 200));
+    await expect.poll(() => areRefreshed(users), { timeout: 30_000 }).toBe(true);
+    const late = await linkNewcomers(isOfStopped);
+    expect(late.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(late.length).toBeGreaterThan(1);
   });
 
   test('loses nothing when its shards move to other nodes while they are read and written', async () => {
