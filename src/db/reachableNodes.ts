@@ -69,6 +69,8 @@ const askNodes = `
     ) nodes
   ) request, master_run_on_worker(names, ports, commands, true) answer`;
 
+const isUnreachable = /^failed to connect/;
+
 const readNodes = async <Row>(
   db: Queries,
   table: string,
@@ -80,7 +82,8 @@ const readNodes = async <Row>(
   const { rows } = await db.raw<{ rows: { node: string; success: boolean; result: string }[] }>(askNodes, [
     ...[table, ofNode, table, [...nodes]],
   ]);
-  for (const { node, success } of rows) if (!success) nodes.add(node);
+  // Any other failure of a command is of this statement only.
+  for (const { node, success, result } of rows) if (!success && isUnreachable.test(result)) nodes.add(node);
   const found = `[${rows.filter(({ success }) => success).flatMap(({ result }) => result.slice(1, -1) || [])}]`;
   const ofNodes = db.raw(`select * from json_populate_recordset(null::${table}, ?::json)`, [found]);
   return query.clone().with(table, ofNodes);

@@ -12,6 +12,8 @@ import {
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
 import { link, startService, type TestApplication, type TestService } from '../support/testService.ts';
+import { createEndpoint } from '../webhooks/fixture.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 
 const userCount = 12;
 
@@ -26,7 +28,8 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
 
   beforeAll(async () => {
     const database = databases.find(({ name }) => name === 'Citus')!;
-    service = await startService({ database, connectors: [connector.module] });
+    const env = { ALLOWED_NETWORKS: '127.0.0.0/8' };
+    service = await startService({ database, connectors: [connector.module], env });
     application = await service.addApplication({ environment: 'production' });
     for (let index = 0; index < userCount; index++) users.push(await linkUser(`user ${index}`));
   });
@@ -125,6 +128,10 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
         newcomers.filter((_, index) => which(newcomerPorts[index]!)).map((user) => linkUser(user, user)),
       );
 
+    const receiver = await startReceiver();
+    // The first link session of an application is written on all nodes.
+    await link(service);
+    await createEndpoint(service, receiver.url);
     await query(stopped, `alter database ${name} with allow_connections false`);
     await query(stopped, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     expect(await readAll()).toEqual(expected);
@@ -132,6 +139,10 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
     const linked = await linkNewcomers((port) => !isOfStopped(port));
     expect(linked.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(linked.length).toBeGreaterThan(1);
+    // Endpoints of a Production application need https.
+    const externalUserId = newcomers[newcomerPorts.findIndex((port) => !isOfStopped(port))];
+    await link(service, { externalUserId });
+    await receiver.waitForType('connection.created');
     service.advance(days(2));
     const date = toIsoDate(service.service.clock.real());
     const later = scriptedTransaction({ id: 'later', description: 'later', date });
