@@ -1,6 +1,7 @@
 // Rate limits shared by all processes. Each process counts in memory; about once a second it writes its counts and reads
 // the sums, so that no request waits for the database. A limit can be exceeded by what other processes allow within
 // that second, and by the 1 % of the limit per process that is counted locally only.
+import { LRUCache } from 'lru-cache';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
@@ -31,7 +32,7 @@ export type RateLimitResult = {
 /** The requests of one key in the current window, whose last minute is `minute`. */
 type WindowCount = { limit: number; minute: number; local: number; flushed: number; remote: number };
 
-/** Bounds the memory: beyond this many keys the count that was used longest ago is dropped. */
+/** Bounds the memory: beyond this many keys the count of the one used least recently is dropped. */
 const trackedKeysMax = 100_000;
 
 /** A key below this fraction of its limit is counted locally only. */
@@ -52,7 +53,7 @@ export const startRateLimiter = (deps: {
   const storedKey = (key: string): string =>
     fingerprint(hashKeys.current(), 'rate limit', '', [key]).toString('base64url');
   let minute = 0;
-  const counts = new Map<string, WindowCount>();
+  const counts = new LRUCache<string, WindowCount>({ max: trackedKeysMax });
   let deletedAtMinute = 0;
   const startMinute = (): Date => {
     const now = clock.real();
@@ -66,12 +67,10 @@ export const startRateLimiter = (deps: {
     const found = counts.get(key);
     // A clock that was set back leaves windows of a later time.
     const count =
-      found?.minute === lastMinute ? found : startWindow(counts, key, { limit, minute: lastMinute });
+      found?.minute === lastMinute ? found : { limit, minute: lastMinute, local: 0, flushed: 0, remote: 0 };
     // An owner may have changed it.
     count.limit = limit;
-    // Moved to the end: the key that was used longest ago is dropped first.
-    counts.delete(key);
-    counts.set(key, count);
+    if (count !== found) counts.set(key, count);
     return count;
   };
   const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
@@ -116,15 +115,4 @@ export const startRateLimiter = (deps: {
     () => flush().catch((err) => log.warn({ err }, 'rate limit counts not written')),
   );
   return { consume, release, flush, stop };
-};
-
-const startWindow = (
-  counts: Map<string, WindowCount>,
-  key: string,
-  window: Pick<WindowCount, 'limit' | 'minute'>,
-): WindowCount => {
-  if (counts.size >= trackedKeysMax) counts.delete(counts.keys().next().value!);
-  const count = { ...window, local: 0, flushed: 0, remote: 0 };
-  counts.set(key, count);
-  return count;
 };

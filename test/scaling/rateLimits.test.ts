@@ -150,3 +150,15 @@ test('a key below 1 % of its limit is not written, and a refusal says when to re
   expect(resetSeconds).toBeGreaterThan(50);
   expect(resetSeconds).toBeLessThanOrEqual(60);
 });
+
+test('many new keys do not reset the count of a key in use', async () => {
+  const service = await startService({ worker: false, limits: { rateLimitFlushMs: 3_600_000 } });
+  onTestFinished(service.close);
+  atStartOfMinute([service]);
+  const { rateLimiter } = service.service;
+  rateLimiter.consume('x', 1);
+  for (const round of [1, 2]) {
+    for (let at = 0; at < 60_000; at++) rateLimiter.consume(`new ${round} ${at}`, 1000);
+    expect(rateLimiter.consume('x', 1).allowed).toBe(false);
+  }
+});
