@@ -16,7 +16,6 @@ import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   BatchSpanProcessor,
-  ParentBasedSampler,
   type Sampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -58,13 +57,11 @@ export const startTracer = (settings: TraceSettings, notSent: SpansNotSent): Run
   };
 };
 
+// `parentbased_` changes nothing: callers are strangers, so none decides what is kept, and each of these decides the same for
+// all spans of a trace.
 const makeSampler = ({ name, ratio }: TraceSettings['sampler']): Sampler => {
-  const root = name.endsWith('traceidratio')
-    ? new TraceIdRatioBasedSampler(ratio)
-    : name.endsWith('always_off')
-      ? new AlwaysOffSampler()
-      : new AlwaysOnSampler();
-  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+  if (name.endsWith('traceidratio')) return new TraceIdRatioBasedSampler(ratio);
+  return name.endsWith('always_off') ? new AlwaysOffSampler() : new AlwaysOnSampler();
 };
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };

@@ -42,20 +42,6 @@ const atStartOfMinute = (services: TestService[]): void => {
   for (const service of services) service.advance(60_000 - elapsed + 1);
 };
 
-test('a flood of new keys does not drop the count of a key in use', async () => {
-  const { service, close } = await startService({ worker: false, limits });
-  onTestFinished(close);
-  const flood = (from: number) => {
-    for (let at = from; at < from + 60_000; at++) service.rateLimiter.consume(`address ${at}`, 1000);
-  };
-  const consume = () => service.rateLimiter.consume('application', 2, 1440).allowed;
-  expect(consume()).toBe(true);
-  flood(0);
-  expect(consume()).toBe(true);
-  flood(60_000);
-  expect(consume()).toBe(false);
-});
-
 for (const kind of databases) {
   describe(kind.name, () => {
     test('two processes together allow no more than the limit after a flush', async () => {

@@ -220,7 +220,7 @@ test('no package for traces is loaded where nothing is traced', async () => {
   expect(await loadedWith(traceTo(collector.url))).toMatch(/^loaded: .*@opentelemetry.api/);
 });
 
-test('a sampler, a service name, attributes and headers are set as the specification says', async () => {
+test('settings give a sampler, which no caller overrides, a service name, attributes and headers', async () => {
   const collector = await startCollector();
   const service = await startService({
     env: {
@@ -229,16 +229,20 @@ test('a sampler, a service name, attributes and headers are set as the specifica
       OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=b',
       OTEL_SERVICE_NAME: 'banks',
       OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test%2C1',
-      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.5',
       OTEL_BSP_SCHEDULE_DELAY: '50',
     },
   });
   onTestFinished(() => service.close());
-  await (await fetch(`${service.url}/health`)).text();
-  await (await fetch(`${service.url}/connections`, { headers: { traceparent } })).text();
+  // The sampler keeps the second trace and not the first one. Their callers say the opposite.
+  const [dropped, kept] = ['ffffffff000000000000000000000001', '00000000000000000000000000000001'];
+  for (const traceparent of [`00-${dropped}-${callerSpanId}-01`, `00-${kept}-${callerSpanId}-00`]) {
+    await (await fetch(`${service.url}/connections`, { headers: { traceparent } })).text();
+  }
   const sampled = await collector.waitFor(named('GET /connections'));
-  expect(sampled.traceId).toBe(traceId);
-  expect(collector.spans().filter((span) => span.traceId !== traceId)).toEqual([]);
+  expect(sampled).toMatchObject({ traceId: kept, parentSpanId: callerSpanId });
+  expect(collector.spans().filter((span) => span.traceId !== kept)).toEqual([]);
   expect(collector.resource()).toMatchObject({
     'service.name': 'banks',
     'deployment.environment.name': 'test,1',
