@@ -1,5 +1,5 @@
-// What the first start creates: an organization, and with the demo a Sandbox application and an API key to try the service
-// with. The demo page has an API key of its own, which is signed again from its row at every start.
+// Creates an organization at the first start, and with the demo a Sandbox application and an API key to try the service. The
+// demo page has an API key of its own, which is signed again from its row at every start.
 import { operatorActor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { isDiskFull } from '../db/clients.ts';
 import { OperatorError } from '../errors.ts';
 
 export type BackupKind = 'sqlite' | 'postgres';
@@ -40,8 +41,6 @@ export const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-const fullCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'];
-
 /**
  * Creates a file, readable by its owner only: `write` fills a temporary file beside it, which gets its name once all bytes are on the
  * disk. If that fails, nothing is left. Throws OperatorError if the file exists.
@@ -63,8 +62,7 @@ export const createFile = async (
     await rename(temporary, file);
     await flush(dirname(file));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (fullCodes.includes(code)) throw new OperatorError(`${file} cannot be written: the disk is full.`);
+    if (isDiskFull(error)) throw new OperatorError(`${file} cannot be written: the disk is full.`);
     throw error;
   } finally {
     for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${temporary}${suffix}`, { force: true });

@@ -17,7 +17,7 @@ import { type CommandContext, type CommandResult, defineCommand } from './comman
 import { keyValueTable } from './format.ts';
 import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
 import { waitForShutdown } from './shutdownSignal.ts';
-import { makeDataDirectory } from './withService.ts';
+import { makeDataDirectory, serveSignals } from './withService.ts';
 
 export type RunningServer = BootstrapResult & {
   service: Service;
@@ -38,7 +38,6 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 
 // Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
 const loadServer = () => import('../http/listen.ts');
-const loadMetricsServer = () => import('../http/metricsServer.ts');
 
 /** Builds the service and listens. The first start with the demo creates its application and returns an API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
@@ -174,13 +173,10 @@ const serveInCluster = async (
   return { ...startupBanner({ ...bootstrapped, port, hasDemo: false, config }), longRunning };
 };
 
-const serveSignals = async ({ config, signals: { text } }: Service) =>
-  text && (await loadMetricsServer()).serveMetrics(config, text);
-
 const serveClusterMetrics = async (config: Config) => {
   if (config.metricsPort === undefined) return undefined;
   const { clusterMetrics } = await import('../signals/prometheus.ts');
-  const { serveMetrics } = await loadMetricsServer();
+  const { serveMetrics } = await import('../http/metricsServer.ts');
   return serveMetrics(config, clusterMetrics());
 };
 

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import type { Listening } from '../http/listenAt.ts';
 import { makeLog } from '../log.ts';
 import { buildService, type Service } from '../service.ts';
 
@@ -39,3 +40,7 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
     throw new OperatorError(`DATA_DIR names ${dataDir}, which cannot be created as a directory (${code}).`);
   }
 };
+
+/** Serves the metrics of this process, if METRICS_PORT is set. Throws OperatorError where the port is taken. */
+export const serveSignals = async ({ config, signals: { text } }: Service): Promise<Listening | undefined> =>
+  text && (await import('../http/metricsServer.ts')).serveMetrics(config, text);

@@ -1,9 +1,9 @@
 // The command worker: imports, refreshes and deletes, without an HTTP server.
 import { makeLog } from '../log.ts';
-import { buildService, type Service } from '../service.ts';
+import { buildService } from '../service.ts';
 import { defineCommand } from './command.ts';
 import { waitForShutdown } from './shutdownSignal.ts';
-import { makeDataDirectory } from './withService.ts';
+import { makeDataDirectory, serveSignals } from './withService.ts';
 
 export const workerCommand = defineCommand({
   summary: 'import, refresh and delete what is due, without an HTTP server',
@@ -27,6 +27,3 @@ export const workerCommand = defineCommand({
     };
   },
 });
-
-const serveSignals = async ({ config, signals: { text } }: Service) =>
-  text && (await import('../http/metricsServer.ts')).serveMetrics(config, text);

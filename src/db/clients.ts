@@ -51,10 +51,14 @@ type DialectClient = Knex.Client & {
 /** When a statement last failed because the disk is full, in the time of `performance.now`. */
 export type Disk = { fullAt: number };
 
-const diskFullCodes = ['SQLITE_FULL', '53100'];
+const diskFullCodes = ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'];
+
+/** Whether SQLite, PostgreSQL or a file could not be written because its disk is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  diskFullCodes.includes((error as { code?: string }).code ?? '');
 
 const noteDiskFull = ({ config }: DialectClient, error: unknown): never => {
-  if (diskFullCodes.includes((error as { code?: string }).code ?? '')) config.disk.fullAt = performance.now();
+  if (isDiskFull(error)) config.disk.fullAt = performance.now();
   throw error;
 };
 

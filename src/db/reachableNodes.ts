@@ -1,6 +1,6 @@
-// Reads a distributed table although nodes of the cluster are down. Citus answers a statement over all shards only if every
-// node does. Where one does not, each other node is asked for the rows of its shards, and the coordinator applies the statement
-// to these. Plain databases run the statement itself, as a complete cluster does.
+// Reads a distributed table while nodes of the cluster are down. Citus fails a statement over all shards if one node does not
+// answer. The service then queries each other node for the rows of its shards, and the coordinator applies the statement to
+// these rows. Plain databases and complete clusters run the statement itself.
 import type { Knex } from 'knex';
 import type { Queries } from './open.ts';
 

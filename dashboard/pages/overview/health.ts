@@ -46,8 +46,8 @@ export const healthOf = (overview: Overview): Health[] => {
 };
 
 /**
- * What is wrong: no worker, errors of the service, users and work that wait, then institutions, webhook endpoints, and connections
- * that need their user.
+ * The problems, the worst first: no worker, errors of the service, waiting users and work, failing institutions and webhook
+ * endpoints, and connections that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {
   const { overdueImports, overdueRefreshes, signInsOverLimit, webhooks } = overview;
