@@ -38,10 +38,10 @@ const linters = {
   ],
 };
 
-export type Linter = keyof typeof linters;
+type Linter = keyof typeof linters;
 
 /** Runs one linter on all contracts. */
-export const lint = (linter: Linter): { passed: boolean; output: string } => {
+const lint = (linter: Linter): { passed: boolean; output: string } => {
   const sources = contracts.map(({ source }) => source);
   const run = spawnSync(process.execPath, [...linters[linter], ...sources], {
     cwd: root,
@@ -51,10 +51,8 @@ export const lint = (linter: Linter): { passed: boolean; output: string } => {
   return { passed: run.status === 0, output: `${run.stdout}${run.stderr}` };
 };
 
-if (import.meta.main) {
-  for (const linter of Object.keys(linters) as Linter[]) {
-    const { passed, output } = lint(linter);
-    console.log(`${linter}: ${passed ? 'no errors' : output}`);
-    if (!passed) process.exitCode = 1;
-  }
+for (const linter of Object.keys(linters) as Linter[]) {
+  const { passed, output } = lint(linter);
+  console.log(`${linter}: ${passed ? 'no errors' : output}`);
+  if (!passed) process.exitCode = 1;
 }

@@ -173,7 +173,7 @@ const bankUrlOfNative = async (returnAddress: string): Promise<string> => {
   return bankPage.href;
 };
 
-test.concurrent('leads back into a native application, by itself or by a button', async () => {
+test.concurrent('leads back into a native application by a button', async () => {
   const other = await otherBrowser();
   // No application has this scheme: the page stays, with its button.
   await other.goto(await bankUrlOfNative('shop://bank-return'));
@@ -183,7 +183,12 @@ test.concurrent('leads back into a native application, by itself or by a button'
   expect(await link.getAttribute('href')).toBe(`shop://bank-return?code=${code}`);
   await other.getByText('Did someone else send you here?').waitFor();
   await expectNoAxeViolations(other);
+  await other.context().close();
+});
 
+// Its own browser window: one that asks whether to open `shop://` takes no further clicks.
+test.concurrent('leads back into a native application by itself', async () => {
+  const other = await otherBrowser();
   const address = 'https://shop.example/bank-return';
   await other.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'Shop' }));
   await other.goto(await bankUrlOfNative(address));

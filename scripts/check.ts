@@ -1,0 +1,44 @@
+// Checks the code without running it: format, lint, imports, unused code, contracts and types, and that pages and packages
+// can be built. `node scripts/check.ts lint` runs only the checks of that group.
+import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+
+const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+type Check = { name: string; group: 'lint' | 'types' | 'build'; command: string[] };
+
+/** Longest first, so that none is left alone at the end. */
+const checks: Check[] = [
+  { name: 'types', group: 'types', command: ['tsc', '--noEmit'] },
+  // The compiler checks the types of the packages as it builds them.
+  { name: 'pages and packages', group: 'build', command: ['node', 'scripts/build.ts'] },
+  { name: 'types of the dashboard', group: 'types', command: ['tsc', '--noEmit', '-p', 'dashboard'] },
+  { name: 'contracts', group: 'lint', command: ['node', 'scripts/lintContracts.ts'] },
+  { name: 'format and lint', group: 'lint', command: ['biome', 'check', '.'] },
+  { name: 'imports', group: 'lint', command: ['depcruise', 'src', 'widget', 'client', 'dashboard'] },
+  { name: 'unused code', group: 'lint', command: ['knip', '--no-progress'] },
+];
+
+/** Prints a line about a check, and what it found. */
+const runCheck = async ({ name, command: [program = '', ...args] }: Check): Promise<void> => {
+  const started = performance.now();
+  const report = (result: string) =>
+    console.log(`${name.padEnd(24)}${((performance.now() - started) / 1000).toFixed(1)} s${result}`);
+  try {
+    await run(program, args, { cwd: root, maxBuffer: 64 * 2 ** 20 });
+    report('');
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    report(`\n${stdout}${stderr || (stdout ? '' : message)}`);
+    process.exitCode = 1;
+  }
+};
+
+const groups = process.argv.slice(2);
+const limit = pLimit(availableParallelism());
+const chosen = checks.filter(({ group }) => groups.length === 0 || groups.includes(group));
+await Promise.all(chosen.map((check) => limit(runCheck, check)));
