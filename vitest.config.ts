@@ -1,9 +1,9 @@
 // Test settings: files run one after another in a few processes, on the databases of test/support/databases.ts. A file
-// that leaves a handle open fails (test/support/setupFile.ts). `npm test -- --project unit` runs one of four projects.
+// that leaves a handle open fails (test/support/setupFile.ts). `npm run vitest -- --project unit` runs one of four projects.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { cleanEnvironment } from './test/support/environment.ts';
 import { LongestFirst } from './test/support/longestFirst.ts';
-import { temporaryRoot } from './test/support/temporaryRoot.ts';
 
 /** The files of each project; what is in none of these is an integration test. */
 const files = {
@@ -25,11 +25,8 @@ const unit = inFolders(files.unit);
 const browser = [...inFolders(files.browser), ...browserFiles.map((file) => `test/${file}.test.{ts,tsx}`)];
 const crash = inFolders(files.crash);
 
-// In CI alone, a test that failed for want of time may run again; the summary then names it as flaky.
-const retry = process.env.CI ? 1 : 0;
-
 // Of this process, and of all that it starts.
-process.env.TMPDIR = temporaryRoot();
+cleanEnvironment();
 
 export default defineConfig({
   test: {
@@ -43,8 +40,8 @@ export default defineConfig({
           exclude: [...unit, ...browser, ...crash],
         },
       },
-      { extends: true, test: { name: 'browser', include: browser, retry } },
-      { extends: true, test: { name: 'crash', include: crash, retry } },
+      { extends: true, test: { name: 'browser', include: browser } },
+      { extends: true, test: { name: 'crash', include: crash } },
     ],
     globalSetup: ['test/support/globalSetup.ts', 'test/support/buildPages.ts'],
     setupFiles: ['test/support/setupFile.ts'],

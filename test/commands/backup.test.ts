@@ -11,7 +11,7 @@ import { type Client, unwrap } from '../../client/index.ts';
 import { days } from '../../src/clock.ts';
 import { schemaVersion } from '../../src/db/migrations/migrations.ts';
 import { sweep } from '../../src/retention/sweep.ts';
-import { onSmallDisk } from '../faults/smallDisk.ts';
+import { hasSmallDisk, noSmallDisk, onSmallDisk } from '../faults/smallDisk.ts';
 import { cliSettingsOf, runCli, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases, type TestDatabase } from '../support/databases.ts';
 import { withClient } from '../support/postgresDatabases.ts';
@@ -232,7 +232,8 @@ test('a SQLite database of something else is no backup', async () => {
   });
 });
 
-test('a backup that the disk has no room for says so, and leaves nothing', async () => {
+test('a backup that the disk has no room for says so, and leaves nothing', async ({ skip }) => {
+  skip(!hasSmallDisk(), noSmallDisk);
   const source = newFile();
   const large = new BetterSqlite3(source);
   large.exec('create table filler as select randomblob(3000000) as bytes');

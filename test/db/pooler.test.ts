@@ -1,5 +1,5 @@
 // Poolers that lose prepared statements: the start refuses them, and DATABASE_PREPARED=off sends no statement that they could lose.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findApplication } from '../../src/applications/store.ts';
 import { databases } from '../support/databases.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgBouncer.ts';
@@ -24,7 +24,9 @@ describe.runIf(postgres)('prepared statements', () => {
   });
 });
 
-describe.runIf(postgres && hasPgBouncer)('behind PgBouncer, where it is installed,', () => {
+describe.runIf(postgres)('behind PgBouncer, where it is installed,', () => {
+  beforeEach(({ skip }) => skip(!hasPgBouncer, 'which need PgBouncer'));
+
   const start = async (settings: Record<string, string | number>, env: Record<string, string> = {}) => {
     const database = await postgres!.create();
     onTestFinished(database.drop);

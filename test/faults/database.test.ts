@@ -17,7 +17,7 @@ import {
   linkUser,
   startFaultService,
 } from './faultHarness.ts';
-import { fillDisk, onSmallDisk } from './smallDisk.ts';
+import { fillDisk, hasSmallDisk, noSmallDisk, onSmallDisk } from './smallDisk.ts';
 
 type Answers = Awaited<ReturnType<typeof askAll>>;
 
@@ -78,7 +78,10 @@ test('another process holds the lock of the SQLite file: reads go on, and change
   expect(await service.stop()).toBe(0);
 });
 
-test('the disk under the SQLite file is full: reads go on, and changes are refused until there is room', async () => {
+test('the disk under the SQLite file is full: reads go on, and changes are refused until there is room', async ({
+  skip,
+}) => {
+  skip(!hasSmallDisk(), noSmallDisk);
   const directory = await temporaryDirectory();
   afterFile(directory.remove);
   const settings = { DATA_DIR: directory.path, DATABASE_URL: `sqlite:${join(directory.path, 'data.db')}` };
@@ -155,7 +158,10 @@ const onPostgresWithSmallDisk = async () => {
   return { ...postgres, fill: () => fillUntilRefused(postgres.service, postgres.server.supervisor, path) };
 };
 
-test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async () => {
+test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async ({
+  skip,
+}) => {
+  skip(!hasSmallDisk(), noSmallDisk);
   const { service, linked, fill } = await onPostgresWithSmallDisk();
   const answers = await answersDuring(service, linked, async () => {
     const makeRoom = await fill();
@@ -167,7 +173,10 @@ test('the disk under PostgreSQL is full: reads go on, and changes are refused un
   expect(await service.stop()).toBe(0);
 });
 
-test('PostgreSQL ends because its log has no room: every request is refused until it is started', async () => {
+test('PostgreSQL ends because its log has no room: every request is refused until it is started', async ({
+  skip,
+}) => {
+  skip(!hasSmallDisk(), noSmallDisk);
   const { server, service, linked, fill } = await onPostgresWithSmallDisk();
   const admin = await openDatabase(server.url);
   // The tests' server may otherwise lose what it committed just before it ends.

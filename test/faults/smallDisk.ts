@@ -1,6 +1,7 @@
 // A file system with little room, which only the program that is started on it has. Needs no rights but user namespaces.
-import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const mountAndRun = 'mount -t tmpfs -o "size=$1" none "$2" && shift 2 && exec "$@"';
@@ -17,6 +18,20 @@ export const onSmallDisk = (
   ...['sh', '-c', mountAndRun, 'sh', `${mebibytes}m`, directory],
   ...(asUser ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : []),
 ];
+
+let tried: boolean | undefined;
+
+/** Whether this machine lets a user mount one, which containers and some systems do not. */
+export const hasSmallDisk = (): boolean => {
+  if (tried === undefined) {
+    const directory = mkdtempSync(join(tmpdir(), 'bank-connection-disk-'));
+    const [program = '', ...args] = onSmallDisk(directory, { mebibytes: 1, asUser: true });
+    tried = spawnSync(program, [...args, 'true']).status === 0;
+    rmSync(directory, { recursive: true });
+  }
+  return tried;
+};
+export const noSmallDisk = 'which mount a small disk with unshare';
 
 /** Takes all room that the file system at `directory` of a program still has. Returns what gives it back. */
 export const fillDisk = (program: ChildProcess, directory: string): (() => void) => {

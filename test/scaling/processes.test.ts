@@ -12,6 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { anonymousUser, tokenOf } from '../http/dashboard/users.ts';
+import { childrenOf } from '../support/childrenOf.ts';
 import { runCli } from '../support/cli.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
@@ -78,9 +79,6 @@ const createApplication = async ({ env }: Installation) => {
   const { apiKey, keyId } = await command(['api-keys', 'create', '--application', id], env);
   return { id, apiKey: String(apiKey), keyId: String(keyId) };
 };
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 const allowOrigin = async ({ env }: Installation, applicationId: string): Promise<void> => {
   const db = await openDatabase(env.DATABASE_URL!);

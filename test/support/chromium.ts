@@ -1,7 +1,7 @@
 // The browser of the tests: the one of the npm package, which is unpacked once per installation, or the one of CHROME_PATH.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -46,6 +46,9 @@ const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
 /** Whether there is a browser for the tests on this machine. */
 export const hasBrowser = isPackaged || Boolean(process.env.CHROME_PATH);
+
+export const noBrowser =
+  'because there is no packaged browser for it: set CHROME_PATH to a Chrome or Chromium';
 
 export const findChromium = (): Promise<Chromium> => {
   const configured = process.env.CHROME_PATH;

@@ -1,12 +1,38 @@
 // A free port, for servers that must know their address before they listen.
+import { randomInt } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
-/** A port of this machine that no process listens on. */
+/** Below the ports that systems give to outgoing connections, which could take one before its server listens. */
+const [firstPort, lastPort] = [10_000, 30_000];
+
+/** A port of this machine that no process listens on, and that no other test of this run gets. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(firstPort, lastPort);
+    if (reserve(port) && (await canListen(port))) return port;
+  }
+};
+
+/** TEST_PORTS is a directory of the run, with an empty file for each port that was given away. */
+const reserve = (port: number): boolean => {
+  if (!process.env.TEST_PORTS) return true;
+  try {
+    closeSync(openSync(join(process.env.TEST_PORTS, String(port)), 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+const canListen = async (port: number): Promise<boolean> => {
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (isFree) await new Promise((resolve) => server.close(resolve));
+  return isFree;
 };

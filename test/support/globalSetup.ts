@@ -55,6 +55,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   removeStaleDirectories();
   const directory = mkdtempSync(join(tmpdir(), `${directoryPrefix}${process.pid}-`));
   process.once('exit', () => removeDirectory(directory));
+  process.env.TEST_PORTS = mkdtempSync(join(directory, 'ports-'));
   const started = new Map<string, Promise<SharedServer>>();
   const start = (name: string): Promise<SharedServer> => {
     const starting = started.get(name) ?? starters[name]!();

@@ -5,15 +5,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { childrenOf } from './childrenOf.ts';
+import { freePort } from './freePort.ts';
 
 type Owner = { uid?: number; gid?: number };
-
-const startAttemptsMax = 5;
 
 const ownerOfServer = (): Owner => {
   if (process.getuid?.() !== 0) return {};
@@ -68,15 +67,6 @@ const makeCluster = (binaries: string, data: string, owner: Owner): void => {
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 // Durability is off: the data is temporary.
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -85,7 +75,8 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
-  max_connections: '300',
+  // More than the processes of a run open at once.
+  max_connections: '600',
   shared_buffers: '64MB',
 };
 
@@ -95,31 +86,25 @@ const startServer = async (
   owner: Owner,
   samePort?: number,
 ): Promise<{ port: number; server: ChildProcess }> => {
-  for (let attempt = 1; ; attempt++) {
-    const port = samePort ?? (await freePort());
-    const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
-    const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
-      ...owner,
-      cwd: dirname(data),
-      stdio: ['ignore', 'ignore', 'pipe'],
+  const port = samePort ?? (await freePort());
+  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+    ...owner,
+    cwd: dirname(data),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  const ready = await new Promise<boolean>((resolve) => {
+    server.once('exit', () => resolve(false));
+    server.once('error', () => resolve(false));
+    server.stderr.on('data', (chunk: Buffer) => {
+      // Keep reading: a full pipe would block the server.
+      if (log.length < 20_000) log += chunk;
+      if (log.includes('ready to accept connections')) resolve(true);
     });
-    let log = '';
-    const ready = await new Promise<boolean>((resolve) => {
-      server.once('exit', () => resolve(false));
-      server.once('error', () => resolve(false));
-      server.stderr.on('data', (chunk: Buffer) => {
-        // Keep reading: a full pipe would block the server.
-        if (log.length < 20_000) log += chunk;
-        if (log.includes('ready to accept connections')) resolve(true);
-      });
-    });
-    if (ready) return { port, server };
-    // Another process may have taken the port meanwhile.
-    if (attempt === startAttemptsMax) throw new Error(`PostgreSQL does not start: ${log}`);
-  }
+  });
+  if (!ready) throw new Error(`PostgreSQL does not start: ${log}`);
+  return { port, server };
 };
 
 /** By default an immediate shutdown, because the data is removed anyway. */
@@ -132,9 +117,9 @@ const stopServer = async (server: ChildProcess, signal: NodeJS.Signals = 'SIGQUI
 
 /** To the server and to the processes of its connections. */
 const signalAll = (server: ChildProcess, signal: NodeJS.Signals): void => {
-  const children = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout;
+  const children = childrenOf(server.pid!);
   server.kill(signal);
-  for (const pid of children.trim().split('\n')) process.kill(Number(pid), signal);
+  for (const pid of children) process.kill(pid, signal);
 };
 
 const runUntilStdinCloses = async (): Promise<void> => {

@@ -1,0 +1,16 @@
+// What tests, and the programs that they start, see of the caller's environment.
+import { temporaryRoot } from './temporaryRoot.ts';
+
+/** The user and the terminal, the tests' own variables, and those that change how any program loads or tells time. */
+const kept = [
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LANG|LC_.*|TZ|CI)$/,
+  /^(TEST_.*|FUZZ_.*|VITEST.*|CHROME_PATH|SCREENSHOTS|CAPTURE_STATEMENTS|WRITE_OUTCOMES|BERKA_CSV)$/,
+  /^(TMPDIR|NODE_COMPILE_CACHE|LD_PRELOAD|LD_LIBRARY_PATH|FAKETIME.*)$/,
+];
+
+/** Removes all other variables, such as settings of a service, of npm or of a proxy, and sets TMPDIR. */
+export const cleanEnvironment = (): void => {
+  for (const name of Object.keys(process.env))
+    if (!kept.some((pattern) => pattern.test(name))) delete process.env[name];
+  process.env.TMPDIR = temporaryRoot();
+};
