@@ -1,4 +1,5 @@
 // Reads the repository's files as text.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,23 +7,20 @@ import { fileURLToPath } from 'node:url';
 export type Sources = ReadonlyMap<string, string>;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** `data` is the default DATA_DIR of a service that was started in this checkout. */
-const ignored = new Set(['.git', 'data']);
+
+/** Those that git tracks. Of a copy without git all but packages, builds and the default DATA_DIR. */
+const listFiles = (): string[] => {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+  if (status === 0 && stdout) return stdout.split('\0').filter((path) => path && existsSync(root + path));
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length).replace(/^\//, ''))
+    .filter((path) => !/(^|\/)(node_modules|dist|\.git)\/|^data\//.test(path));
+};
 
 /** Every file under these folders whose name ends in one of `endings`. An empty text means all. */
 export const readSources = (folders: readonly string[], endings: readonly string[]): Sources => {
-  const sources = new Map<string, string>();
-  const readFolder = (folder: string): void => {
-    const entries = readdirSync(root + folder, { withFileTypes: true });
-    for (const entry of entries.sort((left, right) => left.name.localeCompare(right.name))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (ignored.has(path) || entry.name === 'node_modules' || entry.name === 'dist') continue;
-      if (entry.isDirectory()) readFolder(path);
-      else if (entry.isFile() && endings.some((ending) => entry.name.endsWith(ending))) {
-        sources.set(path, readFileSync(root + path, 'utf8'));
-      }
-    }
-  };
-  for (const folder of folders) if (existsSync(root + folder)) readFolder(folder);
-  return sources;
+  const isIn = (path: string) => folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+  const paths = listFiles().filter((path) => isIn(path) && endings.some((ending) => path.endsWith(ending)));
+  return new Map(paths.sort().map((path) => [path, readFileSync(root + path, 'utf8')]));
 };
