@@ -18,7 +18,7 @@ const checks: Check[] = [
   { name: 'pages and packages', group: 'build', command: ['node', 'scripts/build.ts'] },
   { name: 'types of the dashboard', group: 'types', command: ['tsc', '--noEmit', '-p', 'dashboard'] },
   { name: 'contracts', group: 'lint', command: ['node', 'scripts/lintContracts.ts'] },
-  { name: 'format and lint', group: 'lint', command: ['biome', 'check', '.'] },
+  { name: 'format and lint', group: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'imports', group: 'lint', command: ['depcruise', 'src', 'widget', 'client', 'dashboard'] },
   { name: 'unused code', group: 'lint', command: ['knip', '--no-progress'] },
 ];

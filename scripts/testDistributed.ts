@@ -18,10 +18,14 @@ const folders = [
 
 if (process.env.TEST_DISTRIBUTED_URL) {
   const [, , ...given] = process.argv;
-  const { status } = spawnSync('npm', ['test', '--', ...(given.length > 0 ? given : folders)], {
-    env: { ...process.env, TEST_DATABASES: 'Citus' },
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['run', '-s', 'vitest', '--', ...(given.length > 0 ? given : folders)],
+    {
+      env: { ...process.env, TEST_DATABASES: 'Citus' },
+      stdio: 'inherit',
+    },
+  );
   process.exitCode = status ?? 1;
 } else {
   console.log('Skipped: TEST_DISTRIBUTED_URL is not set to the address of a Citus cluster.');

@@ -1,5 +1,5 @@
 // The commands backup, verify and restore: a restored service reads with the tokens and keys of before. The tests of pg_dump run
-// where the PATH has one that fits the server; on the packaged server, `TEST_POSTGRES_URL=postgres://… npm test` names another.
+// where the PATH has one that fits the server; on the packaged server, `TEST_POSTGRES_URL=postgres://… npm run vitest` names another.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
