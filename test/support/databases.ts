@@ -81,9 +81,18 @@ const citus: DatabaseKind = {
 
 const requestedDatabases = process.env.TEST_DATABASES || 'SQLite,PostgreSQL';
 
-/** SQLite and PostgreSQL, or those listed in TEST_DATABASES, separated by commas. */
+/**
+ * SQLite and PostgreSQL, or those listed in TEST_DATABASES, separated by commas: for tests in which two writers meet, and for
+ * those of statements, migrations, refreshes, links and deletion.
+ */
 export const databases: DatabaseKind[] = [sqlite, postgres, citus].filter(({ name }) =>
   requestedDatabases.split(',').includes(name),
 );
 if (databases.length === 0)
   throw new Error(`TEST_DATABASES=${requestedDatabases} names none of SQLite, PostgreSQL, Citus.`);
+
+/**
+ * The first of them, for all other tests: test/db/storeFunctions.test.ts runs their statements on PostgreSQL. `npm run test:all`
+ * runs them on each.
+ */
+export const oneDatabase: DatabaseKind[] = process.env.TEST_ALL ? databases : databases.slice(0, 1);
