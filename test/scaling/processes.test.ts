@@ -139,13 +139,12 @@ for (const kind of databases) {
       const refreshed = await read(first);
       expect(await Promise.all(started.map(read))).toEqual(started.map(() => refreshed));
 
-      // Every process refuses a revoked API key within a second.
+      // Every process refuses a revoked API key at once.
       const keys = await command(['api-keys', 'list', '--application', applicationId], installation.env);
       const key = (keys.keys as unknown as { keyId: string; name: string }[]).find(
         ({ name }) => name === 'First key',
       );
       await command(['api-keys', 'revoke', key!.keyId], installation.env);
-      await sleep(1000);
       const headers = { Authorization: `Bearer ${apiKey}` };
       const statuses = started.map(async ({ url }) => {
         return (await fetch(`${url}/connections/${connectionId}`, { headers })).status;

@@ -18,8 +18,8 @@ const recordFrames = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Seen[] = [];
     Object.assign(window, { seen });
-    const start = performance.now();
-    const record = () => {
+    // The time of the frame, by which animations go, however late this runs.
+    const record = (atMs: number) => {
       const dialog = document.querySelector('dialog');
       if (dialog?.open) {
         const root = dialog.querySelector('div')!.shadowRoot!;
@@ -31,12 +31,12 @@ const recordFrames = (page: Page): Promise<void> =>
           panel: panel.checkVisibility(),
           page: getComputedStyle(iframe).opacity === '1',
           spinner: spinner.checkVisibility({ visibilityProperty: true }),
-          atMs: performance.now() - start,
+          atMs,
         });
       }
       requestAnimationFrame(record);
     };
-    record();
+    requestAnimationFrame(record);
   });
 
 const framesOf = (page: Page): Promise<[Seen, ...Seen[]]> =>
