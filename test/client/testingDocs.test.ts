@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { cliSettingsOf } from '../support/cli.ts';
+import { programEnv } from '../support/environment.ts';
 import { startService } from '../support/testService.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +30,7 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
   await writeFile(file, example!.replace("'@bank-connection/client'", `'${client}'`));
   const child = spawn(process.execPath, ['--test', file], {
     env: {
-      ...{ PATH: process.env.PATH, HOME: directory, LOG_LEVEL: 'error' },
+      ...{ ...programEnv, HOME: directory, LOG_LEVEL: 'error' },
       ...cliSettingsOf(service.service.config),
       ALLOWED_NETWORKS: '127.0.0.1',
       ...{ BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, SERVICE: projectRoot },

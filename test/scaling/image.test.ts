@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { programEnv } from '../support/environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
@@ -73,7 +74,7 @@ const runUntil = async (
 ): Promise<string> => {
   const child = spawn(process.execPath, [...preserveSymlinks, 'src/main.ts', ...args], {
     cwd: directory,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -11,6 +11,7 @@ import type { ServiceSecretRow } from '../../src/db/tables.ts';
 import type { Limits } from '../../src/limits.ts';
 import { cliSettingsOf, runInCliServer, type Settings } from '../support/cli.ts';
 import type { DatabaseKind } from '../support/databases.ts';
+import { programEnv } from '../support/environment.ts';
 import { freePort } from '../support/freePort.ts';
 import {
   makeScriptedConnector,
@@ -95,7 +96,7 @@ export type SecondProcess = { url: string; stop(): Promise<void> };
 export const startSecondProcess = async (request: ServerRequest): Promise<SecondProcess> => {
   const child = fork(new URL('serverProcess.ts', import.meta.url), {
     execArgv: [],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    env: programEnv,
   });
   const exited = once(child, 'exit');
   const port = await freePort();

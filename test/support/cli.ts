@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config.ts';
 import { afterFile, oncePerFile } from './afterFile.ts';
 import type { CliRequest } from './cliServer.ts';
+import { programEnv } from './environment.ts';
 import { type CliOutcome, runInProcess } from './runInProcess.ts';
 
 const thisVersion = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,10 +28,6 @@ export const cliSettingsOf = ({ databaseUrl, dataDir, secretsDir }: Config): Set
   SECRETS_DIR: secretsDir,
 });
 
-// Commands get the settings of the test only, and share the compile cache.
-const { PATH, NODE_COMPILE_CACHE } = process.env;
-const env = { PATH, NODE_COMPILE_CACHE };
-
 /** Starts a command in its own process. `wrapper` is a program that becomes the command, `version` the directory of another version. */
 export const spawnCli = (
   args: readonly string[],
@@ -39,7 +36,7 @@ export const spawnCli = (
   { wrapper = [], version = thisVersion }: { wrapper?: readonly string[]; version?: string } = {},
 ): ChildProcess => {
   const [program = '', ...rest] = [...wrapper, process.execPath, join(version, 'src/main.ts'), ...args];
-  return spawn(program, rest, { env: { ...env, LOG_LEVEL: 'error', ...settings }, stdio });
+  return spawn(program, rest, { env: { ...programEnv, LOG_LEVEL: 'error', ...settings }, stdio });
 };
 
 const collectOutput = (child: ChildProcess): { out: string; err: string } => {
@@ -81,7 +78,7 @@ export const startCliServer = (): CliRunner => {
 };
 
 const startInputServer = (): CliInputRunner => {
-  const child = fork(new URL('cliServer.ts', import.meta.url), { env, execArgv: [] });
+  const child = fork(new URL('cliServer.ts', import.meta.url), { env: programEnv, execArgv: [] });
   const exited = once(child, 'exit');
   afterFile(async () => {
     child.kill('SIGKILL');

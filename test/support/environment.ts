@@ -14,3 +14,10 @@ export const cleanEnvironment = (): void => {
     if (!kept.some((pattern) => pattern.test(name))) delete process.env[name];
   process.env.TMPDIR = temporaryRoot();
 };
+
+/** For a program that shall see none of the tests' own settings: how it is found, and which time it is. */
+export const programEnv: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) =>
+    /^(PATH|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME.*|TZ)$/.test(name),
+  ),
+);
