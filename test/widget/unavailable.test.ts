@@ -165,7 +165,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     };
     await expect.poll(waitOnTheirClock, { interval: 20 }).toBe(1);
     expect(passedMs).toBeLessThan(10_000);
-    expect(host.consoleErrors.filter((text) => text.includes(blocked))).toHaveLength(1);
+    await expect.poll(() => host.consoleErrors.filter((text) => text.includes(blocked))).toHaveLength(1);
     await host.expectEvents();
     await host.page.unroute('**/connect?**');
     await button(host, 'Try again').click();
