@@ -1,6 +1,6 @@
 // kill -9 at any time leaves a complete connection or none. The widget continues and gets its scoped token, even when
 // responses were lost; reconnects and refreshes end as if nothing had happened. By default one kill hits many concurrent
-// link sessions; TEST_ALL=1 kills in every state, and prints the states.
+// link sessions; `npm run test:nightly -- kills` in every state, and prints the states.
 import { describe, expect, test } from 'vitest';
 import { databases } from '../support/databases.ts';
 import { crashConcurrently } from './concurrentCrash.ts';
@@ -54,7 +54,7 @@ for (const database of databases) {
   });
 }
 
-if (process.env.TEST_ALL) {
+if (process.env.TEST_NIGHTLY) {
   describeLinkCrashes();
   describeRefreshCrashes();
 }

@@ -1,5 +1,5 @@
 // kill -9 while connections change and webhooks are delivered: each change has exactly one event, and each event arrives.
-// By default one kill for each kind of change, on the first database; TEST_ALL=1 plays 200 on each.
+// By default one kill for each kind of change, on the first database; `npm run test:nightly -- kills` plays 200 on each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -11,8 +11,8 @@ import { openHeadlessWidget } from './headlessWidget.ts';
 import { type Installation, install } from './installation.ts';
 import { makeRefreshDue, type TrackedConnection, untilRefresh } from './refreshWithCrash.ts';
 
-const kills = process.env.TEST_ALL ? 200 : 3;
-const played = process.env.TEST_ALL ? databases : databases.slice(0, 1);
+const kills = process.env.TEST_NIGHTLY ? 200 : 3;
+const played = process.env.TEST_NIGHTLY ? databases : databases.slice(0, 1);
 const loginRows = 60;
 
 const linkUser = async (installation: Installation, login: string): Promise<TrackedConnection> => {

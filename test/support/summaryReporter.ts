@@ -46,7 +46,11 @@ export default class SummaryReporter implements Reporter {
     const lines = [
       projects.join(', '),
       ...[...skipped].map(([reason, count]) => `Skipped on this machine: ${count} tests, ${reason}.`),
-      ...(process.env.TEST_ALL ? [] : ['Left out: the larger matrices of "npm run test:all".']),
+      ...(process.env.TEST_ALL
+        ? []
+        : [
+            'Left out: every test on every database and in every variant ("npm run test:all"), and the hours of tampering, kills and fuzzing ("npm run test:nightly").',
+          ]),
       `${passed} passed, ${failed} failed`,
     ];
     process.stdout.write(`\n${lines.join('\n')}\n`);

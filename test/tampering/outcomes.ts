@@ -11,7 +11,7 @@ const header = `# What follows from changed values
 Each column of each table is changed in turn, as somebody could who writes the database; then connections are linked,
 refreshed and reconnected, and everybody reads (\`everyColumn.test.ts\`). *Own* is the end user of the changed row, *the
 other* the one whose value it got; *missing* is 403 or 404; "*X* instead of null" fills an empty value. This file is written by
-\`TEST_ALL=1 WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm test -- test/tampering/everyColumn.test.ts\`.
+\`WRITE_OUTCOMES=1 TEST_DATABASES=SQLite npm run test:nightly -- tampering\`.
 `;
 
 /** Columns with the changes that had one outcome; without changes where all changes of the column had it. */
