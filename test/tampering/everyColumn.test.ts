@@ -1,7 +1,6 @@
 // Somebody who can write the database changes one value: each column of each table in turn. Whatever they change, nobody
 // reads what is not theirs, and no credential reaches another bank. A sample of the changes; `npm run test:nightly --
-// tampering` plays all, and
-// compares what follows with outcomes.md.
+// tampering` plays all, and compares what follows with outcomes.md.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
