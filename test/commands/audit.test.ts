@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CliResult, cliSettingsOf, runCli, type Settings } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { expectAbsent } from '../support/expectAbsent.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`the command line on ${database.name}`, () => {
     let service: TestService;
     let settings: Settings;

@@ -12,7 +12,7 @@ import {
   runInCliServer,
   type Settings,
 } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -39,37 +39,42 @@ type RefreshResult = Record<'failed' | 'needsReconnect', { connectionId: string;
   refreshed: number;
 };
 
-for (const database of databases) {
-  describe(`on ${database.name}`, () => {
-    const scripted = makeScriptedConnector();
-    let service: TestService;
-    let settings: Settings;
-    const run = (...args: string[]): Promise<CliResult> =>
-      (database.name === 'SQLite' ? runInCliServer : runCli)(settings, ...args);
-    /** In its own process as for an operator, which is slow: once for each group of commands. */
-    const runProcess = (...args: string[]): Promise<CliResult> =>
-      (database.name === 'SQLite' ? runCliProcess : runCli)(settings, ...args);
-    const jsonOf = async <Shape>(args: string[], runWith: typeof run): Promise<Shape> => {
-      const result = await runWith(...args, '--json');
-      if (result.code !== 0) throw new Error(`${args.join(' ')} exits with ${result.code}: ${result.err}`);
-      return result.json<Shape>();
-    };
-    const runJson = <Shape = Record<string, unknown>>(...args: string[]) => jsonOf<Shape>(args, run);
-    const runProcessJson = <Shape = Record<string, unknown>>(...args: string[]) =>
-      jsonOf<Shape>(args, runProcess);
-    const show = (id: string) => runJson<ConnectionDetails>('connections', 'show', id);
-    const status = () => runJson<Status>('refresh', 'status');
-    const statusWith = async (apiKey: string): Promise<number> => {
-      const client = service.client(undefined, apiKey);
-      const path = { connectionId: 'con_0123456789012345678901' };
-      return (await client.GET('/connections/{connectionId}', { params: { path } })).response.status;
-    };
+const scripted = makeScriptedConnector();
+let service: TestService;
+let settings: Settings;
+const isOnSqlite = (): boolean => settings.DATABASE_URL!.startsWith('sqlite:');
+const run = (...args: string[]): Promise<CliResult> =>
+  (isOnSqlite() ? runInCliServer : runCli)(settings, ...args);
+/** In its own process as for an operator, which is slow: once for each group of commands. */
+const runProcess = (...args: string[]): Promise<CliResult> =>
+  (isOnSqlite() ? runCliProcess : runCli)(settings, ...args);
+const jsonOf = async <Shape>(args: string[], runWith: typeof run): Promise<Shape> => {
+  const result = await runWith(...args, '--json');
+  if (result.code !== 0) throw new Error(`${args.join(' ')} exits with ${result.code}: ${result.err}`);
+  return result.json<Shape>();
+};
+const runJson = <Shape = Record<string, unknown>>(...args: string[]) => jsonOf<Shape>(args, run);
+const runProcessJson = <Shape = Record<string, unknown>>(...args: string[]) =>
+  jsonOf<Shape>(args, runProcess);
+const show = (id: string) => runJson<ConnectionDetails>('connections', 'show', id);
+const status = () => runJson<Status>('refresh', 'status');
+const statusWith = async (apiKey: string): Promise<number> => {
+  const client = service.client(undefined, apiKey);
+  const path = { connectionId: 'con_0123456789012345678901' };
+  return (await client.GET('/connections/{connectionId}', { params: { path } })).response.status;
+};
 
-    beforeAll(async () => {
-      service = await startService({ database, systemTime: true, connectors: [scripted.module] });
-      settings = cliSettingsOf(service.service.config);
-    });
-    afterAll(() => service.close());
+const startOn = (database: DatabaseKind): void => {
+  beforeAll(async () => {
+    service = await startService({ database, systemTime: true, connectors: [scripted.module] });
+    settings = cliSettingsOf(service.service.config);
+  });
+  afterAll(() => service.close());
+};
+
+for (const database of oneDatabase) {
+  describe(`on ${database.name}`, () => {
+    startOn(database);
 
     test('creates a key that expires', async () => {
       const args = ['api-keys', 'create', '--application', service.application.id, '--expires-in-days', '7'];
@@ -217,16 +222,6 @@ for (const database of databases) {
           /^Workers +\d+\nScheduled +\d+\nDue +[1-9]\d*, the longest for \d+ seconds\nRunning +0\n/,
         );
       });
-
-      test('sweeps what has expired by the sandbox clock', async () => {
-        await runJson('connections', 'revoke', good);
-        await runJson('sandbox', 'advance', '--days', '31');
-        // The service has seen the clock change, and sweeps at the same time.
-        expect(Object.keys(await runProcessJson('retention', 'sweep'))).toContain('transactions');
-        expect(await findInTables(service.service, [good])).toEqual([]);
-        const { code, err } = await run('connections', 'show', good);
-        expect({ code, err }).toEqual({ code: 1, err: `There is no connection ${good}.\n` });
-      });
     });
 
     test('loads logins, sets a password and advances the sandbox clock', async () => {
@@ -286,6 +281,26 @@ for (const database of databases) {
       expect(await runJson('api-keys', 'revoke', keyId!)).toEqual({ keyId });
       expect(await statusWith(apiKey!)).toBe(401);
       expect((await list()).keys).toEqual([expect.objectContaining({ keyId, state: 'revoked' })]);
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    startOn(database);
+
+    describe('without a running worker', () => {
+      test('sweeps what has expired by the sandbox clock', async () => {
+        const { connectionId } = await link(service, { username: 'usd' });
+        await service.service.worker!.stop();
+        await runJson('connections', 'revoke', connectionId);
+        await runJson('sandbox', 'advance', '--days', '31');
+        // The service has seen the clock change, and sweeps at the same time.
+        expect(Object.keys(await runProcessJson('retention', 'sweep'))).toContain('transactions');
+        expect(await findInTables(service.service, [connectionId])).toEqual([]);
+        const { code, err } = await run('connections', 'show', connectionId);
+        expect({ code, err }).toEqual({ code: 1, err: `There is no connection ${connectionId}.\n` });
+      });
     });
   });
 }

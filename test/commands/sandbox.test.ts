@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import {
   driveToImport,
   openLinkSession,
@@ -12,7 +12,7 @@ import {
   type TestService,
 } from '../support/testService.ts';
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`the sandbox commands on ${database.name}`, () => {
     let service: TestService;
     let settings: Settings;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaVersion } from '../../src/db/migrations/migrations.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { runCli, runCliProcess, type Settings, temporaryDirectory } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 
 let directory: string;
 let remove: () => Promise<void>;
@@ -136,7 +136,7 @@ describe('an invalid setting', () => {
   });
 });
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`secrets and their database on ${database.name}`, () => {
     let settings: Settings;
     let secrets: string;

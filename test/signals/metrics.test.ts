@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 import { link, startService } from '../support/testService.ts';
 
@@ -15,7 +15,7 @@ const metricValue = (text: string, name: string): number | undefined => {
 const requestCount = 'bank_connection_request_duration_seconds_count';
 const jobCount = 'bank_connection_job_duration_seconds_count';
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`metrics on ${database.name}`, () => {
     test('count requests, jobs, due work and pools, and name nobody', async () => {
       const service = await startService({ database, env: { METRICS_PORT: '0' } });
@@ -95,7 +95,7 @@ test.each([['serve'], ['worker']])(
   async (command) => {
     const directory = await temporaryDirectory();
     onTestFinished(directory.remove);
-    const service = await startService({ database: databases[0]! });
+    const service = await startService();
     onTestFinished(() => service.close());
     const { port } = new URL(service.url);
     const settings = { DATA_DIR: directory.path, PORT: '0', METRICS_PORT: port };

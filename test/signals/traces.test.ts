@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { isTracing } from '../../src/tracing.ts';
 import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { databases, oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 import { makeScriptedConnector, northBank } from '../support/scriptedConnector.ts';
 import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
@@ -147,7 +147,11 @@ for (const database of databases) {
       const received = collector.requests.map(({ text }) => text.replace(idsAndTimes, '')).join();
       expect(secrets.filter((secret) => received.includes(secret))).toEqual([]);
     });
+  });
+}
 
+for (const database of oneDatabase) {
+  describe(`traces on ${database.name}`, () => {
     test('a failure has its class, and not its message', async () => {
       const collector = await startCollector();
       const bank = makeScriptedConnector();

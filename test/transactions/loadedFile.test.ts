@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, transactionPages, unwrap } from '../../client/index.ts';
 import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { formatRows, makeRows, parseRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
@@ -102,7 +102,7 @@ const expectFile = async (
   return { accounts, ids };
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`a file of transactions on ${database.name}`, () => {
     let service: TestService;
     let directory: string;

@@ -6,7 +6,7 @@ import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { databases, oneDatabase } from '../support/databases.ts';
 import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
 import { type ReceivedWebhook, startReceiver } from './receiver.ts';
@@ -33,7 +33,7 @@ const pendingDeliveries = async ({ service }: TestService): Promise<number> => {
   return Number(row?.count);
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`webhooks on ${database.name}`, () => {
     test('tell of a connection from its creation to its deletion', async () => {
       const service = await startWebhookService({ database });
@@ -121,20 +121,6 @@ for (const database of databases) {
       expect(await service.service.db.read('webhook_deliveries').select('type')).toEqual([]);
     });
 
-    test('two acknowledgements at once send one event', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      await createEndpoint(service, receiver.url);
-      const session = await openLinkSession(service);
-      await driveToEnd(session);
-      const answers = await Promise.all([session.acknowledge(), session.acknowledge()]);
-      expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-      await receiver.waitFor(1);
-      expect(await service.service.db.read('webhook_deliveries').select('type')).toEqual([
-        { type: 'connection.created' },
-      ]);
-    });
-
     test('each endpoint of the application gets the event under one id, and no other application does', async () => {
       const service = await startWebhookService({ database });
       const [first, second, foreign] = [await startReceiver(), await startReceiver(), await startReceiver()];
@@ -196,6 +182,24 @@ for (const database of databases) {
       await link(service);
       const [received] = await receiver.waitFor(1);
       expect(verifyWebhook(secret, received!.headers, received!.body)).toEqual(received!.event);
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`webhooks on ${database.name}`, () => {
+    test('two acknowledgements at once send one event', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      const session = await openLinkSession(service);
+      await driveToEnd(session);
+      const answers = await Promise.all([session.acknowledge(), session.acknowledge()]);
+      expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+      await receiver.waitFor(1);
+      expect(await service.service.db.read('webhook_deliveries').select('type')).toEqual([
+        { type: 'connection.created' },
+      ]);
     });
   });
 }

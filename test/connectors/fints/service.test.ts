@@ -2,7 +2,7 @@
 // for them, and a reconnect mends it.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';
 import { startWebhookService } from '../../webhooks/fixture.ts';
@@ -15,7 +15,7 @@ const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
 
 const dayFrom = (count: number): string => new Date(Date.now() + days(count)).toISOString().slice(0, 10);
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`FinTS in a service on ${database.name}`, () => {
     const startService = async () => {
       const { bank, env, close } = await startListedBank();

@@ -1,4 +1,4 @@
-// Loading a CSV file of transactions, completely or not at all, on both databases.
+// Loading a CSV file of transactions, completely or not at all.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sandboxInstitutions } from '../../../src/connectors/sandbox/institution
 import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
 import { type LoadProgress, loadFile } from '../../../src/connectors/sandbox/storage/loadFile.ts';
 import { BankUnreachable, OperatorError } from '../../../src/errors.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import {
   callAt,
   institutionId,
@@ -46,7 +46,7 @@ const writeCsv = async (name: string, lines: string[] | Buffer): Promise<string>
   return path;
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`loading a file on ${database.name}`, () => {
     let sandbox: TestSandbox;
     beforeAll(async () => {

@@ -9,44 +9,79 @@ import {
   watchSandboxClocks,
 } from '../../../src/connectors/sandbox/storage/sandboxClock.ts';
 import { type Database, openDatabase } from '../../../src/db/open.ts';
-import { databases } from '../../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 
-for (const database of databases) {
+let db: Database;
+let other: Database;
+let watchers: SandboxClocks[];
+let url: string;
+let drop: () => Promise<void>;
+const now = new Date('2026-03-01T10:00:00.000Z');
+const [acme, globex] = ['org_acme', 'org_globex'] as const;
+const openOn = (database: DatabaseKind): void => {
+  beforeEach(async () => {
+    ({ url, drop } = await database.create());
+    db = await openDatabase(url);
+    other = await openDatabase(url);
+    for (const id of [acme, globex])
+      await insertOrganization(db.write, { id, name: id, createdAt: now.toISOString() });
+    watchers = [];
+  });
+  afterEach(async () => {
+    for (const watcher of watchers) await watcher.stop();
+    await db.close();
+    await other.close();
+    await drop();
+  });
+};
+
+const advance = (milliseconds: number, { organizationId = acme as string, on = db } = {}) =>
+  advanceSandboxClock(on, { organizationId, milliseconds, now });
+const watch = async (on: Database, onMoved = () => {}): Promise<SandboxClocks> => {
+  const watcher = await watchSandboxClocks(on, { everyMs: 20, onMoved });
+  watchers.push(watcher);
+  return watcher;
+};
+const offsetsOf = (watcher: SandboxClocks) => Object.fromEntries(watcher.offsets());
+
+for (const database of oneDatabase) {
   describe(`the sandbox clocks on ${database.name}`, () => {
-    let db: Database;
-    let other: Database;
-    let watchers: SandboxClocks[];
-    let url: string;
-    let drop: () => Promise<void>;
-    const now = new Date('2026-03-01T10:00:00.000Z');
-    const [acme, globex] = ['org_acme', 'org_globex'] as const;
-    beforeEach(async () => {
-      ({ url, drop } = await database.create());
-      db = await openDatabase(url);
-      other = await openDatabase(url);
-      for (const id of [acme, globex])
-        await insertOrganization(db.write, { id, name: id, createdAt: now.toISOString() });
-      watchers = [];
-    });
-    afterEach(async () => {
-      for (const watcher of watchers) await watcher.stop();
-      await db.close();
-      await other.close();
-      await drop();
-    });
-
-    const advance = (milliseconds: number, { organizationId = acme as string, on = db } = {}) =>
-      advanceSandboxClock(on, { organizationId, milliseconds, now });
-    const watch = async (on: Database, onMoved = () => {}): Promise<SandboxClocks> => {
-      const watcher = await watchSandboxClocks(on, { everyMs: 20, onMoved });
-      watchers.push(watcher);
-      return watcher;
-    };
-    const offsetsOf = (watcher: SandboxClocks) => Object.fromEntries(watcher.offsets());
+    openOn(database);
 
     test('start at real time', async () => {
       expect(offsetsOf(await watch(db))).toEqual({});
     });
+
+    test('refuse to go back, to stand still and to exceed 10,000 days', async () => {
+      for (const wrong of [0, -1, -days(1), Number.NaN]) {
+        await expect(advance(wrong)).rejects.toThrow('The sandbox clock only goes forward');
+      }
+      await advance(days(10_000));
+      for (const far of [1000, days(10_000), days(10_001), Number.POSITIVE_INFINITY]) {
+        await expect(advance(far)).rejects.toThrow('The sandbox clock cannot be more than 10000 days ahead.');
+      }
+      expect(offsetsOf(await watch(db))).toEqual({ [acme]: days(10_000) });
+    });
+
+    test('change the time of their organization’s Sandbox only', async () => {
+      await advance(days(40));
+      const { offsets } = await watch(db);
+      const clock = systemClock(offsets);
+      const daysAhead = (moment: Date) => (moment.getTime() - Date.now()) / days(1);
+      const nowOf = (organizationId: string, environment: 'sandbox' | 'production') =>
+        clock.now({ organizationId, environment });
+      expect(daysAhead(clock.real())).toBeCloseTo(0);
+      expect(daysAhead(nowOf(acme, 'production'))).toBeCloseTo(0);
+      expect(daysAhead(nowOf(globex, 'sandbox'))).toBeCloseTo(0);
+      expect(daysAhead(nowOf(acme, 'sandbox'))).toBeCloseTo(40);
+      expect(clock.organizationsAhead()).toEqual([acme]);
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`the sandbox clocks on ${database.name}`, () => {
+    openOn(database);
 
     test('go forward in every process, and report each change once', async () => {
       let moves = 0;
@@ -69,17 +104,6 @@ for (const database of databases) {
       expect(offsetsOf(await watch(db))).toEqual({ [acme]: days(15) });
     });
 
-    test('refuse to go back, to stand still and to exceed 10,000 days', async () => {
-      for (const wrong of [0, -1, -days(1), Number.NaN]) {
-        await expect(advance(wrong)).rejects.toThrow('The sandbox clock only goes forward');
-      }
-      await advance(days(10_000));
-      for (const far of [1000, days(10_000), days(10_001), Number.POSITIVE_INFINITY]) {
-        await expect(advance(far)).rejects.toThrow('The sandbox clock cannot be more than 10000 days ahead.');
-      }
-      expect(offsetsOf(await watch(db))).toEqual({ [acme]: days(10_000) });
-    });
-
     test('keep the last offset while the database does not respond', async () => {
       await advance(days(2));
       const third = await openDatabase(url);
@@ -87,20 +111,6 @@ for (const database of databases) {
       await third.close();
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(offsetsOf(watcher)).toEqual({ [acme]: days(2) });
-    });
-
-    test('change the time of their organization’s Sandbox only', async () => {
-      await advance(days(40));
-      const { offsets } = await watch(db);
-      const clock = systemClock(offsets);
-      const daysAhead = (moment: Date) => (moment.getTime() - Date.now()) / days(1);
-      const nowOf = (organizationId: string, environment: 'sandbox' | 'production') =>
-        clock.now({ organizationId, environment });
-      expect(daysAhead(clock.real())).toBeCloseTo(0);
-      expect(daysAhead(nowOf(acme, 'production'))).toBeCloseTo(0);
-      expect(daysAhead(nowOf(globex, 'sandbox'))).toBeCloseTo(0);
-      expect(daysAhead(nowOf(acme, 'sandbox'))).toBeCloseTo(40);
-      expect(clock.organizationsAhead()).toEqual([acme]);
     });
   });
 }

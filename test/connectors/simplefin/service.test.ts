@@ -2,7 +2,7 @@
 // what happens at the server shows in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';
 import { createEndpoint, startWebhookService } from '../../webhooks/fixture.ts';
@@ -37,7 +37,7 @@ const startBank = async (): Promise<FakeServer> => {
   return server;
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`SimpleFIN in a service on ${database.name}`, () => {
     const linkAtServer = async (accounts?: string[]) => {
       const server = await startBank();
