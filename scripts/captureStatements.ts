@@ -25,7 +25,7 @@ const { status } = spawnSync(
     ...excluded.map((folder) => `--exclude=${folder}/**`),
   ],
   {
-    env: { ...process.env, CAPTURE_STATEMENTS: captured, NODE_OPTIONS: `--import=${loader}` },
+    env: { ...process.env, TEST_ALL: '1', CAPTURE_STATEMENTS: captured, NODE_OPTIONS: `--import=${loader}` },
     stdio: 'inherit',
   },
 );

@@ -5,7 +5,7 @@ import { temporaryRoot } from './temporaryRoot.ts';
 const kept = [
   /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LANG|LC_.*|TZ|CI)$/,
   /^(TEST_.*|FUZZ_.*|VITEST.*|CHROME_PATH|SCREENSHOTS|CAPTURE_STATEMENTS|WRITE_OUTCOMES|BERKA_CSV)$/,
-  /^(TMPDIR|NODE_COMPILE_CACHE|LD_PRELOAD|LD_LIBRARY_PATH|FAKETIME.*)$/,
+  /^(TMPDIR|NODE_COMPILE_CACHE|NODE_OPTIONS|LD_PRELOAD|LD_LIBRARY_PATH|FAKETIME.*)$/,
 ];
 
 /** Removes all other variables, such as settings of a service, of npm or of a proxy, and sets TMPDIR. */
