@@ -20,50 +20,59 @@ import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
 import { makeId } from '../../src/ids.ts';
 import { keyId as idOf } from '../../src/vault/keys.ts';
-import { databases, type TestDatabase } from '../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase, type TestDatabase } from '../support/databases.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part!, 'base64url').toString());
 
-for (const kind of databases) {
+type Fixture = { db: Database; otherDb: Database; shop: Application; signer: ApiKeySigner };
+
+const seed = randomBytes(32);
+
+/** Two processes on one database with an application, and its keys. */
+const useKeys = (kind: DatabaseKind) => {
+  const fixture = {} as Fixture;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await kind.create();
+    const db = await openDatabase(database.url);
+    Object.assign(fixture, { db, otherDb: await openDatabase(database.url) });
+    const organization = await createOrganization(db, { name: 'Tests', now, actor: operatorActor });
+    const request = {
+      organizationId: organization.id,
+      name: 'Shop',
+      environment: 'sandbox',
+      origins: [],
+      now,
+      actor: operatorActor,
+    } as const;
+    fixture.shop = await createApplication(db, { ...request, origins: [] });
+  });
+  beforeEach(() => {
+    fixture.signer = makeApiKeySigner(keysetOf(seed));
+  });
+  afterAll(async () => {
+    await fixture.db.close();
+    await fixture.otherDb.close();
+    await database.drop();
+  });
+  const createKey = (expiresAt?: Date) =>
+    createApiKey(fixture.db, fixture.signer, {
+      ...{ applicationId: fixture.shop.id, name: 'key', now, expiresAt, actor: operatorActor },
+    });
+  const authenticate = async (apiKey: string, at = now, database = fixture.db) =>
+    (await authenticateApiKey(database, await verifyApiKey(fixture.signer, apiKey), at)).application.id;
+  return { fixture, createKey, authenticate };
+};
+
+for (const kind of oneDatabase) {
   describe(`an API key on ${kind.name}`, () => {
-    const seed = randomBytes(32);
-    let database: TestDatabase;
-    let db: Database;
-    let otherDb: Database;
-    let signer: ApiKeySigner;
-    let shop: Application;
-    beforeAll(async () => {
-      database = await kind.create();
-      // Two processes on one database.
-      [db, otherDb] = [await openDatabase(database.url), await openDatabase(database.url)];
-      const organization = await createOrganization(db, { name: 'Tests', now, actor: operatorActor });
-      const request = {
-        organizationId: organization.id,
-        name: 'Shop',
-        environment: 'sandbox',
-        origins: [],
-        now,
-        actor: operatorActor,
-      } as const;
-      shop = await createApplication(db, { ...request, origins: [] });
-    });
-    beforeEach(() => {
-      signer = makeApiKeySigner(keysetOf(seed));
-    });
-    afterAll(async () => {
-      await db.close();
-      await otherDb.close();
-      await database.drop();
-    });
-    const createKey = (expiresAt?: Date) =>
-      createApiKey(db, signer, { applicationId: shop.id, name: 'key', now, expiresAt, actor: operatorActor });
-    const authenticate = async (apiKey: string, at = now, database = db) =>
-      (await authenticateApiKey(database, await verifyApiKey(signer, apiKey), at)).application.id;
+    const { fixture, createKey, authenticate } = useKeys(kind);
 
     test('is a JWT with the application, the key id, the creation time and the environment', async () => {
+      const { shop } = fixture;
       const { apiKey, keyId } = await createKey();
       const [header, payload, signature] = apiKey.split('.');
       expect(decode(header)).toEqual({ alg: 'EdDSA', kid: keyId, typ: 'JWT' });
@@ -73,42 +82,34 @@ for (const kind of databases) {
       });
       const signed = Buffer.from(`${header}.${payload}`);
       expect(
-        verify(null, signed, signer.keys.current().publicKey, Buffer.from(signature!, 'base64url')),
+        verify(null, signed, fixture.signer.keys.current().publicKey, Buffer.from(signature!, 'base64url')),
       ).toBe(true);
     });
 
     test('is valid in every process that has the same secret', async () => {
+      const { otherDb, shop } = fixture;
       const { apiKey } = await createKey();
       expect(await authenticate(apiKey)).toBe(shop.id);
-      signer = makeApiKeySigner(keysetOf(seed));
+      fixture.signer = makeApiKeySigner(keysetOf(seed));
       expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
-      signer = makeApiKeySigner(keysetOf(randomBytes(32)));
+      fixture.signer = makeApiKeySigner(keysetOf(randomBytes(32)));
       await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
     });
 
     test('is valid with the secret that it was created with only, not with another of the service', async () => {
+      const { db, shop } = fixture;
       const older = randomBytes(32);
-      signer = makeApiKeySigner(keysetOf(seed, older));
+      fixture.signer = makeApiKeySigner(keysetOf(seed, older));
       const { keyId, apiKey } = await createKey();
       const stored = (await findApiKey(db.read, keyId))!;
-      expect(await signApiKey(signer, stored, shop)).toBe(apiKey);
-      const forged = await signApiKey(signer, { ...stored, signingSecretId: idOf(older) }, shop);
+      expect(await signApiKey(fixture.signer, stored, shop)).toBe(apiKey);
+      const forged = await signApiKey(fixture.signer, { ...stored, signingSecretId: idOf(older) }, shop);
       await expect(authenticate(forged)).rejects.toBeInstanceOf(Unauthenticated);
       expect(await authenticate(apiKey)).toBe(shop.id);
     });
 
-    test('is invalid at once in every process after it was revoked, also if it was used before', async () => {
-      const { apiKey, keyId } = await createKey();
-      const other = await createKey();
-      expect(await authenticate(apiKey)).toBe(shop.id);
-      expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
-      await revokeApiKey(db, { keyId, now, actor: operatorActor });
-      await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
-      await expect(authenticate(apiKey, now, otherDb)).rejects.toBeInstanceOf(Unauthenticated);
-      expect(await authenticate(other.apiKey)).toBe(shop.id);
-    });
-
     test('is valid until it expires, by the clock of the service', async () => {
+      const { shop } = fixture;
       const expiresAt = addMilliseconds(now, seconds(60));
       const { apiKey } = await createKey(expiresAt);
       expect(decode(apiKey.split('.')[1]).exp).toBe(expiresAt.getTime() / 1000);
@@ -118,6 +119,7 @@ for (const kind of databases) {
     });
 
     test('is not stored', async () => {
+      const { db } = fixture;
       const { apiKey, keyId } = await createKey();
       const row = await db.read('api_keys').where({ id: keyId }).first();
       const [, , signature] = apiKey.split('.');
@@ -125,8 +127,9 @@ for (const kind of databases) {
     });
 
     test('cannot be created for an unknown application, and an unknown one cannot be revoked', async () => {
+      const { db } = fixture;
       const request = { applicationId: makeId('app'), name: 'key', now, actor: operatorActor };
-      await expect(createApiKey(db, signer, request)).rejects.toBeInstanceOf(NotFound);
+      await expect(createApiKey(db, fixture.signer, request)).rejects.toBeInstanceOf(NotFound);
       await expect(
         revokeApiKey(db, { keyId: makeId('key'), now, actor: operatorActor }),
       ).rejects.toBeInstanceOf(NotFound);
@@ -154,6 +157,24 @@ for (const kind of databases) {
         messages.add(String(error));
       }
       expect(messages.size).toBe(1);
+    });
+  });
+}
+
+for (const kind of databases) {
+  describe(`an API key on ${kind.name}`, () => {
+    const { fixture, createKey, authenticate } = useKeys(kind);
+
+    test('is invalid at once in every process after it was revoked, also if it was used before', async () => {
+      const { db, otherDb, shop } = fixture;
+      const { apiKey, keyId } = await createKey();
+      const other = await createKey();
+      expect(await authenticate(apiKey)).toBe(shop.id);
+      expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
+      await revokeApiKey(db, { keyId, now, actor: operatorActor });
+      await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
+      await expect(authenticate(apiKey, now, otherDb)).rejects.toBeInstanceOf(Unauthenticated);
+      expect(await authenticate(other.apiKey)).toBe(shop.id);
     });
   });
 }

@@ -5,11 +5,11 @@ import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { anonymousUser, type DashboardUser, password, signIn, tokenOf } from '../http/dashboard/users.ts';
 import { type Settings, temporaryDirectory } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 
 const email = 'owner@example.com';
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`the demo on ${database.name}`, () => {
     let settings: Settings;
     let server: RunningServer;

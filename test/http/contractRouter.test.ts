@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toAddressKey } from '../../src/addressKey.ts';
 import { makeId } from '../../src/ids.ts';
 import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
 type LogLine = { msg: string; operation?: string; application?: string; status?: number };
 
 const authFailuresPerMinute = 5;
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`requests on ${database.name}`, () => {
     const lines: LogLine[] = [];
     let service: TestService;

@@ -9,7 +9,7 @@ import {
   onlyOrganization,
 } from '../http/dashboard/users.ts';
 import { findInTables } from '../retention/leftoverRows.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import {
   driveToImport,
   type LinkOptions,
@@ -22,7 +22,7 @@ import {
 
 type Tenant = { organizationId: string; application: TestApplication; developer: DashboardUser };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`the sandboxes of two organizations on ${database.name}`, () => {
     let service: TestService;
     let acme: Tenant;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createClient, unwrap } from '../../client/index.ts';
 import type { components } from '../../generated/simplefin.ts';
-import { databases } from '../support/databases.ts';
+import { type DatabaseKind, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -92,13 +92,13 @@ export const readSet = async (accessUrl: string, query = ''): Promise<AccountSet
   return (await response.json()) as AccountSet;
 };
 
-/** Describes tests on each database. */
+/** Describes tests on one database, or on those given. */
 export const describeSimplefin = (
   name: string,
   defineTests: (fixture: SimplefinFixture) => void,
-  options: TestServiceOptions = {},
+  { only = oneDatabase, ...options }: TestServiceOptions & { only?: DatabaseKind[] } = {},
 ): void => {
-  for (const database of databases) {
+  for (const database of only) {
     describe(`${name} on ${database.name}`, () => {
       const fixture = {} as SimplefinFixture;
       beforeAll(async () => {

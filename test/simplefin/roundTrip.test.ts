@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import { days, toIsoDate } from '../../src/clock.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -21,7 +21,7 @@ const limits = { workerPollMs: 20, simplefinReadsPerDay: 1_000_000 };
 
 const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`a round trip on ${database.name}`, () => {
     const started: TestService[] = [];
     afterEach(() => Promise.all(started.splice(0).map((service) => service.close())));

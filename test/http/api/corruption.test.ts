@@ -6,7 +6,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromBase62 } from '../../../src/ids.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
 import { expectProblem } from './commonErrors.ts';
-import { type ApiFixture, describeApi, directVariants, type LinkResult } from './fixture.ts';
+import {
+  type ApiFixture,
+  describeApi,
+  directVariants,
+  directVariantsOfEach,
+  type LinkResult,
+} from './fixture.ts';
 import type { OperationId } from './operations.ts';
 
 const transactionCount = 200;
@@ -83,17 +89,23 @@ const expectInternalError = async (
   expect(errorLog!.requestId).toBe(response.headers.get('Request-Id'));
 };
 
+/** Links an account before each test, for it to corrupt. */
+const linkForEach = (fixture: ApiFixture): CorruptedAccount => {
+  const corrupted = {} as CorruptedAccount;
+  beforeEach(async () => {
+    Object.assign(corrupted, await linkAccount(fixture));
+  });
+  afterEach(async () => {
+    const path = { connectionId: corrupted.linked.connectionId };
+    await fixture.client().DELETE('/connections/{connectionId}', { params: { path } });
+  });
+  return corrupted;
+};
+
 describeApi(
   'corrupted data',
   (fixture) => {
-    let corrupted: CorruptedAccount;
-    beforeEach(async () => {
-      corrupted = await linkAccount(fixture);
-    });
-    afterEach(async () => {
-      const path = { connectionId: corrupted.linked.connectionId };
-      await fixture.client().DELETE('/connections/{connectionId}', { params: { path } });
-    });
+    const corrupted = linkForEach(fixture);
     const table = (name: string) => fixture.service.service.db.write(name);
 
     describe('a transaction', () => {
@@ -101,29 +113,6 @@ describeApi(
         await corruptTransaction(fixture, corrupted.request.ids.accountId, transactionCount - 1);
         await expectInternalError(fixture, 'getTransaction', corrupted);
         await expectInternalError(fixture, 'listTransactions', corrupted, '?limit=1');
-      });
-
-      test('gives 500 at the beginning of a stream', async () => {
-        await corruptTransaction(fixture, corrupted.request.ids.accountId, transactionCount - 1);
-        await expectInternalError(fixture, 'listTransactions', corrupted);
-      });
-
-      test('aborts a stream that has begun', async () => {
-        await corruptTransaction(fixture, corrupted.request.ids.accountId, transactionCount / 2);
-        const { ids, scopedToken } = corrupted.request;
-        const response = await fetch(`${fixture.service.url}/accounts/${ids.accountId}/transactions`, {
-          headers: { Authorization: `Bearer ${fixture.shop.apiKey}`, 'X-Scoped-Token': scopedToken },
-        });
-        expect(response.status).toBe(200);
-        let received = '';
-        const read = async () => {
-          for await (const chunk of Readable.fromWeb(response.body as ReadableStream))
-            received += Buffer.from(chunk).toString();
-        };
-        await expect(read()).rejects.toThrow('terminated');
-        expect(received).toMatch(/^\{"transactions":\[\{/);
-        expect(() => JSON.parse(received)).toThrow(SyntaxError);
-        expectErrorLog(fixture, 'listTransactions');
       });
 
       test('does not prevent others from being read', async () => {
@@ -269,4 +258,37 @@ describeApi(
     });
   },
   { only: directVariants, limits: { streamChunkRows: chunkRows } },
+);
+
+describeApi(
+  'corrupted data',
+  (fixture) => {
+    const corrupted = linkForEach(fixture);
+
+    describe('a transaction', () => {
+      test('gives 500 at the beginning of a stream', async () => {
+        await corruptTransaction(fixture, corrupted.request.ids.accountId, transactionCount - 1);
+        await expectInternalError(fixture, 'listTransactions', corrupted);
+      });
+
+      test('aborts a stream that has begun', async () => {
+        await corruptTransaction(fixture, corrupted.request.ids.accountId, transactionCount / 2);
+        const { ids, scopedToken } = corrupted.request;
+        const response = await fetch(`${fixture.service.url}/accounts/${ids.accountId}/transactions`, {
+          headers: { Authorization: `Bearer ${fixture.shop.apiKey}`, 'X-Scoped-Token': scopedToken },
+        });
+        expect(response.status).toBe(200);
+        let received = '';
+        const read = async () => {
+          for await (const chunk of Readable.fromWeb(response.body as ReadableStream))
+            received += Buffer.from(chunk).toString();
+        };
+        await expect(read()).rejects.toThrow('terminated');
+        expect(received).toMatch(/^\{"transactions":\[\{/);
+        expect(() => JSON.parse(received)).toThrow(SyntaxError);
+        expectErrorLog(fixture, 'listTransactions');
+      });
+    });
+  },
+  { only: directVariantsOfEach, limits: { streamChunkRows: chunkRows } },
 );

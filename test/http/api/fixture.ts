@@ -1,8 +1,8 @@
 // The fixture of the API tests: one service with two applications, three end users and a scripted connector. The tests
-// run on each database, and once through Prism, which validates every request and response against the contract.
+// run on one database, and once through Prism, which validates every request and response against the contract.
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Client } from '../../../client/index.ts';
-import { type DatabaseKind, databases } from '../../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -54,18 +54,21 @@ export type ErrorLogEntry = { msg: string; requestId?: string; operation?: strin
 
 type Variant = { name: string; database: DatabaseKind; throughPrism: boolean };
 
-/** Each database, without Prism. */
-export const directVariants: Variant[] = databases.map((database) => ({
-  name: `on ${database.name}`,
-  database,
-  throughPrism: false,
-}));
+const toDirectVariants = (kinds: DatabaseKind[]): Variant[] =>
+  kinds.map((database) => ({ name: `on ${database.name}`, database, throughPrism: false }));
 
-/** Each database without Prism, and the first one through Prism. */
-export const variants: Variant[] = [
-  ...directVariants,
-  { name: 'through Prism', database: databases[0]!, throughPrism: true },
-];
+const prismVariant: Variant = { name: 'through Prism', database: databases[0]!, throughPrism: true };
+
+/** One database, without Prism. */
+export const directVariants = toDirectVariants(oneDatabase);
+
+/** Each database, without Prism: for tests of what differs between them. */
+export const directVariantsOfEach = toDirectVariants(databases);
+
+/** The same, and the first one through Prism. */
+export const variantsOfEach = [...directVariantsOfEach, prismVariant];
+
+const variants = [...directVariants, prismVariant];
 
 /**
  * Defines the same tests for each variant, with a fixture that is ready before the first test. Through Prism a test

@@ -6,7 +6,7 @@ import { transactionPages } from '../../../client/index.ts';
 import { days } from '../../../src/clock.ts';
 import type { BankTransaction } from '../../../src/connectors/connector.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
-import { type ApiFixture, describeApi, directVariants, type LinkResult } from './fixture.ts';
+import { type ApiFixture, describeApi, directVariantsOfEach, type LinkResult } from './fixture.ts';
 
 const pageSizes = [1, 7, 100, 1000];
 const runs = process.env.TEST_ALL ? 40 : 6;
@@ -115,5 +115,5 @@ describeApi(
       });
     });
   },
-  { only: directVariants },
+  { only: directVariantsOfEach },
 );

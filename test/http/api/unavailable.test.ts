@@ -11,7 +11,7 @@ import {
 } from '../../support/scriptedConnector.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { expectProblem } from './commonErrors.ts';
-import { describeApi } from './fixture.ts';
+import { describeApi, variantsOfEach } from './fixture.ts';
 import { type Ids, type OperationId, operationIds, operations, sendRequest } from './operations.ts';
 
 describeApi(
@@ -46,40 +46,45 @@ describeApi(
   { limits: { apiRequestsPerMinute: 20 } },
 );
 
-describeApi('an internal error', (fixture) => {
-  const rename = (from: string, to: string) => fixture.service.service.db.write.schema.renameTable(from, to);
+describeApi(
+  'an internal error',
+  (fixture) => {
+    const rename = (from: string, to: string) =>
+      fixture.service.service.db.write.schema.renameTable(from, to);
 
-  test('is 500 for every operation, and only the log has the details, with the request id', async () => {
-    await rename('connections', 'connections_elsewhere');
-    try {
-      for (const operation of operationIds) {
-        const response = await fixture.request(operation);
-        expectProblem(response, 500, 'internal_error');
-        expect(response.text).not.toMatch(/connections|select|sql/i);
-        const requestId = response.headers.get('Request-Id');
-        expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed', requestId }]);
+    test('is 500 for every operation, and only the log has the details, with the request id', async () => {
+      await rename('connections', 'connections_elsewhere');
+      try {
+        for (const operation of operationIds) {
+          const response = await fixture.request(operation);
+          expectProblem(response, 500, 'internal_error');
+          expect(response.text).not.toMatch(/connections|select|sql/i);
+          const requestId = response.headers.get('Request-Id');
+          expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed', requestId }]);
+        }
+      } finally {
+        await rename('connections_elsewhere', 'connections');
       }
-    } finally {
-      await rename('connections_elsewhere', 'connections');
-    }
-    expect((await fixture.request('listConnections')).status).toBe(200);
-  });
+      expect((await fixture.request('listConnections')).status).toBe(200);
+    });
 
-  test('is 500 also if the API key cannot be looked up', async () => {
-    await rename('api_keys', 'api_keys_elsewhere');
-    try {
-      for (const operation of operationIds) {
-        expectProblem(await fixture.request(operation), 500, 'internal_error');
-        expect(fixture.takeErrorLogs()).toMatchObject([
-          { msg: 'request failed', err: { code: expect.any(String) } },
-        ]);
+    test('is 500 also if the API key cannot be looked up', async () => {
+      await rename('api_keys', 'api_keys_elsewhere');
+      try {
+        for (const operation of operationIds) {
+          expectProblem(await fixture.request(operation), 500, 'internal_error');
+          expect(fixture.takeErrorLogs()).toMatchObject([
+            { msg: 'request failed', err: { code: expect.any(String) } },
+          ]);
+        }
+      } finally {
+        await rename('api_keys_elsewhere', 'api_keys');
       }
-    } finally {
-      await rename('api_keys_elsewhere', 'api_keys');
-    }
-    expect((await fixture.request('getAccount')).status).toBe(200);
-  });
-});
+      expect((await fixture.request('getAccount')).status).toBe(200);
+    });
+  },
+  { only: variantsOfEach },
+);
 
 /** A TCP proxy to a database server that can be stopped, and started again at the same port. */
 const startTcpProxy = async (to: { host: string; port: number }) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../generated/dashboard.ts';
 import { parseLogo } from '../../../src/logos/logo.ts';
 import { jpeg, losslessWebp, png, pngOfSize } from '../../logos/files.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { openLinkSession, startService, type TestService } from '../../support/testService.ts';
 import { createMember, type DashboardUser } from './users.ts';
 
@@ -12,7 +12,7 @@ type Application = components['schemas']['Application'];
 const pathOf = (file: Buffer): string => `/logos/${parseLogo(file)!.hash}`;
 const rule = 'must be a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels';
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`the logo of an application on ${database.name}`, () => {
     let service: TestService;
     let owner: DashboardUser;

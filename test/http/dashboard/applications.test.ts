@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signUser } from '../../../client/index.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { jpeg, png } from '../../logos/files.ts';
-import { databases } from '../../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import {
   hostOrigin,
   link,
@@ -16,36 +16,45 @@ import { createMember, type DashboardUser, onlyOrganization } from './users.ts';
 const listPath = '/dashboard/api/organizations/{organizationId}/applications';
 const onePath = '/dashboard/api/applications/{applicationId}';
 
-for (const database of databases) {
-  describe(`applications on ${database.name}`, () => {
-    let service: TestService;
-    let owner: DashboardUser;
-    let organizationId: string;
-    beforeAll(async () => {
-      service = await startService({
-        database,
-        limits: { metricsFlushSeconds: 3600, apiRequestsPerMinute: 6000 },
-      });
-      organizationId = await onlyOrganization(service);
-      owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
-    });
-    afterAll(() => service.close());
+type Fixture = { service: TestService; owner: DashboardUser; organizationId: string };
 
-    const create = async (body: {
-      name: string;
-      environment: 'sandbox' | 'production';
-      origins?: string[];
-    }) => owner.client.POST(listPath, { params: { path: { organizationId } }, body });
-    const change = async (applicationId: string, body: Record<string, unknown>) =>
-      owner.client.PATCH(onePath, { params: { path: { applicationId } }, body });
-    const keys = async (applicationId: string) => {
-      const { data } = await owner.client.GET(`${onePath}/api-keys`, { params: { path: { applicationId } } });
-      return data!.apiKeys;
-    };
-    const createKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
-      owner.client.POST(`${onePath}/api-keys`, { params: { path: { applicationId } }, body });
+/** A service with an owner, which is closed after the tests, and what the owner does. */
+const useOwner = (database: DatabaseKind) => {
+  const fixture = {} as Fixture;
+  beforeAll(async () => {
+    fixture.service = await startService({
+      database,
+      limits: { metricsFlushSeconds: 3600, apiRequestsPerMinute: 6000 },
+    });
+    fixture.organizationId = await onlyOrganization(fixture.service);
+    fixture.owner = await createMember(fixture.service, { role: 'owner', email: 'owner@example.com' });
+  });
+  afterAll(() => fixture.service.close());
+
+  const create = async (body: { name: string; environment: 'sandbox' | 'production'; origins?: string[] }) =>
+    fixture.owner.client.POST(listPath, {
+      params: { path: { organizationId: fixture.organizationId } },
+      body,
+    });
+  const change = async (applicationId: string, body: Record<string, unknown>) =>
+    fixture.owner.client.PATCH(onePath, { params: { path: { applicationId } }, body });
+  const keys = async (applicationId: string) => {
+    const { data } = await fixture.owner.client.GET(`${onePath}/api-keys`, {
+      params: { path: { applicationId } },
+    });
+    return data!.apiKeys;
+  };
+  const createKey = async (applicationId: string, body: { name: string; expiresAt?: string }) =>
+    fixture.owner.client.POST(`${onePath}/api-keys`, { params: { path: { applicationId } }, body });
+  return { fixture, create, change, keys, createKey };
+};
+
+for (const database of oneDatabase) {
+  describe(`applications on ${database.name}`, () => {
+    const { fixture, create, change, keys, createKey } = useOwner(database);
 
     test('an owner limits the requests of an application below the limit of the operator', async () => {
+      const { service, owner } = fixture;
       const { id } = service.application;
       const params = { path: { applicationId: id } };
       const path = `${onePath}/rate-limit` as const;
@@ -90,6 +99,7 @@ for (const database of databases) {
     });
 
     test('an application can be created and changed; its origins are normalized', async () => {
+      const { owner, organizationId } = fixture;
       const { data: created } = await create({
         name: ' Shop ',
         environment: 'production',
@@ -118,7 +128,228 @@ for (const database of databases) {
       expect(all?.applications.find(({ id }) => id === created!.id)).toEqual(changed);
     });
 
+    test('an owner sets and removes the company, which needs a name and https addresses', async () => {
+      const { service, owner, organizationId } = fixture;
+      const params = { path: { organizationId } };
+      const path = '/dashboard/api/organizations/{organizationId}/company';
+      const set = (body: Record<string, string>) => owner.client.PUT(path, { params, body });
+      const company = {
+        name: 'Shop Ltd',
+        privacyUrl: 'https://shop.example/privacy',
+        termsUrl: 'https://shop.example/terms',
+      };
+      expect((await owner.client.GET(path, { params })).data).toEqual({});
+      expect((await set({ ...company, name: ' Shop Ltd ' })).data).toEqual(company);
+      const refusals: [body: Record<string, string>, path: string][] = [
+        [{ ...company, privacyUrl: 'http://shop.example' }, '/body/privacyUrl'],
+        [{ ...company, termsUrl: 'https://user:password@shop.example' }, '/body/termsUrl'],
+        [{ ...company, termsUrl: 'https:///shop.example/terms' }, '/body/termsUrl'],
+        [{ ...company, termsUrl: 'javascript:alert(1)' }, '/body/termsUrl'],
+        [{ termsUrl: company.termsUrl }, '/body/name'],
+        [{ ...company, name: '  ' }, '/body/name'],
+      ];
+      for (const [body, field] of refusals) {
+        expect((await set(body)).error).toMatchObject({ code: 'invalid_request', errors: [{ path: field }] });
+      }
+      expect((await owner.client.GET(path, { params })).data).toEqual(company);
+      expect((await set({})).data).toEqual({});
+      const events = await service.service.db.read('audit_events').where({ action: 'company_changed' });
+      expect(events.map(({ details }) => JSON.parse(details)).filter(({ name }) => name)).toEqual([company]);
+      expect(events).toHaveLength(2);
+    });
+
+    test('an origin has a scheme, a host and perhaps a port, and nothing else', async () => {
+      const { service } = fixture;
+      for (const origin of [
+        'https://a.example;script-src',
+        'https://*.example',
+        'https://*',
+        'https://a.example,https://b.example',
+        "https://'self'",
+        'https://a.example https://b.example',
+        'https://a.example:*',
+        'https://user@a.example',
+        'https://A.example',
+        'ftp://a.example',
+        '*',
+        'null',
+        '',
+      ]) {
+        const { error } = await change(service.application.id, { origins: [origin] });
+        expect({ origin, errors: error?.errors }).toMatchObject({
+          origin,
+          errors: [{ path: '/body/origins/0' }],
+        });
+      }
+      const origins = [
+        'https://a-b.example',
+        'http://localhost:8080',
+        'http://[::1]:8080',
+        'http://127.0.0.1',
+      ];
+      const { data } = await change((await service.addApplication()).id, { origins });
+      expect(data?.origins).toEqual(origins);
+    });
+
+    test('return addresses of native applications are registered, each once, and recorded', async () => {
+      const { service, owner, organizationId } = fixture;
+      const { id } = await service.addApplication();
+      const address = 'shop://bank-return';
+      const link = 'https://shop.example/bank-return';
+      const { data } = await change(id, { returnAddresses: [address, link, address] });
+      expect(data?.returnAddresses).toEqual([address, link]);
+      const { error } = await change(id, { returnAddresses: [address, 'javascript://bank-return'] });
+      expect(error).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ path: '/body/returnAddresses/1', message: expect.stringContaining('must look like') }],
+      });
+      const tooMany = Array.from({ length: 11 }, (_, at) => `shop://return-${at}`);
+      expect((await change(id, { returnAddresses: tooMany })).response.status).toBe(400);
+      expect((await change(id, { name: 'Store' })).data?.returnAddresses).toEqual([address, link]);
+      const params = { path: { organizationId }, query: { action: 'return_addresses_changed' as const } };
+      const path = '/dashboard/api/organizations/{organizationId}/audit';
+      const { data: audit } = await owner.client.GET(path, { params });
+      expect(audit?.events).toMatchObject([
+        { subject: id, details: { before: '', after: `${address} ${link}` } },
+      ]);
+    });
+
+    test('an API key is returned once, works until it is revoked, and has a last use', async () => {
+      const { service, owner } = fixture;
+      const { id } = service.application;
+      const { data: created } = await createKey(id, { name: 'Backend' });
+      const { connectionId } = await link(service, { username: 'good' });
+      const requestStatus = async () => {
+        const params = { path: { connectionId } };
+        return (
+          await service.client(undefined, created!.secret).GET('/connections/{connectionId}', { params })
+        ).response.status;
+      };
+      expect(await requestStatus()).toBe(200);
+      const before = (await keys(id)).find(({ id }) => id === created!.apiKey.id);
+      expect(before).toMatchObject({ state: 'active', createdBy: 'owner@example.com', lastUsedAt: null });
+      await service.service.metrics.flush();
+      const used = (await keys(id)).find(({ id }) => id === created!.apiKey.id);
+      expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
+      expect(JSON.stringify(await keys(id))).not.toContain(created!.secret);
+      const params = { path: { applicationId: id, keyId: created!.apiKey.id } };
+      expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
+        204,
+      );
+      expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
+        204,
+      );
+      const deadline = Date.now() + 1000;
+      let status = await requestStatus();
+      while (status === 200 && Date.now() < deadline) status = await requestStatus();
+      expect(status).toBe(401);
+      expect((await keys(id)).find(({ id }) => id === created!.apiKey.id)?.state).toBe('revoked');
+    });
+
+    test('an API key expires', async () => {
+      const { service } = fixture;
+      const { id } = service.application;
+      const soon = new Date(service.service.clock.real().getTime() + days(1)).toISOString();
+      const { data: created } = await createKey(id, { name: 'Short', expiresAt: soon });
+      expect(created?.apiKey).toMatchObject({ state: 'active', expiresAt: soon });
+      const past = new Date(service.service.clock.real().getTime() - seconds(1)).toISOString();
+      expect((await createKey(id, { name: 'Past', expiresAt: past })).response.status).toBe(400);
+      service.advance(days(1) + 1);
+      const back = await createMember(service, { role: 'owner', email: 'later@example.com' });
+      const { data } = await back.client.GET(`${onePath}/api-keys`, {
+        params: { path: { applicationId: id } },
+      });
+      expect(data?.apiKeys.find(({ id }) => id === created!.apiKey.id)?.state).toBe('expired');
+      fixture.owner = back;
+    });
+
+    test('if signed users are required, link sessions need a valid signature', async () => {
+      const { service, owner } = fixture;
+      const { id: applicationId } = service.application;
+      const start = async (body: object) => {
+        const response = await fetch(`${service.url}/connect/api/link-sessions`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ applicationId, origin: hostOrigin, ...body }),
+        });
+        return response.status;
+      };
+      const sign = (secret: string, externalUserId: string) =>
+        signUser(secret, { externalUserId, at: service.service.clock.real() });
+      expect((await change(applicationId, { identityRequired: true })).response.status).toBe(409);
+      const rotateSecret = async () => {
+        const { data } = await owner.client.POST(`${onePath}/identity-secret`, {
+          params: { path: { applicationId } },
+        });
+        return data!.secret;
+      };
+      const secret = await rotateSecret();
+      expect(await start({ externalUserId: 'ann' })).toBe(201);
+      expect(await start({ externalUserId: 'ann', userSignature: sign('wrong', 'ann') })).toBe(403);
+      const { data } = await change(applicationId, { identityRequired: true });
+      expect(data?.identity.required).toBe(true);
+      expect(await start({})).toBe(201);
+      expect(await start({ externalUserId: 'ann' })).toBe(403);
+      expect(await start({ externalUserId: 'ben', userSignature: sign(secret, 'ann') })).toBe(403);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(201);
+      const next = await rotateSecret();
+      expect(next).not.toBe(secret);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(403);
+      expect(await start({ externalUserId: 'ann', userSignature: sign(next, 'ann') })).toBe(201);
+      expect((await change(applicationId, { identityRequired: false })).data?.identity.required).toBe(false);
+    });
+
+    test('an archived application links, answers and refreshes nothing until it is restored', async () => {
+      const { service, owner } = fixture;
+      const params = { path: { applicationId: service.application.id } };
+      const { connectionId } = await link(service, { externalUserId: 'cay' });
+      const session = await openLinkSession(service);
+      const readStatus = async () => {
+        const options = { params: { path: { connectionId } } };
+        return (await service.client().GET('/connections/{connectionId}', options)).response.status;
+      };
+      const findJob = () => service.service.db.read('jobs').where({ connectionId }).first();
+      const findRefreshedAt = async () => {
+        const row = await service.service.db.read('connections').where({ id: connectionId }).first();
+        return row!.refreshedAt;
+      };
+      expect(await readStatus()).toBe(200);
+
+      const { data: archived } = await owner.client.POST(`${onePath}/archive`, { params });
+      expect(Date.parse(archived!.archivedAt!)).not.toBeNaN();
+      const again = await owner.client.POST(`${onePath}/archive`, { params });
+      expect(again.data?.archivedAt).toBe(archived!.archivedAt);
+      expect(await readStatus()).toBe(401);
+      await expect(openLinkSession(service)).rejects.toThrow('not_found');
+      await expect(session.refresh()).rejects.toThrow('session_expired');
+      const [refreshedAt, job] = [await findRefreshedAt(), await findJob()];
+      service.advance(seconds(8 * 3600));
+      const isPostponed = async () => (await findJob())!.dueAt > service.service.clock.real().toISOString();
+      await vi.waitUntil(isPostponed, { timeout: 30_000, interval: 50 });
+      expect((await findJob())!.dueAt > job!.dueAt).toBe(true);
+      expect(await findRefreshedAt()).toBe(refreshedAt);
+
+      const { data: restored } = await owner.client.POST(`${onePath}/restore`, { params });
+      expect(restored?.archivedAt).toBeNull();
+      await owner.client.POST(`${onePath}/restore`, { params });
+      expect(await readStatus()).toBe(200);
+      await openLinkSession(service);
+      service.advance(seconds(8 * 3600));
+      const isRefreshed = async () => (await findRefreshedAt()) !== refreshedAt;
+      await vi.waitUntil(isRefreshed, { timeout: 30_000, interval: 50 });
+      const events = await service.service.db.read('audit_events').where({ subject: service.application.id });
+      const actions = events.map(({ action }) => action).filter((action) => /archived|restored/.test(action));
+      expect(actions.toSorted()).toEqual(['application_archived', 'application_restored']);
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`applications on ${database.name}`, () => {
+    const { fixture, create, change, keys, createKey } = useOwner(database);
+
     test('changes made at the same time are all kept, and each audit event goes on from the one before', async () => {
+      const { service, owner } = fixture;
       const { data: created } = await create({ name: 'Shop', environment: 'sandbox' });
       const { id } = created!;
       const params = { path: { applicationId: id } };
@@ -170,90 +401,8 @@ for (const database of databases) {
       });
     });
 
-    test('an owner sets and removes the company, which needs a name and https addresses', async () => {
-      const params = { path: { organizationId } };
-      const path = '/dashboard/api/organizations/{organizationId}/company';
-      const set = (body: Record<string, string>) => owner.client.PUT(path, { params, body });
-      const company = {
-        name: 'Shop Ltd',
-        privacyUrl: 'https://shop.example/privacy',
-        termsUrl: 'https://shop.example/terms',
-      };
-      expect((await owner.client.GET(path, { params })).data).toEqual({});
-      expect((await set({ ...company, name: ' Shop Ltd ' })).data).toEqual(company);
-      const refusals: [body: Record<string, string>, path: string][] = [
-        [{ ...company, privacyUrl: 'http://shop.example' }, '/body/privacyUrl'],
-        [{ ...company, termsUrl: 'https://user:password@shop.example' }, '/body/termsUrl'],
-        [{ ...company, termsUrl: 'https:///shop.example/terms' }, '/body/termsUrl'],
-        [{ ...company, termsUrl: 'javascript:alert(1)' }, '/body/termsUrl'],
-        [{ termsUrl: company.termsUrl }, '/body/name'],
-        [{ ...company, name: '  ' }, '/body/name'],
-      ];
-      for (const [body, field] of refusals) {
-        expect((await set(body)).error).toMatchObject({ code: 'invalid_request', errors: [{ path: field }] });
-      }
-      expect((await owner.client.GET(path, { params })).data).toEqual(company);
-      expect((await set({})).data).toEqual({});
-      const events = await service.service.db.read('audit_events').where({ action: 'company_changed' });
-      expect(events.map(({ details }) => JSON.parse(details)).filter(({ name }) => name)).toEqual([company]);
-      expect(events).toHaveLength(2);
-    });
-
-    test('an origin has a scheme, a host and perhaps a port, and nothing else', async () => {
-      for (const origin of [
-        'https://a.example;script-src',
-        'https://*.example',
-        'https://*',
-        'https://a.example,https://b.example',
-        "https://'self'",
-        'https://a.example https://b.example',
-        'https://a.example:*',
-        'https://user@a.example',
-        'https://A.example',
-        'ftp://a.example',
-        '*',
-        'null',
-        '',
-      ]) {
-        const { error } = await change(service.application.id, { origins: [origin] });
-        expect({ origin, errors: error?.errors }).toMatchObject({
-          origin,
-          errors: [{ path: '/body/origins/0' }],
-        });
-      }
-      const origins = [
-        'https://a-b.example',
-        'http://localhost:8080',
-        'http://[::1]:8080',
-        'http://127.0.0.1',
-      ];
-      const { data } = await change((await service.addApplication()).id, { origins });
-      expect(data?.origins).toEqual(origins);
-    });
-
-    test('return addresses of native applications are registered, each once, and recorded', async () => {
-      const { id } = await service.addApplication();
-      const address = 'shop://bank-return';
-      const link = 'https://shop.example/bank-return';
-      const { data } = await change(id, { returnAddresses: [address, link, address] });
-      expect(data?.returnAddresses).toEqual([address, link]);
-      const { error } = await change(id, { returnAddresses: [address, 'javascript://bank-return'] });
-      expect(error).toMatchObject({
-        code: 'invalid_request',
-        errors: [{ path: '/body/returnAddresses/1', message: expect.stringContaining('must look like') }],
-      });
-      const tooMany = Array.from({ length: 11 }, (_, at) => `shop://return-${at}`);
-      expect((await change(id, { returnAddresses: tooMany })).response.status).toBe(400);
-      expect((await change(id, { name: 'Store' })).data?.returnAddresses).toEqual([address, link]);
-      const params = { path: { organizationId }, query: { action: 'return_addresses_changed' as const } };
-      const path = '/dashboard/api/organizations/{organizationId}/audit';
-      const { data: audit } = await owner.client.GET(path, { params });
-      expect(audit?.events).toMatchObject([
-        { subject: id, details: { before: '', after: `${address} ${link}` } },
-      ]);
-    });
-
     test('a last use that the database refuses to store is stored once it accepts it', async () => {
+      const { service } = fixture;
       const { id } = service.application;
       const { data: created } = await createKey(id, { name: 'Refused' });
       const { db, metrics } = service.service;
@@ -270,130 +419,6 @@ for (const database of databases) {
       await metrics.flush();
       const used = (await keys(id)).find((key) => key.id === created!.apiKey.id);
       expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
-    });
-
-    test('an API key is returned once, works until it is revoked, and has a last use', async () => {
-      const { id } = service.application;
-      const { data: created } = await createKey(id, { name: 'Backend' });
-      const { connectionId } = await link(service, { username: 'good' });
-      const requestStatus = async () => {
-        const params = { path: { connectionId } };
-        return (
-          await service.client(undefined, created!.secret).GET('/connections/{connectionId}', { params })
-        ).response.status;
-      };
-      expect(await requestStatus()).toBe(200);
-      const before = (await keys(id)).find(({ id }) => id === created!.apiKey.id);
-      expect(before).toMatchObject({ state: 'active', createdBy: 'owner@example.com', lastUsedAt: null });
-      await service.service.metrics.flush();
-      const used = (await keys(id)).find(({ id }) => id === created!.apiKey.id);
-      expect(used?.lastUsedAt).toMatch(/:00\.000Z$/);
-      expect(JSON.stringify(await keys(id))).not.toContain(created!.secret);
-      const params = { path: { applicationId: id, keyId: created!.apiKey.id } };
-      expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
-        204,
-      );
-      expect((await owner.client.DELETE(`${onePath}/api-keys/{keyId}`, { params })).response.status).toBe(
-        204,
-      );
-      const deadline = Date.now() + 1000;
-      let status = await requestStatus();
-      while (status === 200 && Date.now() < deadline) status = await requestStatus();
-      expect(status).toBe(401);
-      expect((await keys(id)).find(({ id }) => id === created!.apiKey.id)?.state).toBe('revoked');
-    });
-
-    test('an API key expires', async () => {
-      const { id } = service.application;
-      const soon = new Date(service.service.clock.real().getTime() + days(1)).toISOString();
-      const { data: created } = await createKey(id, { name: 'Short', expiresAt: soon });
-      expect(created?.apiKey).toMatchObject({ state: 'active', expiresAt: soon });
-      const past = new Date(service.service.clock.real().getTime() - seconds(1)).toISOString();
-      expect((await createKey(id, { name: 'Past', expiresAt: past })).response.status).toBe(400);
-      service.advance(days(1) + 1);
-      const back = await createMember(service, { role: 'owner', email: 'later@example.com' });
-      const { data } = await back.client.GET(`${onePath}/api-keys`, {
-        params: { path: { applicationId: id } },
-      });
-      expect(data?.apiKeys.find(({ id }) => id === created!.apiKey.id)?.state).toBe('expired');
-      owner = back;
-    });
-
-    test('if signed users are required, link sessions need a valid signature', async () => {
-      const { id: applicationId } = service.application;
-      const start = async (body: object) => {
-        const response = await fetch(`${service.url}/connect/api/link-sessions`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ applicationId, origin: hostOrigin, ...body }),
-        });
-        return response.status;
-      };
-      const sign = (secret: string, externalUserId: string) =>
-        signUser(secret, { externalUserId, at: service.service.clock.real() });
-      expect((await change(applicationId, { identityRequired: true })).response.status).toBe(409);
-      const rotateSecret = async () => {
-        const { data } = await owner.client.POST(`${onePath}/identity-secret`, {
-          params: { path: { applicationId } },
-        });
-        return data!.secret;
-      };
-      const secret = await rotateSecret();
-      expect(await start({ externalUserId: 'ann' })).toBe(201);
-      expect(await start({ externalUserId: 'ann', userSignature: sign('wrong', 'ann') })).toBe(403);
-      const { data } = await change(applicationId, { identityRequired: true });
-      expect(data?.identity.required).toBe(true);
-      expect(await start({})).toBe(201);
-      expect(await start({ externalUserId: 'ann' })).toBe(403);
-      expect(await start({ externalUserId: 'ben', userSignature: sign(secret, 'ann') })).toBe(403);
-      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(201);
-      const next = await rotateSecret();
-      expect(next).not.toBe(secret);
-      expect(await start({ externalUserId: 'ann', userSignature: sign(secret, 'ann') })).toBe(403);
-      expect(await start({ externalUserId: 'ann', userSignature: sign(next, 'ann') })).toBe(201);
-      expect((await change(applicationId, { identityRequired: false })).data?.identity.required).toBe(false);
-    });
-
-    test('an archived application links, answers and refreshes nothing until it is restored', async () => {
-      const params = { path: { applicationId: service.application.id } };
-      const { connectionId } = await link(service, { externalUserId: 'cay' });
-      const session = await openLinkSession(service);
-      const readStatus = async () => {
-        const options = { params: { path: { connectionId } } };
-        return (await service.client().GET('/connections/{connectionId}', options)).response.status;
-      };
-      const findJob = () => service.service.db.read('jobs').where({ connectionId }).first();
-      const findRefreshedAt = async () => {
-        const row = await service.service.db.read('connections').where({ id: connectionId }).first();
-        return row!.refreshedAt;
-      };
-      expect(await readStatus()).toBe(200);
-
-      const { data: archived } = await owner.client.POST(`${onePath}/archive`, { params });
-      expect(Date.parse(archived!.archivedAt!)).not.toBeNaN();
-      const again = await owner.client.POST(`${onePath}/archive`, { params });
-      expect(again.data?.archivedAt).toBe(archived!.archivedAt);
-      expect(await readStatus()).toBe(401);
-      await expect(openLinkSession(service)).rejects.toThrow('not_found');
-      await expect(session.refresh()).rejects.toThrow('session_expired');
-      const [refreshedAt, job] = [await findRefreshedAt(), await findJob()];
-      service.advance(seconds(8 * 3600));
-      const isPostponed = async () => (await findJob())!.dueAt > service.service.clock.real().toISOString();
-      await vi.waitUntil(isPostponed, { timeout: 30_000, interval: 50 });
-      expect((await findJob())!.dueAt > job!.dueAt).toBe(true);
-      expect(await findRefreshedAt()).toBe(refreshedAt);
-
-      const { data: restored } = await owner.client.POST(`${onePath}/restore`, { params });
-      expect(restored?.archivedAt).toBeNull();
-      await owner.client.POST(`${onePath}/restore`, { params });
-      expect(await readStatus()).toBe(200);
-      await openLinkSession(service);
-      service.advance(seconds(8 * 3600));
-      const isRefreshed = async () => (await findRefreshedAt()) !== refreshedAt;
-      await vi.waitUntil(isRefreshed, { timeout: 30_000, interval: 50 });
-      const events = await service.service.db.read('audit_events').where({ subject: service.application.id });
-      const actions = events.map(({ action }) => action).filter((action) => /archived|restored/.test(action));
-      expect(actions.toSorted()).toEqual(['application_archived', 'application_restored']);
     });
   });
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
 import { claimAccessUrl, createSetupToken, splitAccessUrl } from '../../simplefin/fixture.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
 import { createMember, type DashboardUser, onlyOrganization, password } from './users.ts';
@@ -54,7 +54,7 @@ const bodies: Record<string, unknown> = {
 // Called last, because they end what other operations need.
 const calledLast = ['deleteWebhookEndpoint', 'revokeConnection', 'removeMember', 'signOut'];
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`canaries on ${database.name}`, () => {
     let service: TestService;
     let owner: DashboardUser;

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { components } from '../../../generated/dashboard.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { sweepNow } from '../../retention/fixture.ts';
-import { databases } from '../../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import {
   driveToEnd,
   driveToImport,
@@ -56,16 +56,18 @@ const cancel = async ({ url }: TestService, { id, secret }: TestLinkSession): Pr
 
 const creditUnion = 'sandbox-credit-union';
 
-for (const database of databases) {
+const startOn = async (database: DatabaseKind) => {
+  const service = await startService({ database });
+  onTestFinished(() => service.close());
+  const viewer = await createMember(service, { role: 'viewer', email: 'view@example.com' });
+  const operations = operationsOf(viewer, service.application.id);
+  const open = (options?: LinkOptions) => openLinkSession(service, options);
+  return { service, viewer, operations, open };
+};
+
+for (const database of oneDatabase) {
   describe(`link sessions on ${database.name}`, () => {
-    const start = async () => {
-      const service = await startService({ database });
-      onTestFinished(() => service.close());
-      const viewer = await createMember(service, { role: 'viewer', email: 'view@example.com' });
-      const operations = operationsOf(viewer, service.application.id);
-      const open = (options?: LinkOptions) => openLinkSession(service, options);
-      return { service, viewer, operations, open };
-    };
+    const start = () => startOn(database);
 
     test('each has an outcome: connected, failed with its reason, left, or open', async () => {
       const { service, operations, open } = await start();
@@ -194,8 +196,23 @@ for (const database of databases) {
       });
     });
 
+    test('members of other organizations and applications see nothing of them', async () => {
+      const { service, viewer, open } = await start();
+      const { id: linkSessionId } = await open();
+      const other = operationsOf(viewer, (await service.addApplication()).id);
+      expect(await listAll(other)).toEqual([]);
+      expect(await listAll(other, { linkSessionId })).toEqual([]);
+      expect(await other.count()).toMatchObject({ opened: 0 });
+      const unknown = operationsOf(viewer, 'app_0000000000000000000000');
+      expect((await unknown.list({ linkSessionId })).response.status).toBe(404);
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`link sessions on ${database.name}`, () => {
     test('those in which nobody selected a bank are listed for a day, then deleted and still counted', async () => {
-      const { service, viewer, operations, open } = await start();
+      const { service, viewer, operations, open } = await startOn(database);
       await open();
       await (await open({ externalUserId: 'user-1' })).step({ kind: 'consent' });
       const { connectionId, session } = await link(service);
@@ -217,17 +234,6 @@ for (const database of databases) {
       const { institutions: _, ...counted } = await later.count();
       const { institutions: __, ...sameCounts } = before;
       expect(counted).toEqual(sameCounts);
-    });
-
-    test('members of other organizations and applications see nothing of them', async () => {
-      const { service, viewer, open } = await start();
-      const { id: linkSessionId } = await open();
-      const other = operationsOf(viewer, (await service.addApplication()).id);
-      expect(await listAll(other)).toEqual([]);
-      expect(await listAll(other, { linkSessionId })).toEqual([]);
-      expect(await other.count()).toMatchObject({ opened: 0 });
-      const unknown = operationsOf(viewer, 'app_0000000000000000000000');
-      expect((await unknown.list({ linkSessionId })).response.status).toBe(404);
     });
   });
 }

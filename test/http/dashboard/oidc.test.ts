@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/freePort.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { clientId, clientSecret, startOidcProvider } from './oidcProvider.ts';
@@ -44,7 +44,7 @@ const followRedirects = async (start: string, login: string): Promise<URL> => {
   throw new Error('The provider did not redirect back.');
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`OpenID Connect on ${database.name}`, () => {
     let service: TestService;
     let provider: Awaited<ReturnType<typeof startOidcProvider>>;

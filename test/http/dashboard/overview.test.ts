@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
-import { databases } from '../../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import {
   driveToImport,
   link,
@@ -14,30 +14,20 @@ import { createMember, type DashboardUser } from './users.ts';
 
 const limits = { metricsFlushSeconds: 3600 };
 
-for (const database of databases) {
-  describe(`the overview on ${database.name}`, () => {
-    let service: TestService;
-    let second: TestService;
-    let viewer: DashboardUser;
-    beforeAll(async () => {
-      service = await startService({ database, limits });
-      const { databaseUrl, secretsDir } = service.service.config;
-      second = await startService({ existing: { databaseUrl, secretsDir }, limits, worker: false });
-      viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
-    });
-    afterAll(async () => {
-      await second.close();
-      await service.close();
-    });
+/** A service with a viewer of its application, which is closed after the tests. */
+const useService = (database: DatabaseKind) => {
+  const fixture = {} as { service: TestService; viewer: DashboardUser };
+  beforeAll(async () => {
+    fixture.service = await startService({ database, limits });
+    fixture.viewer = await createMember(fixture.service, { role: 'viewer', email: 'viewer@example.com' });
+  });
+  afterAll(() => fixture.service.close());
+  return fixture;
+};
 
-    const overview = async (range: 'hour' | 'day' | 'week' | 'month', user = viewer) => {
-      const { data } = await user.client.GET('/dashboard/api/applications/{applicationId}/overview', {
-        params: { path: { applicationId: service.application.id }, query: { range } },
-      });
-      return data!;
-    };
-    const sum = <Row>(rows: Row[], read: (row: Row) => number) =>
-      rows.reduce((all, row) => all + read(row), 0);
+for (const database of oneDatabase) {
+  describe(`the overview on ${database.name}`, () => {
+    const fixture = useService(database);
 
     test('no worker, overdue imports and overdue refreshes are told', async () => {
       const serving = await startService({ database, limits, worker: false });
@@ -74,7 +64,75 @@ for (const database of databases) {
       expect(overdueRefreshes.longestSeconds).toBeLessThan(6 * 3600);
     });
 
+    test('the first steps of an application are known also after its link sessions and metrics are deleted', async () => {
+      const { service, viewer } = fixture;
+      const application = await service.addApplication();
+      const { db, metrics } = service.service;
+      const params = { path: { applicationId: application.id } };
+      const firstSteps = async () => {
+        const one = '/dashboard/api/applications/{applicationId}/overview';
+        return (await viewer.client.GET(one, { params })).data!.firstSteps;
+      };
+      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: false, requestSent: false });
+      await openLinkSession({ url: service.url, application });
+      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: false });
+      await fetch(`${service.url}/connections`, {
+        headers: { Authorization: `Bearer ${application.apiKey}` },
+      });
+      await metrics.flush();
+      const { id: applicationId } = application;
+      await db.write('link_sessions').where({ applicationId }).delete();
+      await db.write('metrics_per_minute').where({ applicationId }).delete();
+      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: true });
+      await db
+        .write('api_keys')
+        .where({ applicationId })
+        .update({ revokedAt: service.service.clock.real().toISOString() });
+      expect(await firstSteps()).toEqual({ hasApiKey: false, widgetOpened: true, requestSent: true });
+    });
+
+    test('old metrics are deleted', async () => {
+      const { service } = fixture;
+      const { metrics, db } = service.service;
+      const applicationId = service.application.id;
+      const observe = () =>
+        metrics.observe({ applicationId, kind: 'key', subject: 'key_x', outcome: 'failed', milliseconds: 3 });
+      observe();
+      await metrics.flush();
+      service.advance(days(32));
+      observe();
+      const quick = startMetricsRecorder({
+        db,
+        clock: service.service.clock,
+        limits: { ...service.service.config.limits, metricsFlushSeconds: 0.01 },
+        log: { warn: () => {} },
+      });
+      await metrics.flush();
+      await vi.waitUntil(async () => (await db.write('metrics_per_minute').distinct('minute')).length === 1);
+      await quick.stop();
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`the overview on ${database.name}`, () => {
+    const fixture = useService(database);
+
+    const overview = async (range: 'hour' | 'day' | 'week' | 'month') => {
+      const { service, viewer } = fixture;
+      const { data } = await viewer.client.GET('/dashboard/api/applications/{applicationId}/overview', {
+        params: { path: { applicationId: service.application.id }, query: { range } },
+      });
+      return data!;
+    };
+    const sum = <Row>(rows: Row[], read: (row: Row) => number) =>
+      rows.reduce((all, row) => all + read(row), 0);
+
     test('requests and refreshes of two processes are counted after both have flushed', async () => {
+      const { service } = fixture;
+      const { databaseUrl, secretsDir } = service.service.config;
+      const second = await startService({ existing: { databaseUrl, secretsDir }, limits, worker: false });
+      onTestFinished(second.close);
       const { connectionId, scopedToken } = await link(service, { username: 'good' });
       const { apiKey, keyId } = service.application;
       for (const url of [service.url, second.url]) {
@@ -126,48 +184,6 @@ for (const database of databases) {
         expect(buckets).toEqual(buckets.map((_, at) => Date.parse(result.from) + at * bucket));
         expect(buckets.at(-1)! + bucket).toBe(Date.parse(result.until));
       }
-    });
-
-    test('the first steps of an application are known also after its link sessions and metrics are deleted', async () => {
-      const application = await service.addApplication();
-      const { db, metrics } = service.service;
-      const params = { path: { applicationId: application.id } };
-      const firstSteps = async () => {
-        const one = '/dashboard/api/applications/{applicationId}/overview';
-        return (await viewer.client.GET(one, { params })).data!.firstSteps;
-      };
-      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: false, requestSent: false });
-      await openLinkSession({ url: service.url, application });
-      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: false });
-      await fetch(`${service.url}/connections`, {
-        headers: { Authorization: `Bearer ${application.apiKey}` },
-      });
-      await metrics.flush();
-      const { id: applicationId } = application;
-      await db.write('link_sessions').where({ applicationId }).delete();
-      await db.write('metrics_per_minute').where({ applicationId }).delete();
-      expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: true });
-      await db
-        .write('api_keys')
-        .where({ applicationId })
-        .update({ revokedAt: service.service.clock.real().toISOString() });
-      expect(await firstSteps()).toEqual({ hasApiKey: false, widgetOpened: true, requestSent: true });
-    });
-
-    test('old metrics are deleted', async () => {
-      const { metrics, db } = service.service;
-      service.advance(days(32));
-      const applicationId = service.application.id;
-      metrics.observe({ applicationId, kind: 'key', subject: 'key_x', outcome: 'failed', milliseconds: 3 });
-      const quick = startMetricsRecorder({
-        db,
-        clock: service.service.clock,
-        limits: { ...service.service.config.limits, metricsFlushSeconds: 0.01 },
-        log: { warn: () => {} },
-      });
-      await metrics.flush();
-      await vi.waitUntil(async () => (await db.write('metrics_per_minute').distinct('minute')).length === 1);
-      await quick.stop();
     });
   });
 }

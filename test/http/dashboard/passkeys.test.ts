@@ -2,7 +2,7 @@
 // organization that requires them limits sessions without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/clock.ts';
-import { databases } from '../../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 import {
@@ -17,38 +17,92 @@ import {
 
 type Options = { challenge: string; rp?: { id: string }; user?: { id: string } };
 
-for (const database of databases) {
-  describe(`passkeys on ${database.name}`, () => {
-    let service: TestService;
-    let origin: string;
-    beforeAll(async () => {
-      service = await startService({ database, worker: false });
-      origin = service.service.config.baseUrl;
+const refused = '403 passkey_required';
+
+/** A service, which is closed after the tests, and what members do with passkeys. */
+const usePasskeys = (database: DatabaseKind) => {
+  const fixture = {} as { service: TestService; origin: string };
+  beforeAll(async () => {
+    fixture.service = await startService({ database, worker: false });
+    fixture.origin = fixture.service.service.config.baseUrl;
+  });
+  afterAll(() => fixture.service.close());
+
+  const startAdding = async (user: DashboardUser) => {
+    const { data } = await user.client.POST('/dashboard/api/me/passkeys/challenge', {
+      body: { password },
     });
-    afterAll(() => service.close());
+    return { challengeId: data!.challengeId, options: data!.options as Options };
+  };
 
-    const startAdding = async (user: DashboardUser) => {
-      const { data } = await user.client.POST('/dashboard/api/me/passkeys/challenge', {
-        body: { password },
-      });
-      return { challengeId: data!.challengeId, options: data!.options as Options };
-    };
+  const add = async (user: DashboardUser, authenticator: Authenticator) => {
+    const { challengeId, options } = await startAdding(user);
+    const body = { challengeId, name: 'Laptop', response: authenticator.create(options) };
+    return user.client.POST('/dashboard/api/me/passkeys', { body });
+  };
 
-    const add = async (user: DashboardUser, authenticator: Authenticator) => {
-      const { challengeId, options } = await startAdding(user);
-      const body = { challengeId, name: 'Laptop', response: authenticator.create(options) };
-      return user.client.POST('/dashboard/api/me/passkeys', { body });
-    };
+  const startSignIn = async (user: DashboardUser) => {
+    const { data } = await user.client.POST('/dashboard/api/sign-in/passkey/challenge');
+    return { challengeId: data!.challengeId, options: data!.options as Options };
+  };
 
-    const startSignIn = async (user: DashboardUser) => {
-      const { data } = await user.client.POST('/dashboard/api/sign-in/passkey/challenge');
-      return { challengeId: data!.challengeId, options: data!.options as Options };
-    };
+  const signInWith = async (user: DashboardUser, challengeId: string, response: Record<string, unknown>) =>
+    user.client.POST('/dashboard/api/sign-in/passkey', { body: { challengeId, response } });
 
-    const signInWith = async (user: DashboardUser, challengeId: string, response: Record<string, unknown>) =>
-      user.client.POST('/dashboard/api/sign-in/passkey', { body: { challengeId, response } });
+  const signInByPasskey = async (email: string, authenticator: Authenticator) => {
+    const browser = anonymousUser(fixture.service.url, email);
+    const { challengeId, options } = await startSignIn(browser);
+    await signInWith(browser, challengeId, authenticator.get(options));
+    return browser;
+  };
+
+  const setRequired = async (
+    user: DashboardUser,
+    authenticator: Authenticator,
+    { organizationId, isRequired = true }: { organizationId: string; isRequired?: boolean },
+  ) => {
+    const { challengeId, options } = await startSignIn(user);
+    const confirmation = { challengeId, response: authenticator.get(options) };
+    return user.client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+      params: { path: { organizationId } },
+      body: { isRequired, confirmation },
+    });
+  };
+
+  const stepOf = async (user: DashboardUser) =>
+    (await user.client.GET('/dashboard/api/session')).data?.session.requiredStep;
+
+  const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
+    const response = await user.fetch(`/dashboard/api${path}`, { method });
+    const text = await response.text();
+    return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
+  };
+
+  /** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
+  const requireIn = async (name: string) => {
+    const organizationId = await addOrganization(fixture.service, name);
+    const authenticator = makeAuthenticator(fixture.origin);
+    const email = `owner@${name}.example`;
+    const owner = await createMember(fixture.service, { role: 'owner', email, organizationId });
+    await add(owner, authenticator);
+    const { response } = await setRequired(owner, authenticator, { organizationId });
+    expect(response.status).toBe(204);
+    return { organizationId, owner, authenticator };
+  };
+
+  return {
+    ...{ fixture, startAdding, add, startSignIn, signInWith },
+    ...{ signInByPasskey, setRequired, stepOf, statusOf, requireIn },
+  };
+};
+
+for (const database of oneDatabase) {
+  describe(`passkeys on ${database.name}`, () => {
+    const { fixture, startAdding, add, startSignIn, signInWith, ...more } = usePasskeys(database);
+    const { signInByPasskey, setRequired, stepOf, statusOf, requireIn } = more;
 
     test('a passkey is added, signs in, and can be removed', async () => {
+      const { service, origin } = fixture;
       const user = await createMember(service, { role: 'viewer', email: 'key@example.com' });
       const authenticator = makeAuthenticator(origin);
       const { data: passkey } = await add(user, authenticator);
@@ -71,6 +125,7 @@ for (const database of databases) {
     });
 
     test('a response is valid once, for 5 minutes, for its own challenge and site', async () => {
+      const { service, origin } = fixture;
       const user = await createMember(service, { role: 'viewer', email: 'careful@example.com' });
       const authenticator = makeAuthenticator(origin);
       await add(user, authenticator);
@@ -97,6 +152,7 @@ for (const database of databases) {
     });
 
     test('a passkey belongs to one member, and adding one needs the password', async () => {
+      const { service, origin } = fixture;
       const [one, two] = [
         await createMember(service, { role: 'viewer', email: 'one@example.com' }),
         await createMember(service, { role: 'viewer', email: 'two@example.com' }),
@@ -117,50 +173,8 @@ for (const database of databases) {
       }
     });
 
-    const signInByPasskey = async (email: string, authenticator: Authenticator) => {
-      const browser = anonymousUser(service.url, email);
-      const { challengeId, options } = await startSignIn(browser);
-      await signInWith(browser, challengeId, authenticator.get(options));
-      return browser;
-    };
-
-    const setRequired = async (
-      user: DashboardUser,
-      authenticator: Authenticator,
-      { organizationId, isRequired = true }: { organizationId: string; isRequired?: boolean },
-    ) => {
-      const { challengeId, options } = await startSignIn(user);
-      const confirmation = { challengeId, response: authenticator.get(options) };
-      return user.client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
-        params: { path: { organizationId } },
-        body: { isRequired, confirmation },
-      });
-    };
-
-    const stepOf = async (user: DashboardUser) =>
-      (await user.client.GET('/dashboard/api/session')).data?.session.requiredStep;
-
-    const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
-      const response = await user.fetch(`/dashboard/api${path}`, { method });
-      const text = await response.text();
-      return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
-    };
-
-    /** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
-    const requireIn = async (name: string) => {
-      const organizationId = await addOrganization(service, name);
-      const authenticator = makeAuthenticator(origin);
-      const email = `owner@${name}.example`;
-      const owner = await createMember(service, { role: 'owner', email, organizationId });
-      await add(owner, authenticator);
-      const { response } = await setRequired(owner, authenticator, { organizationId });
-      expect(response.status).toBe(204);
-      return { organizationId, owner, authenticator };
-    };
-
-    const refused = '403 passkey_required';
-
     test('an owner needs a passkey of their own to require them, and to stop', async () => {
+      const { service, origin } = fixture;
       const organizationId = await addOrganization(service, 'confirming');
       const create = (role: 'owner' | 'developer', name: string) =>
         createMember(service, { role, email: `${name}@confirming.example`, organizationId });
@@ -195,6 +209,7 @@ for (const database of databases) {
     });
 
     test('a session without a passkey is limited in each organization, until a first one is added', async () => {
+      const { service, origin } = fixture;
       const elsewhere = await addOrganization(service, 'elsewhere');
       const organizationId = await addOrganization(service, 'limiting');
       const email = 'member@limiting.example';
@@ -231,6 +246,7 @@ for (const database of databases) {
     });
 
     test('with a password alone nobody adds a passkey beside another', async () => {
+      const { service, origin } = fixture;
       const { authenticator } = await requireIn('guarded');
       const email = 'owner@guarded.example';
       const thief = await signIn(service, { email });
@@ -246,42 +262,8 @@ for (const database of databases) {
       expect((await add(owner, makeAuthenticator(origin))).response.status).toBe(201);
     });
 
-    test('of two sessions that add a first passkey at once, one succeeds', async () => {
-      const { organizationId } = await requireIn('racing');
-      const email = 'member@racing.example';
-      const first = await createMember(service, { role: 'viewer', email, organizationId });
-      const users = [first, await signIn(service, { email })];
-      const bodies = await Promise.all(
-        users.map(async (user) => {
-          const { challengeId, options } = await startAdding(user);
-          return { challengeId, name: 'First', response: makeAuthenticator(origin).create(options) };
-        }),
-      );
-      const results = await Promise.all(
-        users.map((user, i) => user.client.POST('/dashboard/api/me/passkeys', { body: bodies[i]! })),
-      );
-      expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
-    });
-
-    test('the last passkey cannot be removed while it is required', async () => {
-      const { organizationId, owner, authenticator } = await requireIn('keeping');
-      const second = makeAuthenticator(origin);
-      await add(owner, second);
-      const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
-      const statuses = await Promise.all(
-        data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),
-      );
-      expect(statuses.sort()).toEqual([204, '409 conflict']);
-      const { data: left } = await owner.client.GET('/dashboard/api/me/passkeys');
-      expect(left!.passkeys).toHaveLength(1);
-      const { id } = left!.passkeys[0]!;
-      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe('409 conflict');
-      const kept = id === data!.passkeys[0]!.id ? authenticator : second;
-      await setRequired(owner, kept, { organizationId, isRequired: false });
-      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe(204);
-    });
-
     test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
+      const { service, origin } = fixture;
       const { organizationId, owner, authenticator } = await requireIn('linking');
       const email = 'member@linking.example';
       const invited = await createMember(service, { role: 'viewer', email, organizationId });
@@ -318,6 +300,49 @@ for (const database of databases) {
       expect(await accept(withPasskey)).toBe(200);
       expect(await stepOf(withPasskey)).toBeUndefined();
       expect(await stepOf(await signIn(service, { email: 'owner@linking.example' }))).toBe('use_passkey');
+    });
+  });
+}
+
+for (const database of databases) {
+  describe(`passkeys on ${database.name}`, () => {
+    const { fixture, startAdding, add, setRequired, statusOf, requireIn } = usePasskeys(database);
+
+    test('of two sessions that add a first passkey at once, one succeeds', async () => {
+      const { service, origin } = fixture;
+      const { organizationId } = await requireIn('racing');
+      const email = 'member@racing.example';
+      const first = await createMember(service, { role: 'viewer', email, organizationId });
+      const users = [first, await signIn(service, { email })];
+      const bodies = await Promise.all(
+        users.map(async (user) => {
+          const { challengeId, options } = await startAdding(user);
+          return { challengeId, name: 'First', response: makeAuthenticator(origin).create(options) };
+        }),
+      );
+      const results = await Promise.all(
+        users.map((user, i) => user.client.POST('/dashboard/api/me/passkeys', { body: bodies[i]! })),
+      );
+      expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
+    });
+
+    test('the last passkey cannot be removed while it is required', async () => {
+      const { origin } = fixture;
+      const { organizationId, owner, authenticator } = await requireIn('keeping');
+      const second = makeAuthenticator(origin);
+      await add(owner, second);
+      const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
+      const statuses = await Promise.all(
+        data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),
+      );
+      expect(statuses.sort()).toEqual([204, '409 conflict']);
+      const { data: left } = await owner.client.GET('/dashboard/api/me/passkeys');
+      expect(left!.passkeys).toHaveLength(1);
+      const { id } = left!.passkeys[0]!;
+      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe('409 conflict');
+      const kept = id === data!.passkeys[0]!.id ? authenticator : second;
+      await setRequired(owner, kept, { organizationId, isRequired: false });
+      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe(204);
     });
   });
 }

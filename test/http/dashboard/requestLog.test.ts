@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { components } from '../../../generated/dashboard.ts';
 import { days } from '../../../src/clock.ts';
-import { databases } from '../../support/databases.ts';
+import { databases, oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService, type TestServiceOptions } from '../../support/testService.ts';
 import { addOrganization, createMember, type DashboardUser, signIn } from './users.ts';
 
@@ -33,38 +33,38 @@ const listAll = async (user: DashboardUser, applicationId: string, query: Query 
 
 const unknownConnection = 'con_0000000000000000000000';
 
-for (const database of databases) {
+const start = async (options: TestServiceOptions) => {
+  const service = await startService(options);
+  onTestFinished(() => service.close());
+  const viewer = await createMember(service, { role: 'viewer', email: 'view@example.com' });
+  return { service, viewer, ...requestsTo(service, viewer) };
+};
+
+/** Sends requests with an API key, and finds them in the log. */
+const requestsTo = (service: TestService, viewer: DashboardUser) => {
+  const { id: applicationId, apiKey } = service.application;
+  const send = async (target: string, init: { method?: string; headers?: object } = {}) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, ...init.headers };
+    const response = await fetch(`${service.apiUrl}${target}`, { ...init, headers });
+    await response.text();
+    return { status: response.status, requestId: response.headers.get('Request-Id')! };
+  };
+  /** A request is recorded shortly after its response was received. */
+  const find = ({ requestId }: { requestId: string }): Promise<LoggedRequest> =>
+    vi.waitUntil(
+      async () => {
+        await service.service.requestLog.flush();
+        return (await list(viewer, applicationId, { requestId })).data!.requests[0];
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  return { send, find, applicationId };
+};
+
+for (const database of oneDatabase) {
   describe(`the log of requests on ${database.name}`, () => {
-    const start = async (options?: Partial<TestServiceOptions>) => {
-      const service = await startService({ database, ...options });
-      onTestFinished(() => service.close());
-      const viewer = await createMember(service, { role: 'viewer', email: 'view@example.com' });
-      return { service, viewer, ...requestsTo(service, viewer) };
-    };
-
-    /** Sends requests with an API key, and finds them in the log. */
-    const requestsTo = (service: TestService, viewer: DashboardUser) => {
-      const { id: applicationId, apiKey } = service.application;
-      const send = async (target: string, init: { method?: string; headers?: object } = {}) => {
-        const headers = { Authorization: `Bearer ${apiKey}`, ...init.headers };
-        const response = await fetch(`${service.apiUrl}${target}`, { ...init, headers });
-        await response.text();
-        return { status: response.status, requestId: response.headers.get('Request-Id')! };
-      };
-      /** A request is recorded shortly after its response was received. */
-      const find = ({ requestId }: { requestId: string }): Promise<LoggedRequest> =>
-        vi.waitUntil(
-          async () => {
-            await service.service.requestLog.flush();
-            return (await list(viewer, applicationId, { requestId })).data!.requests[0];
-          },
-          { timeout: 10_000, interval: 20 },
-        );
-      return { send, find, applicationId };
-    };
-
     test('a request is found by its Request-Id, with its result and its API key', async () => {
-      const { service, send, find } = await start();
+      const { service, send, find } = await start({ database });
       const { connectionId, scopedToken } = await link(service);
       const headers = { 'X-Scoped-Token': scopedToken! };
       const sent = await send(`/connections/${connectionId}`, { headers });
@@ -81,7 +81,7 @@ for (const database of databases) {
     });
 
     test('a refusal has the names of the wrong parameters that the contract has, and never a value', async () => {
-      const { service, send, find } = await start();
+      const { service, send, find } = await start({ database });
       const { scopedToken } = await link(service);
       const headers = { 'X-Scoped-Token': scopedToken! };
       const wrong = await send('/connections?limit=canary1&cursor=canary2&limit=canary3&canary4=canary5', {
@@ -102,7 +102,7 @@ for (const database of databases) {
     });
 
     test('a request for the data of another application, or over the limit, is logged as refused', async () => {
-      const { service, send, find } = await start({ limits: { apiRequestsPerMinute: 3 } });
+      const { service, send, find } = await start({ database, limits: { apiRequestsPerMinute: 3 } });
       const other = await service.addApplication();
       const { connectionId } = await link(service, { applicationId: other.id });
       const forbidden = await send(`/connections/${connectionId}`, { method: 'DELETE' });
@@ -116,26 +116,8 @@ for (const database of databases) {
       expect(await find(last)).toMatchObject({ status: 429, outcome: 'refused', code: 'rate_limited' });
     });
 
-    test('requests that the database refuses to store are logged once it accepts them', async () => {
-      const { service, send, find } = await start();
-      const { db, requestLog } = service.service;
-      const isRefused = () =>
-        requestLog.flush().then(
-          () => false,
-          () => true,
-        );
-      await db.write.raw('alter table request_log rename to request_log_renamed');
-      const first = await send('/connections');
-      await expect.poll(isRefused).toBe(true);
-      const second = await send('/connections');
-      await expect.poll(isRefused).toBe(true);
-      await db.write.raw('alter table request_log_renamed rename to request_log');
-      expect(await find(second)).toMatchObject({ status: 403 });
-      expect(await find(first)).toMatchObject({ status: 403 });
-    });
-
     test('a request without a valid API key is not logged', async () => {
-      const { viewer, send, find, applicationId } = await start();
+      const { viewer, send, find, applicationId } = await start({ database });
       for (const Authorization of ['', 'Bearer sk_wrong', 'Basic x']) {
         expect((await send('/connections', { headers: { Authorization } })).status).toBe(401);
       }
@@ -145,7 +127,7 @@ for (const database of databases) {
     });
 
     test('members of other organizations see nothing, nor does another application', async () => {
-      const { service, viewer, send, find, applicationId } = await start();
+      const { service, viewer, send, find, applicationId } = await start({ database });
       const sent = await send(`/connections/${unknownConnection}`, { method: 'DELETE' });
       await find(sent);
       const { requestId } = sent;
@@ -158,7 +140,7 @@ for (const database of databases) {
     });
 
     test('they are listed newest first in pages of any size, by outcome and operation', async () => {
-      const { service, viewer, send, find, applicationId } = await start();
+      const { service, viewer, send, find, applicationId } = await start({ database });
       const { scopedToken } = await link(service);
       const headers = { 'X-Scoped-Token': scopedToken! };
       const sent = [];
@@ -191,7 +173,7 @@ for (const database of databases) {
 
     test('only the newest are kept, of successes and of the others', async () => {
       const limits = { requestLogSuccessesMax: 2, requestLogFailuresMax: 3 };
-      const { service, viewer, send, find, applicationId } = await start({ limits });
+      const { service, viewer, send, find, applicationId } = await start({ database, limits });
       const { scopedToken } = await link(service);
       const headers = { 'X-Scoped-Token': scopedToken! };
       const sent = { succeeded: [] as string[], refused: [] as string[] };
@@ -211,6 +193,7 @@ for (const database of databases) {
 
     test('they are gone after seven days', async () => {
       const { service, viewer, send, find, applicationId } = await start({
+        database,
         limits: { metricsFlushSeconds: 0.05 },
       });
       await find(await send(`/connections/${unknownConnection}`, { method: 'DELETE' }));
@@ -220,9 +203,31 @@ for (const database of databases) {
       await vi.waitUntil(isGone, { timeout: 10_000, interval: 20 });
       expect(await service.service.db.read('request_log').select('*')).toEqual([]);
     });
+  });
+}
+
+for (const database of databases) {
+  describe(`the log of requests on ${database.name}`, () => {
+    test('requests that the database refuses to store are logged once it accepts them', async () => {
+      const { service, send, find } = await start({ database });
+      const { db, requestLog } = service.service;
+      const isRefused = () =>
+        requestLog.flush().then(
+          () => false,
+          () => true,
+        );
+      await db.write.raw('alter table request_log rename to request_log_renamed');
+      const first = await send('/connections');
+      await expect.poll(isRefused).toBe(true);
+      const second = await send('/connections');
+      await expect.poll(isRefused).toBe(true);
+      await db.write.raw('alter table request_log_renamed rename to request_log');
+      expect(await find(second)).toMatchObject({ status: 403 });
+      expect(await find(first)).toMatchObject({ status: 403 });
+    });
 
     test('the requests of all processes are in one list', async () => {
-      const { service, viewer, send, find, applicationId } = await start();
+      const { service, viewer, send, find, applicationId } = await start({ database });
       const { config } = service.service;
       const existing = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
       const second = await startService({ existing, worker: false });

@@ -6,7 +6,7 @@ import { operatorActor } from '../../../src/audit/store.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import {
   addOrganization,
@@ -32,7 +32,7 @@ const tryPassword = async (user: DashboardUser, email: string, attempt: string):
   return response;
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`sign-in on ${database.name}`, () => {
     let service: TestService;
     let organizationId: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { operations } from '../../../generated/dashboard.ts';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
 import { insertMembership, updatePasskeysRequiredAt } from '../../../src/members/store.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
 import {
@@ -139,7 +139,7 @@ test('the table has every operation of the contract', () => {
 
 const columns = ['anonymous', 'outsider', 'viewer', 'developer', 'owner'] as const;
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`statuses on ${database.name}`, () => {
     let service: TestService;
     let ids: Record<string, string>;
