@@ -1,0 +1,517 @@
+// A call of every function of src that sends SQL, by module, for storeFunctions.test.ts. The types demand a call of each.
+import type * as accounts from '../../src/accounts/store.ts';
+import type * as applications from '../../src/applications/store.ts';
+import type * as audit from '../../src/audit/store.ts';
+import type * as consents from '../../src/connections/consentStore.ts';
+import type * as connectionJobs from '../../src/connections/jobStore.ts';
+import type * as listedConnections from '../../src/connections/listStore.ts';
+import type * as connections from '../../src/connections/store.ts';
+import type * as sandbox from '../../src/connectors/sandbox/storage/store.ts';
+import type { Database, DbTransaction } from '../../src/db/open.ts';
+import type * as listedSessions from '../../src/linking/listStore.ts';
+import type * as linkSessions from '../../src/linking/store.ts';
+import type * as memberSessions from '../../src/members/sessionStore.ts';
+import type * as signIns from '../../src/members/signInStore.ts';
+import type * as members from '../../src/members/store.ts';
+import type * as rateLimits from '../../src/metrics/rateLimitStore.ts';
+import * as requestLog from '../../src/metrics/requestLogStore.ts';
+import * as metrics from '../../src/metrics/store.ts';
+import * as jobs from '../../src/refresh/jobs.ts';
+import * as refresh from '../../src/refresh/store.ts';
+import * as retention from '../../src/retention/store.ts';
+import type * as secrets from '../../src/secrets/store.ts';
+import type * as simplefin from '../../src/simplefin/store.ts';
+import type * as transactions from '../../src/transactions/store.ts';
+import type * as users from '../../src/users/store.ts';
+import type * as webhooks from '../../src/webhooks/store.ts';
+import { bytes, future, past, type SampleRows } from './sampleRows.ts';
+
+type StoreFunction = (...given: never[]) => Promise<unknown>;
+type Rest<Given> = Given extends (first: never, ...rest: infer Values) => unknown ? Values : never;
+
+/** What follows the transaction: of one call, or of several. A function makes a call that needs more. */
+type Calls<Given> =
+  | Rest<Given>
+  | { each: Rest<Given>[] }
+  | ((trx: DbTransaction, db: Database) => Promise<unknown>);
+
+type ModuleCalls<Module> = {
+  [Name in keyof Module as Module[Name] extends StoreFunction ? Name : never]: Calls<Module[Name]>;
+};
+
+/** Exported functions that send no statement, and what they are. */
+export const withoutStatements = { encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' };
+
+const each = <Values>(...each: Values[]): { each: Values[] } => ({ each });
+
+const calls = <Module>(of: ModuleCalls<Module>): Record<string, Calls<StoreFunction>> =>
+  of as Record<string, Calls<StoreFunction>>;
+
+const now = new Date(future);
+const earlier = new Date(past);
+const limit = 1000;
+/** Before the newest row of a list. */
+const newest = { createdAt: future, id: '', eventId: '' };
+
+export const storeCalls = (rows: SampleRows): Record<string, Record<string, Calls<StoreFunction>>> => ({
+  ...callsOfApplications(rows),
+  ...callsOfConnections(rows),
+  ...callsOfData(rows),
+  ...callsOfMembers(rows),
+  ...callsOfOperation(rows),
+  ...callsOfSandbox(rows),
+});
+
+const callsOfApplications = (rows: SampleRows) => {
+  const { organizations: organization, applications: application, api_keys: key } = rows;
+  const { id } = application;
+  const endpoint = rows.webhook_endpoints;
+  const sealed = { id: endpoint.id, sealed: bytes };
+  const delivery = rows.webhook_deliveries;
+  const claimed = { ...delivery, eventId: 'claimed', leaseToken: 'token' };
+  const busy = { busyEndpoints: ['busy'], waitingOrganizations: ['waits'] };
+  const access = rows.simplefin_accesses;
+  const accessesOfUser = { applicationId: id, externalUserId: 'user-1' };
+  const page = { after: undefined, limit, now: past };
+  return {
+    'applications/store.ts': calls<typeof applications>({
+      lockFirstStart: ['postgres'],
+      insertOrganization: [{ id: 'new', name: 'New', createdAt: past }],
+      findOrganizations: [],
+      findOrganizationName: [organization.id],
+      insertApplication: [{ ...application, id: 'new', origins: [], returnAddresses: [] }],
+      hasAnyApplication: [],
+      findApplication: [id],
+      findActiveApplication: [id],
+      findApplications: [],
+      lockApplication: [id],
+      updateApplication: [id, { name: 'New', origins: [], returnAddresses: [], requestsPerMinute: 5 }],
+      recordFirstLinkSession: ['archived', past],
+      updateArchivedAt: each([id, past], ['archived', null]),
+      updateLogo: each([id, { hash: 'new', bytes }], [id, undefined]),
+      findLogo: ['hash'],
+      countApplicationsByIdentitySecret: ['secret'],
+      findApplicationsByOrganization: [organization.id],
+      renameOrganization: [organization.id, 'New'],
+      findCompany: [organization.id],
+      updateCompany: each([organization.id, { name: 'New' }], [organization.id, undefined]),
+      insertApiKey: [{ ...key, id: 'new', createdBy: 'a@b.example' }],
+      findListedApiKeys: [id],
+      recordApiKeyUse: [key.id, future],
+      findApiKeyWithApplication: [key.id],
+      findApiKey: [key.id],
+      findApiKeysByApplication: [id],
+      countApiKeysBySecret: [key.signingSecretId, earlier],
+      insertDemoApiKey: ['unused'],
+      findDemoApiKey: [],
+      markApiKeyRevoked: [key.id, now],
+    }),
+    'webhooks/store.ts': calls<typeof webhooks>({
+      insertEndpoint: [{ ...endpoint, id: 'new' }],
+      findEndpoint: [endpoint.id],
+      findEndpoints: [id],
+      countUnhealthyEndpoints: each([], [id]),
+      findReceivingEndpoints: [id, past],
+      updateEndpoint: [endpoint.id, { disabledAt: past, disabledReason: 'gone' }],
+      markEndpointFailing: [endpoint.id, past],
+      markEndpointWorking: [endpoint.id],
+      disableFailingEndpoint: [endpoint.id, future, past],
+      deleteEndpoint: [endpoint.id],
+      findSealedSecrets: each(['secret', undefined, limit], ['replacedSecret', { ...sealed, id: '' }, limit]),
+      replaceSealedSecret: ['secret', sealed, bytes],
+      insertDeliveries: [[{ ...delivery, eventId: 'new' }]],
+      findDueDeliveries: each(
+        [future, limit, { busyEndpoints: [], waitingOrganizations: [] }],
+        [future, limit, { ...busy, endpointId: endpoint.id }],
+      ),
+      claimDelivery: [delivery, future],
+      renewDelivery: [claimed, future],
+      releaseDelivery: [claimed, { state: 'delivered', attempts: 2, lastStatus: 204, dueAt: null }],
+      findDeliveries: each(
+        [endpoint.id, { limit }],
+        [endpoint.id, { state: 'failed', after: newest, limit }],
+      ),
+      countDeliveries: [[endpoint.id]],
+      replayDeliveries: each(
+        [endpoint.id, { eventId: 'event' }, past],
+        [endpoint.id, { state: 'failed' }, past],
+      ),
+      deleteDeliveriesBefore: [future, limit],
+      findExpiredListeners: [future],
+    }),
+    'simplefin/store.ts': calls<typeof simplefin>({
+      insertAccess: [{ ...access, id: 'new' }],
+      findAccess: [access],
+      countAccesses: [access.endUserId],
+      markClaimed: [access, { sealed: bytes, now: past }],
+      markAccessUsed: [access, past],
+      deleteAccess: [access],
+      findAccesses: each([{ applicationId: id }, page], [accessesOfUser, { ...page, after: newest }]),
+    }),
+  };
+};
+
+const callsOfConnections = (rows: SampleRows) => {
+  const { connections: connection, consents: consent, link_sessions: session, jobs: job } = rows;
+  const { applicationId, endUserId } = connection;
+  const { id: organizationId } = rows.organizations;
+  const ofUser = (id: string) => ({ ...connection, id });
+  const first = { endUserId, id: '', value: '', createdAt: '' };
+  const visible = { real: '', revokedAfter: '' };
+  const page = { applicationId, visibility: visible, filter: {}, sort: 'createdAt' as const, limit };
+  const sessionPage = { applicationId, now: past, filter: {}, limit };
+  const locked = { id: 'importing', version: session.version };
+  const returned = { returnHash: 'other', returnSealed: bytes };
+  const importRequest = { id: 'importing', importRequestSealed: bytes };
+  const claimed = { ...job, connectionId: 'claimed', linkSessionId: 'importing', leaseToken: 'token' };
+  const lease = { now, seconds: 60 };
+  const failure = { reason: 'bank_unavailable', at: now };
+  const clock = { real: () => earlier, now: () => now, organizationsAhead: () => [organizationId, ''] };
+  return {
+    'connections/consentStore.ts': calls<typeof consents>({
+      insertConsentText: [rows.consent_texts],
+      findConsentTexts: [[consent.textHash]],
+      insertConsent: [{ ...consent, linkSessionId: 'new' }],
+      findConsents: [consent, limit],
+      findSignedConsents: each([undefined, limit], [{ ...consent, endUserId: '' }, limit]),
+      replaceConsentSignature: [consent, bytes],
+    }),
+    'connections/jobStore.ts': calls<typeof connectionJobs>({
+      failWaitingSession: ['importing'],
+      removeJob: ['claimed'],
+    }),
+    'connections/listStore.ts': calls<typeof listedConnections>({
+      findListedConnections: each(
+        [{ ...page, filter: { state: 'active', key: connection, refreshedBefore: future } }],
+        [{ ...page, filter: { state: 'pending', institutionId: connection.institutionId } }],
+        [{ ...page, filter: { state: 'revoked' }, after: { ...first, value: future } }],
+        [{ ...page, filter: { state: 'needs_reconnect' }, sort: 'refreshedAt', after: first }],
+        [{ ...page, filter: { externalUserId: 'user' }, sort: 'externalUserId', after: first }],
+      ),
+      countByState: [applicationId, visible],
+    }),
+    'connections/store.ts': calls<typeof connections>({
+      findConnectionRow: [connection],
+      findConnectionRows: [connection],
+      findConnectionsPage: each(
+        [{ limit }],
+        [{ applicationId, externalUserId: 'user-1', after: first, limit }],
+      ),
+      countNeedsReconnect: [],
+      insertConnection: [{ ...connection, id: 'new', linkSessionId: 'new' }],
+      findLinkSessionId: [connection],
+      markConnectionRevoked: [connection, now],
+      markConnectionDelivered: [connection],
+      discardConnection: [ofUser('undelivered'), now],
+      markConnectionRefreshed: [
+        connection,
+        { now, full: true, credentials: bytes, laggingAccountIds: ['a'] },
+      ],
+      replaceCredentials: [connection, bytes],
+      findSealedCredentials: each([undefined, limit], [first, limit]),
+      replaceSealedCredentials: [{ ...connection, credentials: connection.credentials! }, bytes],
+      findSignedConnections: each([undefined, limit], [first, limit]),
+      replaceConnectionSignature: [{ ...connection, organizationId, environment: 'sandbox' }, bytes],
+      markNeedsReconnect: [connection, 'invalid_credentials'],
+      recordConnectionEvent: [rows.connection_events, { kind: 'refreshed', at: now, real: now }, 1],
+      findConnectionEvents: [rows.connection_events],
+    }),
+    'linking/listStore.ts': calls<typeof listedSessions>({
+      findListedLinkSessions: each(
+        [sessionPage],
+        [{ ...sessionPage, filter: { outcome: 'connected', institutionId: session.institutionId! } }],
+        [{ ...sessionPage, filter: { linkSessionId: session.id }, after: newest }],
+      ),
+      countByReached: [{ applicationId, from: '' }],
+      countByInstitution: [{ applicationId, from: '', now: past }],
+    }),
+    'linking/store.ts': calls<typeof linkSessions>({
+      insertLinkSession: [{ ...session, id: 'new' }],
+      findLinkSession: [session.id],
+      lockStep: [locked, { now: future, until: future }],
+      renewStepLock: [locked, { until: past, newUntil: future }],
+      unlockStep: [locked],
+      saveStep: [locked, { state: 'failed', failure: 'cancelled' }],
+      saveReturn: [{ id: 'challenge', returnHash: 'hash' }, returned],
+      transitionLinkSession: [{ id: 'importing', from: ['importing'] }, { state: 'finished' }],
+      recordProgress: ['importing', { done: 1, total: 2 }],
+      markDelivered: ['finished', now],
+      supersedeLinkSession: ['finished'],
+      findImportRequests: each([undefined, limit], [{ ...importRequest, id: '' }, limit]),
+      saveImportRequest: [importRequest],
+      replaceImportRequest: [importRequest, bytes],
+    }),
+    'refresh/jobs.ts': calls<typeof jobs>({
+      putJob: [{ ...job, kind: 'reconnect', linkSessionId: 'new' }],
+      findLinkJob: [claimed],
+      deleteLinkJob: [claimed],
+      findDueJobs: (_, db) => jobs.findDueJobs(db, clock, limit, { busyInstitutions: ['busy'] }),
+      claimJob: (_, db) => jobs.claimJob(db, job, lease),
+      renewLease: [claimed, lease],
+      writeWithLease: (_, db) =>
+        jobs.writeWithLease({ db, clock, limits: { leaseSeconds: 60 } }, claimed, async () => {}),
+      completeJob: each([claimed, job], [claimed, undefined]),
+      requeueJob: each([claimed, { dueAt: now }], [claimed, { dueAt: now, failure }]),
+      makeRefreshesDue: (_, db) => jobs.makeRefreshesDue(db, past, { connectionId: job.connectionId }),
+      runRefreshSooner: [job.connectionId, earlier],
+      countRefreshesDue: (_, db) => jobs.countRefreshesDue(db, future, {}),
+      findJob: [job.connectionId],
+      findOverdueJobs: [rows.applications, { kinds: ['refresh'], dueBefore: future, real: future }],
+      countWorkers: [''],
+      countDueJobs: [now],
+      findLargestInstitutions: [limit],
+      countJobs: (_, db) => jobs.countJobs(db, clock),
+      countFailingRefreshes: [],
+    }),
+  };
+};
+
+const callsOfData = (rows: SampleRows) => {
+  const { connections: connection, accounts: account, transactions: transaction, end_users: user } = rows;
+  const { endUserId } = account;
+  const { applicationId } = user;
+  const owner = { endUserId, accountShortId: account.shortId };
+  const storedBlock = rows.transaction_blocks;
+  const { block, transactionCount } = storedBlock;
+
+  const publication = { ...owner, refreshTime: transaction.refreshTime };
+  const ofOther = { ...publication, endUserId: 'new' };
+  const staged = rows.staged_texts;
+  const filter = { ...owner, refreshedUpTo: transaction.refreshTime, date: {} };
+  const after = { refreshTime: transaction.refreshTime, date: transaction.date + 1, seq: 0 };
+  const at = { real: future, revokedBefore: future };
+  const { date } = transaction;
+  const externalUser = { applicationId, externalUserId: 'user-1', endUserId: 'new' };
+  return {
+    'accounts/store.ts': calls<typeof accounts>({
+      findReadableAccountRow: [account],
+      findReadableAccountRows: [account],
+      findAccountIds: [{ endUserId, connectionIds: [connection.id] }],
+      saveWrappedAccountKey: [account, bytes],
+      findAccessRows: [{ endUserId, accountId: account.id }],
+      findAccountRows: [account],
+      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
+      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
+      findAccountsWithOldKey: [{ ...account, currentKeyId: 'other', seenBefore: future }],
+      countAccountsByFingerprintKey: [account.fingerprintKeyId!],
+      findReadTimes: [endUserId, [account.id]],
+      countAccounts: [account],
+    }),
+    'users/store.ts': calls<typeof users>({
+      findEndUser: [endUserId],
+      lockEndUser: [endUserId],
+      insertEndUser: [{ ...user, endUserId: 'new' }],
+      findSignedEndUsers: each([undefined, limit], [{ ...user, endUserId: '' }, limit]),
+      replaceEndUserSignature: [user, bytes],
+      findCurrentEndUserId: [applicationId, 'user-1'],
+      setCurrentEndUser: each(
+        [{ ...externalUser, replaces: endUserId }],
+        [{ ...externalUser, externalUserId: 'new', replaces: undefined }],
+      ),
+      findResourceOwnersByPrefix: [connection.id.slice(0, 8), limit],
+      findResourceOwner: [connection.id],
+      insertResourceOwners: [[{ id: 'new', applicationId, endUserId }]],
+      insertDataKey: [{ ...rows.data_keys, id: 'new' }],
+      saveWrappedDataKey: [{ ...rows.data_keys, wrapped: bytes }],
+    }),
+    'transactions/store.ts': calls<typeof transactions>({
+      findTransactionsByDate: each(
+        [filter, undefined, limit],
+        [{ ...filter, date: { gte: date, gt: date - 1, lte: date, lt: date + 1 } }, after, limit],
+      ),
+      findTransactionsByRefresh: each(
+        [{ ...filter, refreshedSince: 1 }, undefined, limit],
+        [filter, after, 9],
+      ),
+      findTransactionWithBlock: [transaction],
+      findBlocks: [owner, [block]],
+      countTransactions: [{ endUserId, shortIds: [account.shortId] }],
+    }),
+    'refresh/store.ts': calls<typeof refresh>({
+      insertStagedTexts: [{ ...staged, ordinal: 2 }],
+      findStagedTexts: [staged, 1],
+      insertUnpublishedBlocks: [[{ ...storedBlock, block: 1 }], future],
+      findExisting: [{ ...owner, after: { date: refresh.firstDay, seq: -1 }, before: undefined, limit }],
+      findIds: [owner, [transaction]],
+      removeFingerprints: [owner, limit],
+      insertBlocks: [publication, [{ ...storedBlock, block: 1 }]],
+      keepStoredBlocks: each([publication, endUserId, [7]], [ofOther, endUserId, [7]]),
+      insertTransactions: [publication, [{ ...transaction, seq: 2 ** 31 - 1, id: bytes }]],
+      updateChanged: [publication, [{ existing: transaction, content: transaction }]],
+      updateFingerprints: [owner, [transaction]],
+      updateVoided: [publication, [transaction]],
+      reduceTransactionCounts: [publication, new Map([[block, transactionCount]]), future],
+      deleteStaged: [staged, 1],
+    }),
+    'retention/store.ts': calls<typeof retention>({
+      findExpired: each([at, limit], [{ ...at, organizationId: rows.organizations.id }, limit]),
+      markPurging: [{ endUserId, id: 'undelivered' }, at],
+      findPurging: [future, limit],
+      hasPurgingSince: [''],
+      lockPurging: [{ endUserId, id: 'purging' }],
+      findAccounts: [connection],
+      deleteTransactions: [account, limit],
+      deleteBlocks: [account, limit],
+      findBlockDeletions: [future, limit],
+      deleteBlock: [rows.block_deletions],
+      deleteAccount: [account],
+      deleteDataKeys: [connection, limit],
+      deleteConnection: [connection],
+      findExpiredClaims: [future, limit],
+      deleteExpiredClaim: [rows.simplefin_accesses, future],
+      deleteOrphanedEndUser: async (trx) => {
+        await trx('connections').where({ endUserId }).delete();
+        return retention.deleteOrphanedEndUser(trx, endUserId);
+      },
+      findExpiredLinkSessions: [future, limit],
+      findExpiredImports: [{ now: future, after: '', limit }],
+      hasJob: [{ id: 'importing', connectionId: 'claimed' }],
+      closeLinkSessions: [['importing'], future],
+      deleteClosedLinkSessions: [future, limit],
+      findAbandonedLinkSessions: [future, limit],
+      deleteLinkSessions: [['importing']],
+      findStagedByAccounts: [[account.id]],
+      findStagedBefore: [future, limit],
+      deleteStagedGroup: [staged, limit],
+    }),
+  };
+};
+
+const callsOfMembers = (rows: SampleRows) => {
+  const { members: member, memberships: membership, member_sessions: session, passkeys: passkey } = rows;
+  const { organizationId } = membership;
+  const memberId = member.id;
+  const active = { now: past, usedAfter: '' };
+  const challenge = rows.sign_in_challenges;
+  const signIn = { ...challenge, now: earlier };
+  const newToken = { ...rows.member_tokens, id: 'new', tokenHash: 'new' };
+  return {
+    'members/store.ts': calls<typeof members>({
+      insertMember: [{ ...member, id: 'new', email: 'c@d.example', oidcSubject: 'new' }],
+      findMember: each([{ id: memberId }], [{ email: member.email }], [{ oidcSubject: 'subject' }]),
+      hasAnyMember: [],
+      updateMember: [memberId, { name: 'New', passwordHash: 'hash' }],
+      insertMembership: [{ ...membership, organizationId: 'empty' }],
+      findRole: [organizationId, memberId],
+      findMemberOrganizations: [memberId],
+      isPasskeyRequired: [memberId],
+      updatePasskeysRequiredAt: each([organizationId, past], ['strict', null]),
+      lockMember: [memberId],
+      findMembers: each([organizationId], [organizationId, memberId]),
+      lockOwners: [organizationId],
+      updateRole: [membership, 'viewer'],
+      deleteMembership: [membership],
+      replaceMemberToken: each([newToken], [{ ...newToken, kind: 'reset', organizationId: null }]),
+      findMemberToken: [{ tokenHash: 'hash', kind: 'invitation', now: past }],
+      findInvitations: each([{ organizationId }, past], [{ email: rows.member_tokens.email }, past]),
+      findFirstOwnerInvitedAt: [organizationId],
+      deleteMemberToken: [rows.member_tokens],
+      deleteResetTokens: [member.email],
+    }),
+    'members/sessionStore.ts': calls<typeof memberSessions>({
+      insertMemberSession: [{ ...session, id: 'new', secretHash: 'new' }],
+      findMemberSession: [session.secretHash, active],
+      findMemberSessions: [memberId, active],
+      touchMemberSession: [session.id, now],
+      updateSessionMethod: [session.id, 'passkey'],
+      deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
+      deleteExpiredSignInState: [{ now: future, usedBefore: future }],
+    }),
+    'members/signInStore.ts': calls<typeof signIns>({
+      insertPasskey: [{ ...passkey, id: 'new', credentialId: 'new' }],
+      findPasskeys: [memberId],
+      findPasskey: [passkey.credentialId],
+      markPasskeyUsed: [passkey, { counter: passkey.counter - 1, now }],
+      deletePasskeys: each([{ memberId }], [{ memberId, id: passkey.id }]),
+      insertSignInChallenge: [{ ...challenge, id: 'new' }, now],
+      consumeSignInChallenge: each([signIn], [{ ...signIn, id: 'of nobody', memberId: null }]),
+      incrementSignInAttempts: each(['key', future], ['new', future]),
+      findSignInAttempts: ['key'],
+      deleteSignInAttempts: ['key'],
+      deleteExpiredSignInAttempts: [now],
+    }),
+  };
+};
+
+const callsOfOperation = (rows: SampleRows) => {
+  const { metrics_per_minute: row, request_log: request, service_secrets: version } = rows;
+  const { audit_events: event, processes: process } = rows;
+  const { applicationId } = row;
+  const { organizationId, action } = event;
+  const range = { applicationId, kind: 'operation' as const, from: '', until: future };
+  const ofMember = { memberId: 'member', action, from: past, until: future };
+  const refused = { requestId: 'req_1', outcome: 'refused' as const, operation: 'getAccount' };
+  const actor = { memberId: 'member', email: 'a@b.example', address: '192.0.2.1' };
+  return {
+    'audit/store.ts': calls<typeof audit>({
+      recordAuditEvent: [{ organizationId, now, action, actor, details: { role: 'viewer' } }],
+      findAuditEvents: each(
+        [organizationId, {}, { limit }],
+        [organizationId, ofMember, { after: '~', limit }],
+      ),
+    }),
+    'metrics/store.ts': calls<typeof metrics>({
+      addMinuteMetrics: (_, db) => metrics.addMinuteMetrics(db, [row, { ...row, subject: 'new' }]),
+      deleteMetricsBefore: [future],
+      sumByMinute: [range],
+      sumBySubject: [range],
+    }),
+    'metrics/rateLimitStore.ts': calls<typeof rateLimits>({
+      addRateLimitCounts: [[rows.rate_limit_counters, { key: 'new', minute: 1, count: 1 }]],
+      deleteRateLimitCountsBefore: [2],
+    }),
+    'metrics/requestLogStore.ts': calls<typeof requestLog>({
+      insertRequests: (_, db) => requestLog.insertRequests(db, [request, { ...request, id: '2' }]),
+      keepNewestRequests: [applicationId, ['refused', 'failed'], 0],
+      deleteRequestsBefore: [future],
+      findRequests: each([applicationId, {}, { limit }], [applicationId, refused, { after: '~', limit }]),
+      findRequestsByPrefix: [applicationId, 'req', limit],
+    }),
+    'secrets/store.ts': calls<typeof secrets>({
+      lockSecrets: ['postgres'],
+      findVersions: [],
+      insertVersion: [{ ...version, ordinal: 9 }],
+      setVersionState: [version, { state: 'replaced', changedAt: future }],
+      deleteVersion: [version],
+      saveProcess: each([process], [{ ...process, id: 'new' }]),
+      deleteProcess: [process.id],
+      deleteEndedProcesses: [future],
+      findProcesses: [],
+    }),
+  };
+};
+
+const callsOfSandbox = (rows: SampleRows) => {
+  const { sandbox_transactions: transaction, sandbox_keys: key } = rows;
+  const { organizationId } = key;
+  return {
+    'connectors/sandbox/storage/store.ts': calls<typeof sandbox>({
+      findSandboxKey: [organizationId],
+      insertSandboxKey: [key],
+      findSandboxKeys: each([undefined, limit], [{ ...key, organizationId: '' }, limit]),
+      replaceSandboxKey: [key, bytes],
+      findValue: [bytes],
+      putValue: [bytes, bytes],
+      countValues: [bytes],
+      insertValue: [{ keyFingerprint: bytes, position: 2, sealed: bytes }],
+      findValues: each([bytes], [bytes, 1]),
+      insertLoad: [organizationId, now],
+      insertLoadedTransactions: [[{ ...transaction, position: 1, transactionFingerprint: null }]],
+      findTransactionFingerprints: [transaction.loadId, [bytes]],
+      publishLoad: [transaction.loadId, now],
+      lockLoads: [organizationId],
+      countOtherTransactions: [{ organizationId, loadId: 98 }],
+      findLoadOfLogin: [bytes],
+      findAccountFingerprints: [transaction],
+      findLastLoadedTransaction: [transaction],
+      countLoadedTransactions: [transaction, ''],
+      findLoadedTransactionsAfter: [transaction, { date: '', position: 0 }, limit],
+      findOldLoads: [{ organizationId, except: 98, startedBefore: now }],
+      deleteHiddenTransactions: [98, limit],
+      deleteEmptyLoad: [98],
+      findSandboxOffsets: [],
+      findSandboxOffset: [organizationId],
+      addSandboxOffset: [organizationId, 60, now],
+    }),
+  };
+};
