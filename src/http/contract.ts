@@ -132,7 +132,7 @@ export type Match =
 
 /**
  * Matches a method and a path, as they were sent, against the operations of a contract. Undefined where the contract
- * has no such path; throws URIError where a path parameter cannot be decoded.
+ * has no such path.
  */
 export const makeMatcher = (contract: Contract): ((method: string, path: string) => Match | undefined) => {
   const routes = Map.groupBy(findOperations(contract), ({ path }) => path);
@@ -145,7 +145,7 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
     for (const { names, pattern, operations } of patterns) {
       const values = pattern.exec(path)?.slice(1);
       if (!values) continue;
-      const parameters = names.map((name, at) => [name, decodeURIComponent(values[at]!)]);
+      const parameters = names.map((name, at) => [name, decodeParameter(values[at]!)]);
       const operation = operations.find((candidate) => candidate.method === method);
       return operation
         ? { operation, path: Object.fromEntries(parameters) }
@@ -153,6 +153,16 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
     }
     return undefined;
   };
+};
+
+/** A text that is not plain where a path parameter cannot be decoded: it is refused as one, after authentication. */
+const decodeParameter = (encoded: string): string => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch (error) {
+    if (error instanceof URIError) return '\0';
+    throw error;
+  }
 };
 
 /** The value at a JSON pointer, following references on the way; undefined where there is none. */

@@ -87,6 +87,15 @@ for (const database of oneDatabase) {
       expect((await withoutToken.json()).detail).toBe('The X-Scoped-Token header is missing.');
     });
 
+    test('a path that cannot be decoded is refused like one with an unknown id', async () => {
+      const path = '/connections/%E0';
+      const responses = [await get(path), await fetch(`${service.apiUrl}${path}`)];
+      expect(responses.map(({ status }) => status)).toEqual([404, 401]);
+      const versions = responses.map(({ headers }) => headers.get('API-Version'));
+      expect(versions).toEqual(['2024-01-01', '2024-01-01']);
+      expect(responses[0]!.headers.get('RateLimit')).not.toBeNull();
+    });
+
     test('the type of a problem is an absolute URL that leads to its explanation', async () => {
       const { type } = await (await get('/connections?foo=1')).json();
       expect(type).toBe(`${service.service.config.baseUrl}/problems/invalid_request`);
