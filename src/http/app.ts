@@ -70,7 +70,7 @@ const limitDatabaseWait =
   (_request, _response, next) =>
     db.withMaxWait(config.limits.databaseRequestMs, next);
 
-const strictTransportSeconds = 365 * 24 * 3600;
+export const strictTransportSeconds = 365 * 24 * 3600;
 
 const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
 

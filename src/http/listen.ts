@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
 import type { Limits } from '../limits.ts';
 import type { Service } from '../service.ts';
-import { type ExtraRoutes, makeApp, newRequestId } from './app.ts';
+import { type ExtraRoutes, makeApp, newRequestId, strictTransportSeconds } from './app.ts';
 import { type Address, type Listening, listenAt } from './listenAt.ts';
 import { httpProblem, toProblem } from './problems.ts';
 
@@ -104,6 +104,9 @@ const problemOf = (baseUrl: string, status: number) => {
       'Cache-Control': 'no-store',
       'Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
+      ...(baseUrl.startsWith('https:') && {
+        'Strict-Transport-Security': `max-age=${strictTransportSeconds}; includeSubDomains`,
+      }),
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',
     },

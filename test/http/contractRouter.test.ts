@@ -2,12 +2,12 @@
 // requests, and how requests that are not valid HTTP are answered.
 
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toAddressKey } from '../../src/addressKey.ts';
 import { makeId } from '../../src/ids.ts';
 import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
 import { oneDatabase } from '../support/databases.ts';
+import { sendRaw } from '../support/sendRaw.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
 type LogLine = { msg: string; operation?: string; application?: string; status?: number };
@@ -231,19 +231,3 @@ test('addresses of one IPv6 network count together', () => {
   expect(toAddressKey('2001:0DB8:0000:0012:ffff::9')).toBe('2001:db8:0:12::/64');
   expect(toAddressKey('::1')).toBe('0:0:0:0::/64');
 });
-
-const sendRaw = (url: string, request: string): Promise<{ head: string; body: string }> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    let text = '';
-    const socket = connect(Number(port), hostname, () => socket.write(request));
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => {
-      const [head = '', body = ''] = text.split('\r\n\r\n');
-      resolve({ head, body });
-    });
-  });

@@ -1,5 +1,6 @@
 // What changes when BASE_URL is https: cookies that only this host can set, and Strict-Transport-Security.
 import { describe, expect, test } from 'vitest';
+import { sendRaw } from '../support/sendRaw.ts';
 import { startService, type TestService } from '../support/testService.ts';
 import { createMember, password } from './dashboard/users.ts';
 
@@ -48,6 +49,14 @@ describe('with an https BASE_URL', () => {
     await withService({ BASE_URL }, async (service) => {
       const header = 'max-age=31536000; includeSubDomains';
       expect(await transportHeaders(service)).toEqual(paths.map(() => header));
+      const refused = [
+        'no HTTP at all\r\n\r\n',
+        'GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n',
+      ];
+      for (const request of refused) {
+        const { head } = await sendRaw(service.url, request);
+        expect(/^strict-transport-security: (.*)\r$/im.exec(head)?.[1]).toBe(header);
+      }
     });
   });
 });
