@@ -38,16 +38,14 @@ const listPage = async (service: Service, input: ListInput): Promise<CommandResu
   if (application === undefined && externalUser === undefined) {
     throw new UsageError('Set --external-user, --application, or both.');
   }
-  const found = await findConnectionsPage(service.db.read, {
+  const found = await findKept(service, {
     applicationId: application === undefined ? undefined : (await lookupApplication(service, application)).id,
     externalUserId: externalUser,
     after: after === undefined ? undefined : (await lookupConnection(service, after)).connection,
     limit: limit + 1,
   });
   const page = found.slice(0, limit);
-  const connections = page
-    .filter((connection) => !isPastRetention(service, connection))
-    .map((connection) => toJson(service, connection));
+  const connections = page.map((connection) => toJson(service, connection));
   const next = found.length > limit ? page.at(-1)!.id : undefined;
   const rows = connections.map((one) => [
     ...[one.connectionId, formatState(one), formatTime(one.createdAt), formatTime(one.refreshedAt)],
@@ -63,7 +61,16 @@ const listPage = async (service: Service, input: ListInput): Promise<CommandResu
   };
 };
 
-// The next sweep deletes these.
+type Page = Parameters<typeof findConnectionsPage>[1];
+
+/** A page without what the next sweep deletes, so that `--after` finds its last connection. */
+const findKept = async (service: Service, page: Page): Promise<ConnectionWithUser[]> => {
+  const found = await findConnectionsPage(service.db.read, page);
+  const kept = found.filter((connection) => !isPastRetention(service, connection));
+  if (kept.length === page.limit || found.length < page.limit) return kept;
+  return [...kept, ...(await findKept(service, { ...page, after: found.at(-1) }))].slice(0, page.limit);
+};
+
 const isPastRetention = ({ clock, config }: Service, connection: ConnectionWithUser): boolean =>
   isExpired(connection, {
     now: clock.now(connection),

@@ -112,6 +112,36 @@ for (const database of oneDatabase) {
       expect(await ids('--application', shop.id, '--limit', '2', '--after', first.next!)).toEqual([all[2]]);
     });
 
+    test('lists pages that lead past connections whose retention time has passed', async () => {
+      const { id: applicationId } = await service.addApplication();
+      const linked = [];
+      for (const username of ['usd', 'usd', 'usd'])
+        linked.push(await link(service, { applicationId, username }));
+      const [first, past, last] = linked.map(({ connectionId }) => connectionId);
+      await service.service.db
+        .write('connections')
+        .where({ id: past })
+        .update({ revokedAt: '2020-01-01T00:00:00.000Z' });
+      const page = (...args: string[]) =>
+        runJson<ConnectionList>(
+          'connections',
+          'list',
+          '--application',
+          applicationId,
+          '--limit',
+          '1',
+          ...args,
+        );
+      const { connections, next } = await page();
+      expect({ ids: connections.map((one) => one.connectionId), next }).toEqual({
+        ids: [first],
+        next: first,
+      });
+      const second = await page('--after', next!);
+      expect(second.connections.map((one) => one.connectionId)).toEqual([last]);
+      expect(second.next).toBeUndefined();
+    });
+
     test('shows the state of a connection and no data of the institution', async () => {
       const { connectionId, scopedToken, accounts } = await link(service, { externalUserId: 'user-2' });
       const client = service.client(scopedToken);
