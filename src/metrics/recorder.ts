@@ -1,10 +1,10 @@
 // Records metrics per minute in memory. Every few seconds, and when the process stops, it adds them to the database; no
 // request waits for that. If writing fails, the metrics are written with the next flush.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { recordApiKeyUse } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { Limits } from '../limits.ts';
+import { startLoop } from '../loop.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
 /**
@@ -84,26 +84,19 @@ export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
     await deleteMetricsBefore(db.write, toMinute(addMilliseconds(now, -days(limits.metricsRetentionDays))));
   };
 
-  const stopping = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const pause = { signal: stopping.signal, ref: false };
-      await sleep(seconds(limits.metricsFlushSeconds), undefined, pause).catch(() => {});
-      try {
-        await flush();
-        if (!stopping.signal.aborted) await deleteExpired();
-      } catch (err) {
-        log.warn({ err }, 'metrics not written');
-      }
-    }
-  };
-  const looping = loop();
+  const loop = startLoop(
+    () => seconds(limits.metricsFlushSeconds),
+    () =>
+      flush()
+        .then(deleteExpired)
+        .catch((err) => log.warn({ err }, 'metrics not written')),
+  );
   return {
     observe,
     flush,
     stop: async () => {
-      stopping.abort();
-      await looping;
+      await loop.stop();
+      await flush().catch((err) => log.warn({ err }, 'metrics not written'));
     },
   };
 };

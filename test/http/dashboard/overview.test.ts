@@ -1,4 +1,5 @@
 // The metrics: requests by operation and API key, refreshes by institution, from several processes.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
@@ -184,6 +185,33 @@ for (const database of databases) {
         expect(buckets).toEqual(buckets.map((_, at) => Date.parse(result.from) + at * bucket));
         expect(buckets.at(-1)! + bucket).toBe(Date.parse(result.until));
       }
+    });
+
+    test('what is observed while a flush waits for the database is written before the recorder stops', async () => {
+      const { service } = fixture;
+      const { db, clock, config } = service.service;
+      const recorder = startMetricsRecorder({
+        ...{ db, clock, limits: { ...config.limits, metricsFlushSeconds: 0.01 } },
+        log: { warn: () => {} },
+      });
+      const observe = (subject: string) =>
+        recorder.observe({
+          ...{ applicationId: service.application.id, kind: 'operation', outcome: 'succeeded' },
+          ...{ subject, milliseconds: 1 },
+        });
+      const stopped = await db.transaction(async (trx) => {
+        if (db.dialect === 'postgres') await trx.raw('lock table metrics_per_minute');
+        observe('before');
+        await sleep(200);
+        observe('since');
+        return [recorder.stop()];
+      });
+      await Promise.all(stopped);
+      const written = await db
+        .read('metrics_per_minute')
+        .whereIn('subject', ['before', 'since'])
+        .pluck('subject');
+      expect(written.sort()).toEqual(['before', 'since']);
     });
   });
 }
