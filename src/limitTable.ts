@@ -247,7 +247,10 @@ export const limitTable = {
   requestLogDays: { standard: 7, text: 'how long requests are kept' },
 
   // Rate limits
-  dashboardRequestsPerMinute: { standard: 1200, text: 'requests of one member to the dashboard' },
+  dashboardRequestsPerMinute: {
+    standard: 1200,
+    text: 'requests of one session of the dashboard, or of one address without one',
+  },
   requestBodyBytesMax: { standard: 64 * 1024, text: 'the longest body of a request' },
   rateLimitFlushMs: {
     standard: 1000,
