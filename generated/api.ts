@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description The accounts that the end user chose to share through this connection, in the order of the widget.
+         * @description The accounts that the end user chose to share through this connection, in the order in which the bank listed them.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -1244,7 +1244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accounts, in the order in which the end user chose them. */
+            /** @description The accounts, in the order in which the bank listed them. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

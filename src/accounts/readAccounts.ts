@@ -14,7 +14,7 @@ import {
 
 type PublicAccount = ReturnType<typeof unsealAccount>;
 
-/** The accounts of a connection, in the order the end user chose. Throws NotFound, Forbidden, CorruptData. */
+/** The accounts of a connection, in the order in which the bank listed them. Throws NotFound, Forbidden, CorruptData. */
 export const listAccounts = async (
   db: Database,
   access: Access,

@@ -45,7 +45,7 @@ const readableRowsByConnection = preparedQuery(
       .select(query.client.raw(sealedUnlessWrapped)),
 );
 
-/** The accounts of a connection, in the order in which the end user chose them. */
+/** The accounts of a connection, in the order in which the bank listed them. */
 export const findReadableAccountRows = async (
   db: Queries,
   connection: { endUserId: string; connectionId: string },
@@ -130,7 +130,7 @@ export const findAccessRows = async (
 /** What a refresh needs of a stored account. */
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 
-/** The accounts of a connection, in the order in which the end user chose them. */
+/** The accounts of a connection, in the order in which the bank listed them. */
 export const findAccountRows = preparedQuery(
   'accounts',
   [
