@@ -273,7 +273,8 @@ export const countDeliveries = async (
 
 /**
  * Makes deliveries to an endpoint due now, as if they had never been attempted: one event, also one that waits for its next
- * attempt, or all that failed. Returns how many there are.
+ * attempt, or all that failed. A running attempt loses its lease, so that its result does not end the replay. Returns how
+ * many there are.
  */
 export const replayDeliveries = async (
   db: Queries,
@@ -283,7 +284,7 @@ export const replayDeliveries = async (
 ): Promise<number> =>
   db('webhook_deliveries')
     .where({ endpointId, ...which })
-    .update({ state: 'pending', attempts: 0, dueAt: now });
+    .update({ state: 'pending', attempts: 0, dueAt: now, leaseToken: null, leaseExpiresAt: null });
 
 /** Deletes deliveries that are older than a time. Returns how many. */
 export const deleteDeliveriesBefore = async (db: Queries, time: string, limit: number): Promise<number> => {

@@ -1,4 +1,5 @@
 // Webhook endpoints in the dashboard: adding, testing, rotating, enabling, and the deliveries with replays.
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../client/index.ts';
 import type { components } from '../../../generated/dashboard.ts';
@@ -247,6 +248,23 @@ for (const database of oneDatabase) {
       const ids = receiver.received.map((one) => one.id);
       expect(ids.filter((one) => one === failed.eventId)).toHaveLength(3);
       expect((await operations.replay(id, 'evt_0000000000000000000000')).response.status).toBe(404);
+    });
+
+    test('an event that is replayed while an attempt runs is sent again, whatever comes of that attempt', async () => {
+      const { operations } = await start();
+      const receiver = await startReceiver();
+      const { id } = await add(operations, receiver.url);
+      const held = Promise.withResolvers<ServerResponse>();
+      receiver.answer = held.resolve;
+      const { eventId } = (await operations.sendTest(id)).data!;
+      const running = await held.promise;
+      receiver.answer = (response) => response.writeHead(200).end();
+      expect((await operations.replay(id, eventId)).response.status).toBe(204);
+      running.writeHead(204).end();
+      await receiver.waitFor(2);
+      const delivered = async () =>
+        (await operations.deliveries(id, { state: 'delivered' })).data!.deliveries;
+      await expect.poll(delivered).toMatchObject([{ eventId, attempts: 1, lastStatus: 200 }]);
     });
 
     test('one of another application is not found', async () => {
