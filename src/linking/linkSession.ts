@@ -99,6 +99,8 @@ export type LinkSessionState = {
   consent?: AcceptedConsent;
   institution?: { id: string; name: string };
   values?: Credentials;
+  /** When the values were submitted (real time). */
+  signInAt?: string;
   deviceToken?: string;
   challengeState?: string;
   challenge?: Challenge;

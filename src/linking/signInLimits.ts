@@ -36,10 +36,14 @@ const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, address: string
 };
 
 /** A sign-in that has succeeded tried no foreign login: it does not count against its login and its address. */
-export const releaseSignIn = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
+export const releaseSignIn = (
+  deps: LinkingDeps,
+  { signInAt, ...signIn }: SignIn & { signInAt: string },
+  address: string,
+): void => {
   const login = loginLimit(deps, signIn);
-  deps.rateLimiter.release(...unsuccessfulLimit(deps, signIn, address));
-  if (login) deps.rateLimiter.release(...login);
+  deps.rateLimiter.release(new Date(signInAt), ...unsuccessfulLimit(deps, signIn, address));
+  if (login) deps.rateLimiter.release(new Date(signInAt), ...login);
 };
 
 /** Counts the sign-ins of an address at an application that have not succeeded; the limit of the address bounds them. */

@@ -230,10 +230,12 @@ const signIn = async (context: StepContext, values: Record<string, string>): Pro
   if (empty) throw invalidStep(`values.${empty.name}`, 'must not be empty');
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
   if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');
+  const signInAt = deps.clock.real().toISOString();
   consumeSignIn(deps, { session, values }, context.address);
   const institution = session.savedState.institution!;
   const request = { institutionId: institution.id, credentials: values, attended: true };
-  return continueSignIn(context, { institution, values }, await connectorOf(context).signIn(request, call));
+  const signedIn = await connectorOf(context).signIn(request, call);
+  return continueSignIn(context, { institution, values, signInAt }, signedIn);
 };
 
 const connectorOf = ({ deps, session }: StepContext): Connector => {
@@ -287,8 +289,9 @@ const continueSignIn = async (
   signedIn: SignInResult,
 ): Promise<StepResult> => {
   if (signedIn.kind === 'challenge') return showChallenge(context, savedBefore, signedIn);
-  const { institution, values } = savedBefore;
-  releaseSignIn(context.deps, { session: context.session, values: values! }, context.address);
+  const { institution, values, signInAt } = savedBefore;
+  const signIn = { session: context.session, values: values!, signInAt: signInAt! };
+  releaseSignIn(context.deps, signIn, context.address);
   const { access, deviceToken } = signedIn;
   const all = await connectorOf(context).accounts(access, context.call);
   // A reconnect takes the accounts that the connection has.
@@ -300,7 +303,7 @@ const continueSignIn = async (
 
 const showChallenge = (
   { deps, call }: StepContext,
-  { institution, values, challengeActions = 0 }: LinkSessionState,
+  { institution, values, signInAt, challengeActions = 0 }: LinkSessionState,
   { challenge: asked, challengeState, retry }: SignInResult & { kind: 'challenge' },
 ): StepResult => {
   const { resend, otherMethod, ...plain } = asked;
@@ -315,7 +318,7 @@ const showChallenge = (
   const asking = { challenge, challengeState, challengeActions, returnState };
   return {
     state: 'challenge',
-    savedState: { institution, values, ...asking, error },
+    savedState: { institution, values, signInAt, ...asking, error },
     rejected: retry !== undefined,
   };
 };

@@ -14,8 +14,8 @@ import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStor
 export type RateLimiter = {
   /** Counts a request of `key`, unless it has reached `limit` in the current window, by default a minute. */
   consume(key: string, limit: number, windowMinutes?: number): RateLimitResult;
-  /** Takes back a request that `consume` has counted with the same arguments, here or in another process. */
-  release(key: string, limit: number, windowMinutes?: number): void;
+  /** Takes back a request that `consume` has counted at a time with the same arguments, here or in another process. */
+  release(countedAt: Date, key: string, limit: number, windowMinutes?: number): void;
   /** Writes the local counts and reads those of all processes. */
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -84,9 +84,11 @@ export const startRateLimiter = (deps: {
       resetSeconds: Math.max(1, (count.minute + 1) * 60 - Math.floor(now.getTime() / 1000)),
     };
   };
-  const release = (key: string, limit: number, windowMinutes = 1): void => {
+  const release = (countedAt: Date, key: string, limit: number, windowMinutes = 1): void => {
     startMinute();
-    findCount(key, limit, windowMinutes).local -= 1;
+    const count = findCount(key, limit, windowMinutes);
+    const isOfWindow = Math.floor(countedAt.getTime() / seconds(60)) > count.minute - windowMinutes;
+    if (isOfWindow) count.local -= 1;
   };
   const flush = async (): Promise<void> => {
     startMinute();

@@ -169,6 +169,19 @@ const limitTests = (fixture: LinkFixture): void => {
       expect(session.view.state).toBe('accounts');
     }
   });
+
+  test('a sign-in that ends in a later window gives nothing back there', async () => {
+    atStartOfWindow(fixture);
+    const values = { ...right, username: 'challenged' };
+    const session = await openForm(fixture);
+    await signIn(fixture, session, { values });
+    fixture.service.advance(15 * minute);
+    await session.step({ kind: 'answer', answer: '123456' });
+    expect(session.view.state).toBe('accounts');
+    const rejected = { values: { ...values, password: 'mistyped' } };
+    const statuses = await signInEach(fixture, Array(11).fill(rejected));
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
 };
 
 const applicationTests = (fixture: LinkFixture): void => {

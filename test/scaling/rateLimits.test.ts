@@ -92,7 +92,7 @@ for (const kind of databases) {
       expect(allowed).toBe(false);
       expect(resetSeconds).toBeGreaterThan(60);
       expect(resetSeconds).toBeLessThanOrEqual(120);
-      for (const _counted of [1, 2, 3]) two.release('x', 3, 15);
+      for (const _counted of [1, 2, 3]) two.release(second.service.clock.real(), 'x', 3, 15);
       await two.flush();
       expect([1, 2, 3, 4].map(() => two.consume('x', 3, 15).allowed)).toEqual([true, true, true, false]);
       for (const service of [first, second]) service.advance(2 * 60_000);
