@@ -83,7 +83,11 @@ export const requireTool = async (
 /** With what a program connects. The password is in no argument, because those are public. */
 export const connectionOf = (databaseUrl: string, env: ToolEnv): { argument: string; env: ToolEnv } => {
   const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password);
+  // As the service's own driver reads it: the one of the query first.
+  const password = url.searchParams.getAll('password').at(-1) || decodeURIComponent(url.password);
   url.password = '';
+  // Not by searchParams, which would write the spaces of other parameters as +.
+  const query = url.search.slice(1).split('&');
+  url.search = query.filter((parameter) => !/^password(=|$)/.test(parameter)).join('&');
   return { argument: `--dbname=${url.href}`, env: password ? { ...env, PGPASSWORD: password } : env };
 };

@@ -281,4 +281,24 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
     expect(await stat(file).catch(({ code }) => code)).toBe('ENOENT');
     await database.drop();
   });
+
+  test('pg_dump gets a password in the query of the URL by its environment, not as an argument', async () => {
+    const database = await kind.create();
+    onTestFinished(database.drop);
+    const path = newFile();
+    await mkdir(path);
+    const fake = `#!/bin/sh
+[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit
+echo "$@" > "$0.arguments"
+echo "$PGPASSWORD" > "$0.password"
+`;
+    await writeFile(join(path, 'pg_dump'), fake, { mode: 0o755 });
+    const url = new URL(database.url);
+    url.search = '?application_name=a%20b&password=s%26cret&keepalives=1';
+    const settings = { DATABASE_URL: url.href, DATA_DIR: directory.path, PATH: path };
+    await runCli(settings, 'backup', newFile());
+    url.search = '?application_name=a%20b&keepalives=1';
+    expect(await readFile(join(path, 'pg_dump.arguments'), 'utf8')).toContain(` --dbname=${url.href}\n`);
+    expect(await readFile(join(path, 'pg_dump.password'), 'utf8')).toBe('s&cret\n');
+  });
 }
