@@ -153,13 +153,14 @@ const serveInCluster = async (
   const metrics = await serveClusterMetrics(config);
   const service = await buildService(config, log, { worker, withoutLoops: true });
   const bootstrapped = await bootstrap(service).finally(service.close);
+  const { shutdownDelaySeconds, shutdownTimeoutSeconds } = config.limits;
   const processes = await startProcesses({
     count: config.processes,
     args: ['serve', ...(worker ? [] : ['--no-worker'])],
     env: { PORT: String(port) },
     quiet: json,
-    // Open requests have half of this time, and then running jobs the other.
-    stopMs: seconds(2 * config.limits.shutdownTimeoutSeconds + 5),
+    // After the delay, open requests have the time-out, and then running jobs have it once more.
+    stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
     log,
   }).catch(async (error) => {
     await metrics?.close();

@@ -160,7 +160,11 @@ for (const kind of databases) {
     }, async () => {
       const installation = await makeInstallation(kind);
       onTestFinished(installation.drop);
-      const { child, result, url } = await serve({ ...installation.env, WEB_CONCURRENCY: '2' });
+      const { child, result, url } = await serve({
+        ...{ ...installation.env, WEB_CONCURRENCY: '2' },
+        // Longer than two time-outs and what a process is given beyond them.
+        ...{ SHUTDOWN_TIMEOUT_SECONDS: '1', SHUTDOWN_DELAY_SECONDS: '8' },
+      });
       const before = childrenOf(child.pid!);
       expect(before.length).toBe(2);
       expect(Object.keys(result)).toEqual([
@@ -183,8 +187,10 @@ for (const kind of databases) {
       const { data } = await client.GET('/connections');
       expect(data?.connections.map(({ id }) => id)).toEqual([linked.connectionId]);
       const last = childrenOf(child.pid!);
+      const stoppingAt = performance.now();
       await end(child);
       expect(child.exitCode).toBe(0);
+      expect(performance.now() - stoppingAt).toBeGreaterThan(8000);
       const alive = (pid: number): boolean => {
         try {
           return process.kill(pid, 0);
