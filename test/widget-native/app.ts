@@ -15,6 +15,8 @@ export type AppProps = ServiceConnectOptions & {
   label?: string;
   /** Puts the new connection into the options after success. */
   keepsConnection?: boolean;
+  /** Closes the widget in onSuccess. */
+  closesOnSuccess?: boolean;
 };
 
 export type App = {
@@ -42,6 +44,7 @@ export const startApp = async (device: Device, initialProps: AppProps): Promise<
   const Screen = ({
     label = 'first',
     keepsConnection,
+    closesOnSuccess,
     generation,
     ...options
   }: AppProps & { generation: number }) => {
@@ -57,6 +60,7 @@ export const startApp = async (device: Device, initialProps: AppProps): Promise<
         calls.push(`${label} onSuccess`);
         results.push(result);
         if (keepsConnection) setConnectionId(result.connectionId);
+        if (closesOnSuccess) handle!.view.widget.close();
       },
       onExit: () => void calls.push(`${label} onExit`),
       onError: (error) => void calls.push(`${label} onError ${error.message}`),

@@ -124,6 +124,20 @@ describe('the widget', () => {
     await expect.poll(() => app.calls.at(-1)).toBe('first onExit');
   });
 
+  test('keeps the connection if the application closes it in onSuccess', async () => {
+    await start({ institutionId: 'sandbox-bank', closesOnSuccess: true });
+    const { widget } = await open();
+    await proceed(widget);
+    await signIn(widget, 'usd');
+    await shareAll(widget);
+    await expectCalls('first onInit', 'first onSuccess');
+    const { db } = service.service;
+    const [{ connectionId: id } = {}] = app.results;
+    const pendingUntil = async () =>
+      (await db.read('connections').where({ id }).first('deliveryExpiresAt'))?.deliveryExpiresAt;
+    await expect.poll(pendingUntil, { timeout: 10_000 }).toBeNull();
+  });
+
   test('the device’s back button goes to the previous screen, or closes the widget', async () => {
     await start();
     const { page, widget } = await open();

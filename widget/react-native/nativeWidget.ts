@@ -210,11 +210,11 @@ export class NativeWidget {
       return;
     }
     if (event.kind !== 'success') return;
-    if (!current.settled) {
-      current.settled = true;
-      runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));
-    }
+    // Sent before the callback: onSuccess may close the widget, and then the result would be discarded.
     this.#send({ kind: 'resultReceived', openId: current.openId });
+    if (current.settled) return;
+    current.settled = true;
+    runCallback(() => this.#widgetOptions.options().onSuccess?.(event.result));
   }
 
   #openBank(url: string): void {
