@@ -122,6 +122,25 @@ describe('onEvent and onExit', () => {
     await host.close();
   });
 
+  test('a return from the bank’s own page is told of as an answer', async () => {
+    const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
+    await host.open();
+    await proceed(host.widget);
+    await signIn(host.widget, 'redirect');
+    const [bank] = await Promise.all([
+      host.page.waitForEvent('popup'),
+      press(host.widget, 'Open Sandbox Bank'),
+    ]);
+    await bank.getByLabel('Password').fill('password');
+    await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
+    await host.widget.getByRole('checkbox').first().waitFor();
+    const answered = (await eventsOf(host)).filter(([name]) => name === 'challenge_answered');
+    expect(answered).toEqual([
+      ['challenge_answered', expect.objectContaining({ challengeKind: 'redirect' })],
+    ]);
+    await host.close();
+  });
+
   test('an approval that is polled is told of once', async () => {
     const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
     await host.open();

@@ -9,6 +9,7 @@ const eventByStep: Partial<Record<LinkStep['kind'], ConnectEvent>> = {
   selectInstitution: 'institution_selected',
   credentials: 'credentials_submitted',
   answer: 'challenge_answered',
+  returned: 'challenge_answered',
   selectAccounts: 'accounts_selected',
 };
 
