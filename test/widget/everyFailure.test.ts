@@ -367,6 +367,27 @@ describe('other screens with a problem', () => {
   );
 });
 
+test.each([
+  { of: 'credentials', username: 'last', reason: 'wrong_credentials' },
+  { of: 'answers', username: 'last-code', reason: 'wrong_answer' },
+] as const)(
+  'a bank that says that no attempts are left after wrong $of is shown without a number',
+  async ({ username, reason }) => {
+    const screen = await signedInAs(username, strictBank)(pairwiseVariants[0]!);
+    const { host, driver, t, heading, proceed } = screen;
+    if (reason === 'wrong_answer') {
+      await heading(t.challenge.code);
+      await driver.type(host.widget.getByRole('textbox'), '111111');
+      await proceed();
+    }
+    await host.widget.getByText(t.errors[reason]('Strict Bank')).waitFor();
+    expect((await host.widget.getByRole('alert').textContent())?.trim()).toBe(
+      t.errors[reason]('Strict Bank'),
+    );
+    await host.close();
+  },
+);
+
 describe('an expired link session', () => {
   const reach = async (variant: ScreenVariant) => {
     const screen = await toCredentials(variant);

@@ -1,10 +1,11 @@
 // A connector for Production applications that fails as the username says, for failures that the sandbox does not have.
-import type { Connector } from '../../src/connectors/connector.ts';
+import type { Connector, SignInResult } from '../../src/connectors/connector.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 
 const errors: Record<string, () => Error> = {
   attention: () => new BankRefused('user_action_required'),
+  last: () => new BankRefused('wrong_credentials', { attemptsLeft: 0 }),
   fault: () => new Error('The connector failed.'),
 };
 
@@ -13,12 +14,19 @@ const throwErrorOf = (username: string): void => {
   if (makeError) throw makeError();
 };
 
+const challenge: SignInResult = {
+  ...{ kind: 'challenge', challengeState: 'unused' },
+  challenge: { kind: 'code', label: 'Code' },
+};
+
 const connector: Connector = {
   signIn: async ({ credentials }) => {
     throwErrorOf(credentials.username!);
+    if (credentials.username === 'last-code') return challenge;
     return { kind: 'signedIn', access: credentials.username! };
   },
-  answer: async () => ({ kind: 'signedIn', access: 'unused' }),
+  // Of the one challenge, every answer is wrong.
+  answer: async () => ({ ...challenge, retry: { attemptsLeft: 0 } }),
   accounts: async (_, { now }) => [
     {
       ...{ id: '1', name: 'Current account', type: 'depository', number: '1207' },

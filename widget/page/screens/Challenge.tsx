@@ -94,7 +94,7 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
       {!submitting && !problem && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)}{' '}
-          {error.attemptsLeft && t.errors.attemptsLeft(error.attemptsLeft)}
+          {error.attemptsLeft ? t.errors.attemptsLeft(error.attemptsLeft) : ''}
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>

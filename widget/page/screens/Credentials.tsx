@@ -64,7 +64,7 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
       {!submitting && !missing && !retryAfterSeconds && error && (
         <Alert key={view.version}>
           {t.errors[error.reason](institution.name)}{' '}
-          {error.attemptsLeft && t.errors.attemptsLeft(error.attemptsLeft)}
+          {error.attemptsLeft ? t.errors.attemptsLeft(error.attemptsLeft) : ''}
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
