@@ -50,17 +50,24 @@ describeApi('listAccounts', (fixture) => {
       const types = ['depository', 'credit', 'loan', 'investment', 'other'] as const;
       const currents = ['0', '-0.01', '-250000.00', '12345678901234567.89', '0.001'];
       const asOf = '2024-03-01T08:00:00.000Z';
-      const accounts = types.map((type, at) =>
-        scriptedAccount({ id: type, type, name: type, balance: { current: currents[at]!, asOf } }),
-      );
+      const more = { available: '1498.20', limit: '12345678901234567.80' };
+      const accounts = types.map((type, at) => {
+        const balance = { current: currents[at]!, asOf, ...(type === 'credit' && more) };
+        return scriptedAccount({ id: type, type, name: type, balance });
+      });
       fixture.connector.setAccounts('many', accounts);
       const linked = await fixture.link({ username: 'many' });
       const ids = { ...fixture.ids, connectionId: linked.connectionId };
       const { body, text } = await fixture.request('listAccounts', { ids, scopedToken: linked.scopedToken! });
       expect(body.accounts.map(({ type }: { type: string }) => type)).toEqual(types);
       // Prism serializes numbers again.
-      const serialized = [...text.matchAll(/"current":([^,}]*)/g)].map(([, number]) => number);
-      if (!fixture.throughPrism) expect(serialized).toEqual(currents);
+      const serialized = (name: string) =>
+        [...text.matchAll(new RegExp(`"${name}":([^,}]*)`, 'g'))].map(([, number]) => number);
+      if (!fixture.throughPrism) {
+        expect(serialized('current')).toEqual(currents);
+        expect(serialized('available')).toEqual([more.available]);
+        expect(serialized('limit')).toEqual([more.limit]);
+      }
       expect(body.accounts[0].balance).toEqual({ current: 0, asOf });
     });
   });

@@ -248,6 +248,27 @@ const changeTests = (fixture: ApiFixture): void => {
   });
 };
 
+const sinceTests = (fixture: ApiFixture): void => {
+  test('later pages of changes contain nothing of a later refresh, and nothing twice', async () => {
+    const { request: options, before, transaction, refreshTo } = await linkChangingAccount(fixture);
+    const [a, b, c] = before;
+    const first = (await list(fixture, '', options)).body.transactions[0].transactionRefresh;
+    const d = transaction('d', '2024-01-04');
+    const second = await refreshTo([a!, { ...b!, description: 'b changed' }, c!, d]);
+    const page = async (query: string) => {
+      const { transactions, pagination } = (await list(fixture, query, options)).body;
+      const names = transactions.map(({ description }: ListedTransaction) => description);
+      return { names, nextCursor: pagination.nextCursor };
+    };
+    const since = `refreshedSince=${first}`;
+    const start = await page(`?${since}&limit=1`);
+    expect(start.names).toEqual(['d']);
+    await refreshTo([a!, { ...b!, description: 'b changed' }, c!, { ...d, description: 'd changed' }]);
+    expect(await page(`?${since}&limit=10&cursor=${start.nextCursor}`)).toEqual({ names: ['b changed'] });
+    expect((await page(`?refreshedSince=${second}`)).names).toEqual(['d changed']);
+  });
+};
+
 const invalidParameters: [query: string, path: string][] = [
   ['?limit=0', '/query/limit'],
   ['?limit=1001', '/query/limit'],
@@ -308,6 +329,9 @@ const errorTests = (fixture: ApiFixture): void => {
     ];
     for (const other of others) await expectInvalidCursor(fixture, `?cursor=${nextCursor}${other}`);
     expect((await list(fixture, `?cursor=${nextCursor}${own}`)).status).toBe(200);
+    const before = (await list(fixture, '?limit=1&date[lt]=2024-12-31')).body.pagination.nextCursor;
+    for (const other of ['', '&date[lt]=2024-12-30', '&date[lte]=2024-12-31'])
+      await expectInvalidCursor(fixture, `?cursor=${before}${other}`);
     const card = { ...fixture.ids, accountId: fixture.ada.north.accounts[1]!.id };
     await expectInvalidCursor(fixture, `?cursor=${nextCursor}${own}`, { ids: card });
   });
@@ -360,6 +384,7 @@ describeApi('listTransactions', (fixture) => {
     orderTests(fixture);
     pageTests(fixture);
     changeTests(fixture);
+    sinceTests(fixture);
   });
   describe('errors', () => errorTests(fixture));
   describe('credentials', () => credentialTests(fixture, 'listTransactions'));
