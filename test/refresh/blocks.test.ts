@@ -107,6 +107,23 @@ for (const database of databases) {
       expect(after.filter(({ status }) => status === 'void')).toMatchObject([{ id: before!.id }]);
     });
 
+    test('a pending transaction keeps its id when the bank renumbers it and then posts it with another text', async () => {
+      const date = new Date().toISOString().slice(0, 10);
+      const held = { date, amount: '-30.00', description: 'HELD', status: 'pending' as const };
+      setTransactions('renumbered', [scriptedTransaction({ ...held, id: 'first' })]);
+      const linked = await linkUser('renumbered');
+      const [before] = await read(linked);
+      setTransactions('renumbered', [scriptedTransaction({ ...held, id: 'second' })]);
+      await refresh(linked);
+      expect(await read(linked)).toEqual([before]);
+      const posted = { date, amount: '-30.00', description: 'SHOP 17, LONDON' };
+      setTransactions('renumbered', [scriptedTransaction({ ...posted, id: 'third' })]);
+      await refresh(linked);
+      expect(await read(linked)).toMatchObject([
+        { ...posted, id: before!.id, amount: -30, status: 'posted' },
+      ]);
+    });
+
     const three = (word: string): BankTransaction[] =>
       [1, 2, 3].map((id) =>
         scriptedTransaction({ id: `e${id}`, date: '2024-02-01', description: `${word} ${id}` }),

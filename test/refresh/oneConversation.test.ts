@@ -281,6 +281,19 @@ for (const database of databases) {
       expect(bank.deviceTokens).toContain('max: of the failed refresh');
     });
 
+    test('keeps the device token alone that a conversation renewed before it failed', async () => {
+      const linked = await linkAt('nia', twoAccounts('OLD'));
+      bank.failing.add('first').add('second');
+      bank.renewal = { deviceToken: 'renewed alone' };
+      const { failures } = bank;
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.failures === failures + 2, { timeout: 30_000 });
+      bank.failing.clear();
+      bank.renewal = {};
+      await refreshAfter(linked, 1);
+      expect(bank.deviceTokens).toContain('nia: renewed alone');
+    });
+
     test('keeps what the bank renewed in a conversation that failed', async () => {
       bank.failing.add('first').add('second');
       bank.renewal = { access: 'lea renewed', deviceToken: 'renewed in vain' };
