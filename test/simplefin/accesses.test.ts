@@ -74,6 +74,33 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
   });
 
+  test('names no bank of which it covers no account', async () => {
+    const user = { externalUserId: 'two-banks' };
+    const { scopedToken, accounts: ofNorth } = await fixture.link('two', accounts('two'), user);
+    fixture.connector.setAccounts('two-south', [scriptedAccount({ id: 'two-s', number: '3333' })]);
+    const south = await link(fixture.service, {
+      ...{ username: 'two-south', institutionId: southBank, ...user },
+      applicationId: fixture.application.id,
+    });
+    const all = await fixture.createAccessUrl(scopedToken);
+    const named = await fixture.createAccessUrl(scopedToken, {
+      ...{ label: 'North only', accountIds: ofNorth.map(({ id }) => id) },
+    });
+    await revoke(south.connectionId);
+    const [north, ended] = [{ org_id: northBank }, 'Connection to South Bank has ended'];
+    expect(await readSet(all)).toMatchObject({
+      connections: [north, { org_id: southBank }],
+      errors: [ended],
+    });
+    expect(await readSet(named)).toMatchObject({ connections: [north], errors: [], errlist: [] });
+  });
+
+  const revoke = async (connectionId: string): Promise<void> => {
+    const path = `${fixture.service.url}/connections/${connectionId}`;
+    const headers = { Authorization: `Bearer ${fixture.application.apiKey}` };
+    expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(204);
+  };
+
   test('is neither claimed nor read while its application is archived, and works again once it is restored', async () => {
     const accessUrl = await fixture.createAccessUrl(ada.scopedToken);
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
@@ -90,8 +117,11 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
 
   test('cannot be claimed after 30 minutes, and is then deleted', async () => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
+    const inTime = await fixture.createSetupToken(ada.scopedToken);
     const id = accessIdOf(setupToken);
-    fixture.service.advance(seconds(30 * 60 + 1));
+    fixture.service.advance(seconds(29 * 60));
+    expect((await claim(inTime)).status).toBe(200);
+    fixture.service.advance(seconds(61));
     expect((await claim(setupToken)).status).toBe(403);
     expect(await listed({})).not.toContain(id);
     expect((await sweepNow()).setupTokens).toBeGreaterThan(0);
@@ -174,9 +204,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
   test('reads a revoked connection for 30 days, says that it has ended, and is refused then', async () => {
     const user = await fixture.link('leaver', accounts('leaver'));
     const accessUrl = await fixture.createAccessUrl(user.scopedToken);
-    const path = `${fixture.service.url}/connections/${user.connectionId}`;
-    const headers = { Authorization: `Bearer ${fixture.application.apiKey}` };
-    expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(204);
+    await revoke(user.connectionId);
     expect(await readSet(accessUrl)).toMatchObject({
       errors: ['Connection to North Bank has ended'],
       errlist: [{ code: 'con.' }],

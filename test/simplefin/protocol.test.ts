@@ -164,9 +164,11 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     { request: 'a second claim', status: 403, text: /^Forbidden/ },
     { request: 'a claim with another token', status: 403, text: /^Forbidden/ },
     { request: 'no credentials', status: 403, text: /^Forbidden/ },
+    { request: 'a malformed password', status: 403, text: /^Forbidden/ },
     { request: 'a wrong password', status: 403, text: /^Forbidden/ },
     { request: 'the password of another access', status: 403, text: /^Forbidden/ },
     { request: 'a date that is no number', status: 400, text: /start-date/ },
+    { request: 'a date that is infinite', status: 400, text: /start-date/ },
   ] as const)('refuses $request in text with $status', async ({ request, status, text }) => {
     const response = await requests()[request]();
     expect(response.status).toBe(status);
@@ -183,7 +185,8 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     'a claim with another token': () =>
       fetch(`${fixture.service.url}/simplefin/claim/${'A'.repeat(72)}`, { method: 'POST' }),
     'no credentials': () => fetch(`${fixture.service.url}/simplefin/accounts`),
-    'a wrong password': () => readWith(accessUrl.replace(/.@/, '.@')),
+    'a malformed password': () => readWith(accessUrl.replace(/.@/, '.@')),
+    'a wrong password': () => readWith(accessUrl.replace(/.(?=.{20}@)/, (old) => (old === 'A' ? 'B' : 'A'))),
     'the password of another access': async () => {
       const other = splitAccessUrl(await fixture.createAccessUrl(linked.scopedToken));
       return readWith(accessUrl.replace(splitAccessUrl(accessUrl).password, other.password));
@@ -203,6 +206,21 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(set.errors).toEqual(['Connection to North Bank may need attention']);
     expect(set.errlist).toEqual([{ code: 'con.auth', msg: set.errors[0], conn_id: user.connectionId }]);
     expect(set.accounts).toHaveLength(2);
+  });
+
+  test('names an account for which the bank did not answer, in both shapes', async () => {
+    const user = await fixture.link('lagging', accounts());
+    const url = await fixture.createAccessUrl(user.scopedToken);
+    const [main, yen] = accounts();
+    fixture.connector.setAccounts('lagging', [main!, { ...yen!, isSilent: true }]);
+    fixture.service.advance(seconds(7 * 3600));
+    await vi.waitUntil(async () => (await readSet(url)).errors.length > 0, { timeout: 10_000 });
+    const { errors, errlist } = await readSet(url);
+    expect(errors).toEqual(['North Bank did not answer for Yen']);
+    const { id } = user.accounts.find(({ name }) => name === 'Yen')!;
+    expect(errlist).toEqual([
+      { code: 'act.failed', msg: errors[0], conn_id: user.connectionId, account_id: id },
+    ]);
   });
 
   test('never returns a transaction that the bank has removed', async () => {

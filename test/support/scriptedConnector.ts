@@ -9,12 +9,14 @@ import type {
 } from '../../src/connectors/connector.ts';
 import { readSeparately } from '../../src/connectors/readSeparately.ts';
 import type { ConnectorModule } from '../../src/connectors/registry.ts';
-import { BankRefused } from '../../src/errors.ts';
+import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 
 /** A balance without `asOf` is as of the call. */
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
   balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
   transactions: BankTransaction[];
+  /** The bank does not answer for its transactions. */
+  isSilent?: boolean;
 };
 
 /** The calls that a test can hold or fail: every method, each history, and each of its chunks after the first. */
@@ -106,7 +108,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     return accounts;
   };
   const bankAccountsOf = (username: string, now: Date): BankAccount[] =>
-    accountsOf(username).map(({ transactions: _, balance, ...account }) => ({
+    accountsOf(username).map(({ transactions: _, isSilent: _silent, balance, ...account }) => ({
       ...account,
       ...(balance && { balance: { asOf: now.toISOString(), ...balance } }),
     }));
@@ -143,7 +145,8 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       },
       history: async ({ access, accountId, since = earliest }) => {
         await onCall('history');
-        const { transactions } = accountsOf(access).find(({ id }) => id === accountId)!;
+        const { transactions, isSilent } = accountsOf(access).find(({ id }) => id === accountId)!;
+        if (isSilent) throw new BankUnreachable('down');
         const recent = transactions.filter(({ date }) => date >= since);
         return { completeFrom: since, completeTo: latest, count: recent.length, chunks: chunksOf(recent) };
       },

@@ -4,9 +4,16 @@ import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
+import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
 import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
 import { type ReceivedWebhook, startReceiver } from './receiver.ts';
@@ -109,6 +116,50 @@ for (const database of oneDatabase) {
       });
     });
 
+    test('tell of the account whose transactions have changed, and of no balance', async () => {
+      const connector = makeScriptedConnector();
+      const service = await startWebhookService({
+        ...{ database, connectors: [connector.module], limits: { workerPollMs: 20 } },
+      });
+      const application = await service.addApplication({ environment: 'production' });
+      // Nobody listens there: the events are read where they wait.
+      await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
+      const setAccounts = (balance: string, transactions: BankTransaction[]): void =>
+        connector.setAccounts('ada', [
+          scriptedAccount({ id: 'quiet', number: '1111', balance: { current: balance } }),
+          scriptedAccount({ id: 'busy', number: '2222', name: 'Busy', transactions }),
+        ]);
+      setAccounts('10.00', []);
+      const ofAda = { username: 'ada', institutionId: northBank, applicationId: application.id };
+      const { connectionId, accounts } = await link(service, ofAda);
+      const refresh = async (): Promise<void> => {
+        const params = { path: { connectionId } };
+        const refreshedAt = async () => {
+          const client = service.client(undefined, application.apiKey);
+          return (await client.GET('/connections/{connectionId}', { params })).data!.connection.refreshedAt;
+        };
+        const before = await refreshedAt();
+        service.advance(seconds(7 * 3600));
+        await vi.waitUntil(async () => (await refreshedAt()) !== before, { timeout: 30_000 });
+      };
+      const events = async () =>
+        (await service.service.db.read('webhook_deliveries').orderBy('createdAt').pluck('body')).map((body) =>
+          JSON.parse(body),
+        );
+      setAccounts('20.00', []);
+      await refresh();
+      expect(await events()).toMatchObject([{ type: 'connection.created' }]);
+      setAccounts('30.00', [scriptedTransaction({ date: new Date().toISOString().slice(0, 10) })]);
+      await refresh();
+      const [, updated] = await events();
+      const { id } = accounts.find(({ name }) => name === 'Busy')!;
+      const changed = [{ id, lastTransactionRefresh: expect.any(String) }];
+      expect(updated).toMatchObject({
+        type: 'transactions.updated',
+        data: { connectionId, accounts: changed },
+      });
+    });
+
     test('a connection that was never delivered sends nothing', async () => {
       const service = await startWebhookService({ database });
       const receiver = await startReceiver();
@@ -119,6 +170,23 @@ for (const database of oneDatabase) {
       await sweepNow(service);
       expect(await service.service.db.read('connections').select('id')).toEqual([]);
       expect(await service.service.db.read('webhook_deliveries').select('type')).toEqual([]);
+    });
+
+    test('are kept for 30 days, and then deleted', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      await link(service);
+      await receiver.waitFor(1);
+      await vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      await service.service.worker!.stop();
+      const types = () => service.service.db.read('webhook_deliveries').pluck('type');
+      service.advance(days(30) - seconds(60));
+      await sweepNow(service);
+      expect(await types()).toEqual(['connection.created']);
+      service.advance(seconds(120));
+      await sweepNow(service);
+      expect(await types()).toEqual([]);
     });
 
     test('each endpoint of the application gets the event under one id, and no other application does', async () => {

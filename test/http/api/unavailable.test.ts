@@ -2,6 +2,7 @@
 // afterwards.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claim, createSetupToken } from '../../simplefin/fixture.ts';
 import { databases } from '../../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -9,7 +10,7 @@ import {
   scriptedAccount,
   scriptedTransaction,
 } from '../../support/scriptedConnector.ts';
-import { link, startService, type TestService } from '../../support/testService.ts';
+import { link, startService, type TestApplication, type TestService } from '../../support/testService.ts';
 import { expectProblem } from './commonErrors.ts';
 import { describeApi, variantsOfEach } from './fixture.ts';
 import { type Ids, type OperationId, operationIds, operations, sendRequest } from './operations.ts';
@@ -119,6 +120,8 @@ const startTcpProxy = async (to: { host: string; port: number }) => {
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
   describe('an unreachable PostgreSQL server', () => {
     let service: TestService;
+    let shop: TestApplication;
+    let token: string;
     let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
     let requestOperation: (operation: OperationId) => ReturnType<typeof sendRequest>;
     let drop: () => Promise<void>;
@@ -135,10 +138,11 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
         existing: { databaseUrl: url.href },
         connectors: [connector.module],
       });
-      const shop = await service.addApplication({ environment: 'production' });
+      shop = await service.addApplication({ environment: 'production' });
       const { scopedToken, connectionId, accounts } = await link(service, {
         ...{ username: 'ada', institutionId: northBank, applicationId: shop.id },
       });
+      token = scopedToken!;
       const accountId = accounts[0]!.id;
       const { data } = await service
         .client(scopedToken, shop.apiKey)
@@ -148,7 +152,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
         sendRequest(service.url, operations[operation], {
           ids,
           apiKey: shop.apiKey,
-          scopedToken: scopedToken!,
+          scopedToken: token,
         });
     });
     afterAll(async () => {
@@ -172,6 +176,19 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
         });
       }
       expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    });
+
+    test('gives 503 in text to applications that speak SimpleFIN', async () => {
+      const credentials = { url: service.url, apiKey: shop.apiKey, scopedToken: token };
+      const setupToken = await createSetupToken(credentials);
+      await proxy.stop();
+      const refused = await claim(setupToken);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('Content-Type')).toMatch(/^text\/plain/);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(await refused.text()).toMatch(/^Unavailable/);
+      await proxy.start();
+      expect((await claim(setupToken)).status).toBe(200);
     });
   });
 }

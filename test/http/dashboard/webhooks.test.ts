@@ -267,6 +267,24 @@ for (const database of oneDatabase) {
       await expect.poll(delivered).toMatchObject([{ eventId, attempts: 1, lastStatus: 200 }]);
     });
 
+    test('a replayed event begins its attempts again', async () => {
+      const { operations } = await start();
+      const receiver = await startReceiver();
+      const { id } = await add(operations, receiver.url);
+      receiver.answer = (response) => response.writeHead(410).end();
+      const { eventId } = await testAndWait(operations, id);
+      await operations.enable(id);
+      receiver.answer = (response) => response.writeHead(500, { 'Retry-After': '3600' }).end();
+      await operations.replay(id, eventId);
+      const replayed = async () => (await operations.deliveries(id)).data!.deliveries[0]!;
+      await vi.waitUntil(async () => (await replayed()).lastStatus === 500, {
+        timeout: 20_000,
+        interval: 20,
+      });
+      const waiting = { state: 'pending', attempts: 1, nextAttemptAt: expect.any(String) };
+      expect(await replayed()).toMatchObject({ eventId, ...waiting });
+    });
+
     test('one of another application is not found', async () => {
       const { service, developer, operations } = await start();
       const { id } = await add(operations, 'https://shop.example/webhooks');
