@@ -4,6 +4,7 @@ import { archiveApplication, restoreApplication } from '../../src/applications/a
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
+import { limits } from '../../src/limits.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { parseClaimToken } from '../../src/simplefin/tokens.ts';
 import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
@@ -294,22 +295,23 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
 describeSimplefin(
   'reads of a SimpleFIN access',
   (fixture) => {
-    test('are limited by day, each access by itself', async () => {
+    test('are limited to 24 a day of UTC, each access by itself', async () => {
       const { scopedToken } = await fixture.link('ada', accounts('ada'), { institutionId: northBank });
       const [first, second] = [
         await fixture.createAccessUrl(scopedToken),
         await fixture.createAccessUrl(scopedToken),
       ];
       const statuses = [];
-      for (let read = 0; read < 4; read++) statuses.push(await statusWith(first));
-      expect(statuses).toEqual([200, 200, 200, 429]);
+      for (let read = 0; read < 25; read++) statuses.push(await statusWith(first));
+      expect(statuses).toEqual([...Array(24).fill(200), 429]);
       const refused = await readWith(first);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(await refused.text()).toMatch(/^Too many requests/);
       expect(await statusWith(second)).toBe(200);
-      fixture.service.advance(days(1));
+      const now = fixture.service.service.clock.real().getTime();
+      fixture.service.advance(days(Math.floor(now / days(1)) + 1) - now);
       expect(await statusWith(first)).toBe(200);
     });
   },
-  { limits: { simplefinReadsPerDay: 3 } },
+  { limits: { simplefinReadsPerDay: limits.simplefinReadsPerDay } },
 );

@@ -196,6 +196,7 @@ for (const database of oneDatabase) {
     });
 
     test('fails by not answering in time, and delays no other endpoint', async () => {
+      expect(limits.webhookTimeoutSeconds).toBe(15);
       const service = await startWebhookService({
         database,
         limits: { webhookTimeoutSeconds: 1, webhookConcurrency: 8, webhookConcurrencyPerEndpoint: 1 },
