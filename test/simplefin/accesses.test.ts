@@ -301,6 +301,10 @@ describeSimplefin(
         await fixture.createAccessUrl(scopedToken),
         await fixture.createAccessUrl(scopedToken),
       ];
+      const { clock } = fixture.service.service;
+      const advanceToMidnight = () => fixture.service.advance(days(1) - (clock.real().getTime() % days(1)));
+      advanceToMidnight();
+      fixture.service.advance(seconds(3600));
       const statuses = [];
       for (let read = 0; read < 25; read++) statuses.push(await statusWith(first));
       expect(statuses).toEqual([...Array(24).fill(200), 429]);
@@ -308,8 +312,7 @@ describeSimplefin(
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(await refused.text()).toMatch(/^Too many requests/);
       expect(await statusWith(second)).toBe(200);
-      const now = fixture.service.service.clock.real().getTime();
-      fixture.service.advance(days(Math.floor(now / days(1)) + 1) - now);
+      advanceToMidnight();
       expect(await statusWith(first)).toBe(200);
     });
   },

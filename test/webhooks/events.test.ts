@@ -189,6 +189,18 @@ for (const database of oneDatabase) {
       expect(await types()).toEqual([]);
     });
 
+    test('tell of a revocation by the operator, too', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      const { connectionId } = await link(service);
+      const settings = cliSettingsOf(service.service.config);
+      expect(await runInCliServer(settings, 'connections', 'revoke', connectionId)).toMatchObject({
+        code: 0,
+      });
+      expect((await receiver.waitForType('connection.revoked')).event.data).toEqual({ connectionId });
+    });
+
     test('each endpoint of the application gets the event under one id, and no other application does', async () => {
       const service = await startWebhookService({ database });
       const [first, second, foreign] = [await startReceiver(), await startReceiver(), await startReceiver()];

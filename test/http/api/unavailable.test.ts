@@ -69,6 +69,17 @@ describeApi(
       expect((await fixture.request('listConnections')).status).toBe(200);
     });
 
+    test('is 500 instead of a response that does not fit the contract', async () => {
+      const { db } = fixture.service.service;
+      const rows = () => db.write('connections').where({ id: fixture.ids.connectionId });
+      const { refreshedAt } = (await rows().first())!;
+      await rows().update({ refreshedAt: 'yesterday' });
+      expectProblem(await fixture.request('getConnection'), 500, 'internal_error');
+      expect(fixture.takeErrorLogs()).toMatchObject([{ operation: 'getConnection' }]);
+      await rows().update({ refreshedAt });
+      expect((await fixture.request('getConnection')).status).toBe(200);
+    });
+
     test('is 500 also if the API key cannot be looked up', async () => {
       await rename('api_keys', 'api_keys_elsewhere');
       try {
