@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEventsToCsv } from '../../../src/audit/csv.ts';
 import type { AuditEvent } from '../../../src/audit/store.ts';
+import { seconds } from '../../../src/clock.ts';
 import { toSlug } from '../../../src/text.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
@@ -120,6 +121,29 @@ for (const database of oneDatabase) {
       expect([...(await actions({ from: middle })), ...(await actions({ until: middle }))]).toEqual(
         all.map(({ action }) => action),
       );
+    });
+
+    test('the CSV has the events of the same filters as the list, whatever the offset of the times', async () => {
+      const { owner, organizationId, ownerId } = fixture;
+      const path = auditPath.replace('{organizationId}', organizationId);
+      const exportIds = async (query: Parameters<typeof list>[0]) => {
+        const response = await owner.fetch(
+          `${path}/export?${new URLSearchParams(query as Record<string, string>)}`,
+        );
+        const [, ...lines] = (await response.text()).trimEnd().split('\r\n');
+        return lines.map((line) => line.split('"').at(-2));
+      };
+      const all = await list({});
+      // The same moment, with a text that is hours later than the one in UTC.
+      const inOffset = (at: string) =>
+        new Date(Date.parse(at) + seconds(7200)).toISOString().replace('Z', '+02:00');
+      const [first, end] = [all.at(-3)!.at, all.at(-8)!.at];
+      const between = { from: inOffset(first), until: inOffset(end) };
+      const ids = all.filter(({ at }) => at >= first && at < end).map(({ id }) => id);
+      expect(ids.length).toBeGreaterThan(3);
+      expect(await exportIds(between)).toEqual(ids);
+      for (const query of [between, { until: between.until, memberId: ownerId }])
+        expect(await exportIds(query)).toEqual((await list(query)).map(({ id }) => id));
     });
   });
 }

@@ -114,7 +114,11 @@ for (const database of oneDatabase) {
 
     test('a user without an invitation or a verified email cannot sign in', async () => {
       await inviteTo('victim@example.com');
-      const cases = { uninvited: 'not_invited', 'unverified-victim': 'email_not_verified' };
+      const cases = {
+        uninvited: 'not_invited',
+        'unverified-victim': 'email_not_verified',
+        'unsaid-victim': 'email_not_verified',
+      };
       for (const [login, problem] of Object.entries(cases)) {
         const user = anonymousUser(service.url);
         expect(await signInAs(user, login)).toBe(`/dashboard/sign-in?error=${problem}`);

@@ -6,7 +6,10 @@ import { Provider } from 'oidc-provider';
 export const clientId = 'dashboard';
 export const clientSecret = 'a secret between the two of them';
 
-/** For the service at `baseUrl`. The subject is the login; emails of `unverified-…` are unverified. */
+/**
+ * For the service at `baseUrl`. The subject is the login; emails of `unverified-…` are unverified, and of those of `unsaid-…` it
+ * does not say.
+ */
 export const startOidcProvider = async (
   baseUrl: string,
 ): Promise<{ issuer: string; close(): Promise<void> }> => {
@@ -31,8 +34,8 @@ export const startOidcProvider = async (
       accountId: login,
       claims: async () => ({
         sub: login,
-        email: `${login.replace('unverified-', '')}@example.com`,
-        email_verified: !login.startsWith('unverified-'),
+        email: `${login.replace(/^(unverified|unsaid)-/, '')}@example.com`,
+        ...(!login.startsWith('unsaid-') && { email_verified: !login.startsWith('unverified-') }),
         name: `Name of ${login}`,
       }),
     }),

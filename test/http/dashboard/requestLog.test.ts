@@ -116,6 +116,15 @@ for (const database of oneDatabase) {
       expect(await find(last)).toMatchObject({ status: 429, outcome: 'refused', code: 'rate_limited' });
     });
 
+    test('a process that stops writes what it has not written yet', async () => {
+      const { service, viewer, applicationId } = await start({ database });
+      const stopped = await startService({ existing: service.service.config, worker: false });
+      const { send } = requestsTo({ ...stopped, application: service.application }, viewer);
+      const { requestId } = await send('/connections');
+      await stopped.close();
+      expect(await listAll(viewer, applicationId)).toMatchObject([{ requestId, status: 403 }]);
+    });
+
     test('a request without a valid API key is not logged', async () => {
       const { viewer, send, find, applicationId } = await start({ database });
       for (const Authorization of ['', 'Bearer sk_wrong', 'Basic x']) {
