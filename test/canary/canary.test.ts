@@ -295,6 +295,19 @@ for (const database of databases) {
         const opened = tryAllKeys(await dump(), keysOf([undelivered]), fixture.canaries);
         expect([...opened.columns].sort()).toEqual(['link_sessions.resultSealed']);
       });
+
+      test('with the secret of a link session that imports finds neither typed values nor accounts', async () => {
+        const tables = await dump();
+        for (const { id, secret } of fixture.importing) {
+          const { stateSealed } = tables.get('link_sessions')!.find((row) => row.id === id)!;
+          expect(stateSealed).not.toBeNull();
+          const keys = keysOf([Buffer.from(secret, 'base64url')]);
+          expect([...tryAllKeys(tables, keys, fixture.canaries).columns]).toEqual([]);
+          // That the key is the right one shows what the state still has: the secret of a new user.
+          const state: Canary = { name: 'new user', text: '"userSecret"' };
+          expect([...tryAllKeys(tables, keys, [state]).columns]).toEqual(['link_sessions.stateSealed']);
+        }
+      });
     });
   });
 }

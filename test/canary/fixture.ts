@@ -72,6 +72,8 @@ export type CanaryFixture = {
   canaries: Canary[];
   /** The results of linking for the two users. */
   linked: { sandbox: LinkResult; production: LinkResult };
+  /** The sessions of the production user whose import runs: of a first link and of a reconnect. */
+  importing: TestLinkSession[];
   logLines: string[];
   /** What the endpoints of both applications got. */
   webhooks: Awaited<ReturnType<typeof openReceiver>>;
@@ -141,6 +143,7 @@ export const startCanaryFixture = async (
   await receiver.waitFor(2);
   return {
     ...{ service, shop, connector, canaries, linked: { sandbox, production }, logLines, release },
+    importing: running,
     ...{ webhooks: receiver, webhookPath },
   };
 };

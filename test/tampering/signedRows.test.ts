@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/vault/keys.ts';
 import { unsealBox } from '../../src/vault/seal.ts';
+import { addOrganization, createMember } from '../http/dashboard/users.ts';
 import {
   describeLinking,
   eventually,
@@ -255,6 +256,38 @@ const readTests = (fixture: LinkFixture): void => {
     expect((await client.DELETE('/connections/{connectionId}', { params })).response.status).toBe(403);
     const row = await fixture.db.read('connections').where({ id: connectionId }).first();
     expect(row!.revokedAt).toBeNull();
+  });
+
+  test('a member who becomes an owner by a changed row sees plain columns, and no data of end users', async () => {
+    const { service, db, application } = fixture;
+    const { connectionId, accounts } = await fixture.link({ externalUserId: 'user-4' });
+    const organizationId = await addOrganization(service, 'Elsewhere');
+    const stranger = await createMember(service, { role: 'owner', email: 'a@example.com', organizationId });
+    const path = `/dashboard/api/applications/${application.id}`;
+    expect((await stranger.fetch(`${path}/connections`)).status).toBe(404);
+    await db.write('memberships').update({ organizationId: service.organizationId });
+    const texts = [];
+    for (const part of [
+      'connections',
+      `connections/${connectionId}`,
+      `connections/${connectionId}/consents`,
+    ]) {
+      const response = await stranger.fetch(`${path}/${part}`);
+      expect([part, response.status]).toEqual([part, 200]);
+      texts.push(await response.text());
+    }
+    expect(texts[0]).toContain('user-4');
+    for (const account of accounts) expect(texts.join()).not.toContain(account.name);
+    const { data } = await stranger.client.POST('/dashboard/api/applications/{applicationId}/api-keys', {
+      ...{ params: { path: { applicationId: application.id } }, body: { name: 'Made by a stranger' } },
+    });
+    const client = service.client(undefined, data!.secret);
+    const ofConnection = { params: { path: { connectionId } } };
+    expect((await client.GET('/connections/{connectionId}', ofConnection)).response.status).toBe(200);
+    const list = await client.GET('/connections/{connectionId}/accounts', ofConnection);
+    const params = { path: { accountId: accounts[0]!.id } };
+    const one = await client.GET('/accounts/{accountId}', { params });
+    expect([list.response.status, one.response.status]).toEqual([403, 403]);
   });
 };
 

@@ -8,7 +8,8 @@ import { makeGuardedSender } from '../../src/network/guardedRequest.ts';
 import { makeWebhookSender, type SendWebhook } from '../../src/webhooks/sendWebhook.ts';
 import { checkWebhookUrl } from '../../src/webhooks/url.ts';
 import { link } from '../support/testService.ts';
-import { createEndpoint, startWebhookService, webhooksCommand } from './fixture.ts';
+import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
+import { startReceiver } from './receiver.ts';
 
 const isPublic = makeAddressFilter([]);
 /** Longer than a label of DNS may be: no resolver has an answer, not even one that answers for every unknown name. */
@@ -141,20 +142,30 @@ describe('the URL of an endpoint', () => {
 
   test('that was changed in the database gets no signed event', async () => {
     const service = await startWebhookService();
+    const attacker = await startReceiver();
     const { endpointId } = await createEndpoint(service, `http://127.0.0.1:9/`);
-    const seen: string[] = [];
-    const attacker = createServer((request, response) => {
-      seen.push(String(request.headers['webhook-signature']));
-      response.end();
-    });
-    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}/`;
+    const { url } = attacker;
     await service.service.db.write('webhook_endpoints').where({ id: endpointId }).update({ url });
+    await attemptAnEvent(service);
+    expect(attacker.received).toEqual([]);
+  });
+
+  test('that was moved to another application in the database gets no signed event', async () => {
+    const service = await startWebhookService();
+    const attacker = await startReceiver();
+    const own = await service.addApplication();
+    const { endpointId } = await createEndpoint(service, attacker.url, own.id);
+    const { id: applicationId } = service.application;
+    await service.service.db.write('webhook_endpoints').where({ id: endpointId }).update({ applicationId });
+    await attemptAnEvent(service);
+    expect(attacker.received).toEqual([]);
+  });
+
+  /** Links a connection, and waits until its event was attempted. */
+  const attemptAnEvent = async (service: TestService): Promise<void> => {
     await link(service);
     const isAttempted = async () =>
       (await service.service.db.read('webhook_deliveries').first('attempts'))?.attempts === 1;
     await vi.waitUntil(isAttempted, { timeout: 30_000, interval: 20 });
-    expect(seen).toEqual([]);
-    await new Promise((resolve) => attacker.close(resolve));
-  });
+  };
 });

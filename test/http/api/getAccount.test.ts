@@ -1,7 +1,7 @@
 // GET /accounts/{accountId}.
 import { describe, expect, test } from 'vitest';
 import { days } from '../../../src/clock.ts';
-import { southBank } from '../../support/scriptedConnector.ts';
+import { scriptedAccount, southBank } from '../../support/scriptedConnector.ts';
 import { commonErrorTests, credentialTests, expectAuthError, expectProblem } from './commonErrors.ts';
 import { describeApi } from './fixture.ts';
 
@@ -24,6 +24,31 @@ describeApi('getAccount', (fixture) => {
         expect(body.account.connectionId).toBe(connectionId);
       }
     });
+  });
+
+  test('an account whose key is replaced while it is read, before the reader has wrapped the old one', async () => {
+    const { connector, service } = fixture;
+    connector.setAccounts('eve', [scriptedAccount()]);
+    const linked = await fixture.link({ username: 'eve', externalUserId: 'eve' });
+    const { connectionId, scopedToken } = linked;
+    const accountId = linked.accounts[0]!.id;
+    const { db } = service.service;
+    const findRow = async () => (await db.read('accounts').where({ id: accountId }).first())!;
+    const before = await findRow();
+    await fixture.link({ username: 'eve', externalUserId: 'eve', connectionId });
+    const after = await findRow();
+    expect(after.keySealed).not.toEqual(before.keySealed);
+    const columnsOf = ({ sealed, keySealed }: typeof before) => ({ sealed, keySealed, keyWrapped: null });
+    const request = { ids: { ...fixture.ids, accountId }, scopedToken: scopedToken! };
+    const read = async () => (await fixture.request('getAccount', request)).status;
+    await db.write('accounts').where({ id: accountId }).update(columnsOf(before));
+    await db.transaction(async (trx) => {
+      await trx('accounts').where({ id: accountId }).update(columnsOf(after));
+      // Sees the row of before, and waits with the wrapped key of it until the new row is committed.
+      expect(await read()).toBe(200);
+    });
+    await expect.poll(async () => (await read()) !== 200 || (await findRow()).keyWrapped !== null).toBe(true);
+    expect(await read()).toBe(200);
   });
 
   describe('errors', () => {
