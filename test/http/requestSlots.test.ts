@@ -31,6 +31,7 @@ test('an application with a request in progress waits, is refused after a while,
   await expect.poll(async () => (await listAccesses(apiKey)).status).toBe(429);
   const refused = await listAccesses(apiKey);
   expect(refused.headers.get('Retry-After')).toBe('1');
+  expect(refused.headers.has('RateLimit') || refused.headers.has('RateLimit-Policy')).toBe(false);
   expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
   expect((await listAccesses(other.apiKey)).status).toBe(200);
 

@@ -139,6 +139,9 @@ const badBytes = { NUL: '%00', 'a lone surrogate': '%ED%A0%80', 'a control chara
 /** Times that RFC 3339 or the format's validator allows, and JavaScript does not. */
 const oddTimes = ['2016-12-31T23:59:60Z', '2016-12-31T18:59:60-05:00', '2024-05-01T00:00:00+02'];
 
+/** An unknown link session has the same response as a wrong secret, and a wrong claim as one that is used. */
+const refusalsInPath: Record<string, number> = { linkSessionId: 401, claimToken: 403 };
+
 type Variant = { name: string; address: string; body: unknown; expected: number[] };
 
 const addressOf = ({ operation, path, query }: ContractRequest): string => {
@@ -156,8 +159,8 @@ const variantsOf = (request: ContractRequest): Variant[] => {
   for (const [bad, bytes] of Object.entries(badBytes)) {
     for (const [name, value] of Object.entries(path)) {
       const address = withText('path', name, `${value}${bytes}`);
-      // An unknown link session has the same response as a wrong secret.
-      variants.push({ name: `${bad} in the path's ${name}`, address, body, expected: [401, 403, 404] });
+      const expected = [404, refusalsInPath[name] ?? 404];
+      variants.push({ name: `${bad} in the path's ${name}`, address, body, expected });
     }
     for (const [name, value] of Object.entries(query)) {
       const address = withText('query', name, `${value}${bytes}`);

@@ -1,5 +1,5 @@
 // The widget API of link sessions: authentication, the steps that each state allows, and that no step runs twice.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { allowedSteps, type LinkSessionStatus, type LinkStep } from '../../src/linking/linkSession.ts';
@@ -500,6 +500,22 @@ describeLinking('a link session', (fixture) => {
   describe('duplicate requests', () => duplicateRequestTests(fixture));
   describe('in several processes', () => otherProcessTests(fixture));
   describe('cancelling', () => cancelTests(fixture));
+
+  test('a session has a number of requests a minute of its own', async () => {
+    const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
+    onTestFinished(service.close);
+    // All requests are in one minute.
+    service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
+    const [one, other] = [await openLinkSession(service), await openLinkSession(service)];
+    const read = async ({ id, secret }: TestLinkSession) =>
+      (await requestWidgetApi(service, `/${id}`, { secret })).status;
+    expect([await read(one), await read(one), await read(one), await read(one)]).toEqual([
+      200, 200, 200, 429,
+    ]);
+    expect(await read(other)).toBe(200);
+    service.advance(60_000);
+    expect(await read(one)).toBe(200);
+  });
 
   describe('without institutions', () => {
     test('the view says so', async () => {

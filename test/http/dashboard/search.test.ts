@@ -43,7 +43,7 @@ for (const database of databases) {
       const ids = async (text: string) =>
         (await search(text)).connections.map(({ connection }) => connection.id);
       expect(await ids(connectionId)).toEqual([connectionId]);
-      expect(await ids(connectionId.slice(0, 9))).toEqual([connectionId]);
+      expect(await ids(connectionId.slice(0, 8))).toEqual([connectionId]);
       // Too short: an index that all organizations share would be read for many.
       expect(await ids(connectionId.slice(0, 7))).toEqual([]);
     });
@@ -69,7 +69,7 @@ for (const database of databases) {
       const requestId = response.headers.get('Request-Id')!;
       const found = await vi.waitUntil(async () => {
         await service.service.requestLog.flush();
-        return (await search(requestId.slice(0, 12))).requests[0];
+        return (await search(requestId.slice(0, 8))).requests[0];
       });
       expect(found).toMatchObject({
         applicationId: id,

@@ -1,7 +1,7 @@
 // Sign-in: invitations, passwords, sessions, reset links.
 
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
@@ -216,14 +216,15 @@ for (const database of oneDatabase) {
       const email = 'sessions@example.com';
       await createMember(service, { role: 'viewer', email });
       const idle = await signIn(service, { email });
-      service.advance(13 * hour);
+      service.advance(12 * hour);
       expect(await statusOf(idle)).toBe(401);
       const used = await signIn(service, { email });
-      for (let at = 0; at < 20; at++) {
-        service.advance(8 * hour);
+      const almost = 12 * hour - seconds(60);
+      for (let at = 0; at < 14; at++) {
+        service.advance(almost);
         expect(await statusOf(used)).toBe(200);
       }
-      service.advance(9 * hour);
+      service.advance(days(7) - 14 * almost);
       expect(await statusOf(used)).toBe(401);
 
       const [one, two, three] = [
@@ -398,3 +399,25 @@ for (const database of oneDatabase) {
     });
   });
 }
+
+test('a session has a number of requests a minute of its own, and an address without one', async () => {
+  const service = await startService({
+    ...{ worker: false, env: { TRUSTED_PROXIES: 'loopback' }, limits: { dashboardRequestsPerMinute: 3 } },
+  });
+  onTestFinished(service.close);
+  const one = await createMember(service, { role: 'viewer', email: 'one@example.com' });
+  const other = await createMember(service, { role: 'viewer', email: 'other@example.com' });
+  const stranger = (address: string) => anonymousUser(service.url, 'stranger@example.com', { address });
+  const statuses = async (path: string, users: DashboardUser[]): Promise<number[]> => {
+    const found: number[] = [];
+    for (const user of users) found.push((await user.fetch(path)).status);
+    return found;
+  };
+  // All requests are in one minute.
+  service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
+  const bySession = [one, one, one, one, other];
+  expect(await statuses('/dashboard/api/session', bySession)).toEqual([200, 200, 200, 429, 200]);
+  const last = ['2::1', '2::2', '2::3', '2:ffff::', '3::1'];
+  const byAddress = last.map((end) => stranger(`2001:db8:1:${end}`));
+  expect(await statuses('/dashboard/api/sign-in', byAddress)).toEqual([200, 200, 200, 429, 200]);
+});
