@@ -1,5 +1,6 @@
 // What a machine that only serves installs, `npm ci --omit=dev --omit=optional` and the built pages, stays small. The sizes
-// are those of the packages here, which the lock file names, so that the test needs no network.
+// are those of the packages here, which the lock file names, so that the test needs no network. And no package runs a script
+// when it is installed.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,19 +8,25 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const limitBytes = 120 * 1024 * 1024;
 
-type LockedPackage = { dev?: boolean; optional?: boolean; devOptional?: boolean; link?: boolean };
+type LockedPackage = {
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  link?: boolean;
+  hasInstallScript?: boolean;
+};
 
-/** The folders of the packages that are installed to serve. A package below another one has a folder of its own here. */
-const productionFolders = (): string[] => {
-  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
-    readFileSync(join(root, 'package-lock.json'), 'utf8'),
-  );
-  return Object.entries(packages)
-    .filter(([path, { dev, optional, devOptional, link }]) => {
-      const isInstalled = path.startsWith('node_modules/') && !link;
-      return isInstalled && !dev && !optional && !devOptional;
-    })
-    .map(([path]) => path);
+const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/**
+ * The packages that are installed to serve, by their folder. A package below another one has a folder of its own here.
+ */
+const productionPackages = (): [folder: string, locked: LockedPackage][] => {
+  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readText('package-lock.json'));
+  return Object.entries(packages).filter(([path, { dev, optional, devOptional, link }]) => {
+    const isInstalled = path.startsWith('node_modules/') && !link;
+    return isInstalled && !dev && !optional && !devOptional;
+  });
 };
 
 // A file takes whole blocks of 4 KiB, which for small files is most of what it takes.
@@ -39,7 +46,12 @@ const bytesOf = (folder: string): number =>
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 test('the packages and pages of a serving machine take at most 120 MB', () => {
-  const folders = [...productionFolders(), 'dist/widget', 'dist/dashboard', 'dist/reference'];
+  const folders = [
+    ...productionPackages().map(([folder]) => folder),
+    'dist/widget',
+    'dist/dashboard',
+    'dist/reference',
+  ];
   const sizes = folders.map((folder) => ({ folder, bytes: bytesOf(join(root, folder)) }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 5);
@@ -47,4 +59,15 @@ test('the packages and pages of a serving machine take at most 120 MB', () => {
   expect(total, `${megabytes(total)}; the largest are ${names}`).toBeLessThanOrEqual(limitBytes);
   // Less than this would mean that packages were not found.
   expect(total).toBeGreaterThan(limitBytes / 2);
+});
+
+test('no package that serves has an install script, and npm runs none of the others', () => {
+  const withScript = productionPackages().filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(withScript).toEqual([]);
+  expect(readText('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  // Only in a folder that has .npmrc does npm read it.
+  const stages = readText('Dockerfile').split(/^FROM /m);
+  const installing = stages.filter((stage) => stage.includes('npm ci'));
+  expect(installing).toHaveLength(2);
+  for (const stage of installing) expect(stage).toMatch(/^COPY [^\n]*\.npmrc \.\/\n+RUN npm ci/m);
 });

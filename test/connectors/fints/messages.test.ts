@@ -52,6 +52,19 @@ test('a PIN or a name that FinTS cannot express is refused without asking the ba
   expect(bank.received).toEqual([]);
 });
 
+test('no other address is asked, whether the bank names one or redirects to it', async () => {
+  const [bank, other] = [await startBank(), await startBank()];
+  const address = other.url('dkb');
+  bank.intercept = () => ({ also: `HIKOM:99:4+280:12030000+1+3:${escapeText(address)}'` });
+  const { access } = expectSignedIn(await signIn(bank, 'free'));
+  await readAccount(await read(bank, access), giro);
+  const count = bank.received.length;
+  bank.intercept = () => ({ status: 307, location: address });
+  await expect(read(bank, access)).rejects.toMatchObject({ reason: 'down' });
+  expect(bank.received.length).toBe(count + 1);
+  expect(other.received).toEqual([]);
+});
+
 test('orders are those that were recorded', async () => {
   const bank = await startBank();
   const chosen = await answer(bank, await signIn(bank, 'test@user'), 'SomePhone1');

@@ -28,8 +28,14 @@ export type Received = {
   method: string;
 };
 
-/** What is sent instead of the usual answer: the segments of a message, or an HTTP response. */
-export type Intercepted = { segments: string } | { status: number } | { body: string } | 'close' | 'hang';
+/** What is sent instead of the usual answer: the segments of a message, or an HTTP response; `also` are segments after it. */
+export type Intercepted =
+  | { segments: string }
+  | { also: string }
+  | { status: number; location?: string }
+  | { body: string }
+  | 'close'
+  | 'hang';
 
 export type TestBank = {
   /** The address of a profile: dkb, dkb-camt, consors or ing. */
@@ -85,16 +91,17 @@ export const startTestBank = async (): Promise<TestBank> => {
     server.received.push(received);
     const intercepted = server.intercept(received);
     const dialog = dialogs.get(message.dialogId);
-    // The message has arrived, whatever becomes of the answer.
-    if (intercepted !== undefined && dialog) dialog.messageNumber += 1;
-    if (intercepted !== undefined && !(typeof intercepted === 'object' && 'segments' in intercepted)) {
-      sendHttp(response, intercepted);
-      return;
-    }
     const name = message.dialogId === '0' ? `DIALOG${crypto.randomUUID().slice(0, 20)}` : message.dialogId;
-    const segments =
-      intercepted?.segments ?? answer({ server, dialogs, systems }, { name, bank, message, received, bytes });
-    sendHttp(response, { body: toMessage(name, segments) });
+    const answerAsUsual = (): string =>
+      answer({ server, dialogs, systems }, { name, bank, message, received, bytes });
+    if (intercepted === undefined) return sendHttp(response, { body: toMessage(name, answerAsUsual()) });
+    if (typeof intercepted === 'object' && 'also' in intercepted)
+      return sendHttp(response, { body: toMessage(name, answerAsUsual() + intercepted.also) });
+    // The message has arrived, whatever becomes of the answer.
+    if (dialog) dialog.messageNumber += 1;
+    if (typeof intercepted === 'object' && 'segments' in intercepted)
+      return sendHttp(response, { body: toMessage(name, intercepted.segments) });
+    sendHttp(response, intercepted);
   };
   await new Promise<void>((resolve) => httpServer.listen(0, '127.0.0.1', resolve));
   const server: TestBank = {
@@ -112,13 +119,16 @@ export const startTestBank = async (): Promise<TestBank> => {
   return server;
 };
 
-const sendHttp = (response: ServerResponse, answer: Exclude<Intercepted, { segments: string }>): void => {
+type HttpAnswer = Exclude<Intercepted, { segments: string } | { also: string }>;
+
+const sendHttp = (response: ServerResponse, answer: HttpAnswer): void => {
   if (answer === 'hang') return;
   if (answer === 'close') {
     response.destroy();
     return;
   }
-  response.writeHead('status' in answer ? answer.status : 200, { 'Content-Type': 'text/plain' });
+  const location = 'status' in answer && answer.location !== undefined && { Location: answer.location };
+  response.writeHead('status' in answer ? answer.status : 200, { 'Content-Type': 'text/plain', ...location });
   response.end('body' in answer ? answer.body : '');
 };
 
