@@ -32,11 +32,12 @@ const whenReady =
   ({ db }: Service, readBody: () => Promise<object>): RequestHandler =>
   async ({ app }, response) => {
     if (app.locals.isStopping) {
-      response.status(503).json({ status: 'stopping' });
+      response.status(503).set('Retry-After', '5').json({ status: 'stopping' });
       return;
     }
     try {
-      await db.withMaxWait(readyMs, () => db.read.raw('select 1'));
+      // `then` sends the statement: outside of withMaxWait it would wait as long as those of other requests.
+      await db.withMaxWait(readyMs, () => db.read.raw('select 1').then(() => {}));
       response.json(await readBody());
     } catch {
       response.status(503).set('Retry-After', '5').json({ status: 'unavailable' });

@@ -98,9 +98,10 @@ describeApi(
   { only: variantsOfEach },
 );
 
-/** A TCP proxy to a database server that can be stopped, and started again at the same port. */
+/** A TCP proxy to a database server that can be stopped, and started again at the same port; or frozen, so that it says nothing. */
 const startTcpProxy = async (to: { host: string; port: number }) => {
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const track = (socket: Socket): Socket => {
     sockets.add(socket);
     // Errors are expected when the proxy is stopped.
@@ -111,6 +112,7 @@ const startTcpProxy = async (to: { host: string; port: number }) => {
       const server = createServer((client) => {
         const upstream = track(connect(to));
         track(client).pipe(upstream).pipe(client);
+        if (isFrozen) for (const socket of [client, upstream]) socket.pause();
       }).listen(port, '127.0.0.1', () => resolve(server));
     });
   let server = await listen(0);
@@ -125,8 +127,18 @@ const startTcpProxy = async (to: { host: string; port: number }) => {
     start: async () => {
       server = await listen(port);
     },
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    resume: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
   };
 };
+
+const databaseRequestMs = 30_000;
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
   describe('an unreachable PostgreSQL server', () => {
@@ -148,6 +160,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       service = await startService({
         existing: { databaseUrl: url.href },
         connectors: [connector.module],
+        limits: { databaseRequestMs },
       });
       shop = await service.addApplication({ environment: 'production' });
       const { scopedToken, connectionId, accounts } = await link(service, {
@@ -172,10 +185,24 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       await drop();
     });
 
+    test('makes the process not ready at once when it is frozen, and the process stays alive', async () => {
+      proxy.freeze();
+      // Far less than requests wait for it.
+      const signal = AbortSignal.timeout(databaseRequestMs / 3);
+      const ready = await fetch(`${service.url}/health/ready`, { signal });
+      expect([ready.status, ready.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+      proxy.resume();
+      await expect.poll(async () => (await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    });
+
     test('gives 503 for every operation until it is reachable again', async () => {
       await proxy.stop();
-      for (const operation of operationIds)
-        expectProblem(await requestOperation(operation), 503, 'unavailable');
+      for (const operation of operationIds) {
+        const response = await requestOperation(operation);
+        expectProblem(response, 503, 'unavailable');
+        expect(response.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
+      }
       expect((await fetch(`${service.url}/health`)).status).toBe(503);
       await proxy.start();
       // The connection is revoked before some of the others; it stays readable.
