@@ -30,7 +30,7 @@ export const notifyReady = (): void => {
   process.send?.('serving');
 };
 
-/** A child that has closed everything disconnects, so that it can exit. */
+/** A child that has closed everything, or could not start, disconnects, so that it can exit. */
 export const disconnectFromParent = (): void => {
   cluster.worker?.disconnect();
 };

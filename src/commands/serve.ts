@@ -182,7 +182,11 @@ const serveClusterMetrics = async (config: Config) => {
 };
 
 const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
-  const server = await startServer(config, { worker });
+  const server = await startServer(config, { worker }).catch((error) => {
+    // Otherwise the channel to the parent would keep this process, and so the parent would wait for it.
+    disconnectFromParent();
+    throw error;
+  });
   notifyReady();
   const longRunning = async (): Promise<void> => {
     await waitForShutdown();

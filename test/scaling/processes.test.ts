@@ -2,7 +2,8 @@
 // the sandbox clock and API keys; and a process that dies is replaced.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +86,14 @@ const allowOrigin = async ({ env }: Installation, applicationId: string): Promis
     .where({ id: applicationId })
     .update({ origins: JSON.stringify([hostOrigin]) });
   await db.close();
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 };
 
 for (const kind of databases) {
@@ -173,17 +182,27 @@ for (const kind of databases) {
       const application = await createApplication(installation);
       // Either of the two processes may serve a request.
       const linked = await link({ url, application });
-      process.kill(before[0]!, 'SIGKILL');
       const client = createClient({
         baseUrl: url,
         apiKey: application.apiKey,
         scopedToken: linked.scopedToken,
       });
-      const isReplaced = () => {
-        const now = childrenOf(child.pid!);
-        return now.length === 2 && !now.includes(before[0]!);
+      const killAndAwaitNext = async (killed: number): Promise<number> => {
+        const others = childrenOf(child.pid!);
+        process.kill(killed, 'SIGKILL');
+        const next = () => childrenOf(child.pid!).find((pid) => !others.includes(pid));
+        return vi.waitUntil(next, { timeout: 30_000, interval: 50 });
       };
-      await vi.waitUntil(isReplaced, { timeout: 30_000, interval: 50 });
+      const answer = async () => {
+        const sent = get(`${url}/health/live`, { agent: false }, (response) => response.resume());
+        await once(sent, 'response');
+      };
+      // The process that replaces a dead one is replaced, too, once it has served: the other one is frozen.
+      const next = await killAndAwaitNext(before[0]!);
+      process.kill(before[1]!, 'SIGSTOP');
+      await Promise.any([answer(), answer()]);
+      process.kill(before[1]!, 'SIGCONT');
+      await killAndAwaitNext(next);
       const { data } = await client.GET('/connections');
       expect(data?.connections.map(({ id }) => id)).toEqual([linked.connectionId]);
       const last = childrenOf(child.pid!);
@@ -191,17 +210,21 @@ for (const kind of databases) {
       await end(child);
       expect(child.exitCode).toBe(0);
       expect(performance.now() - stoppingAt).toBeGreaterThan(8000);
-      const alive = (pid: number): boolean => {
-        try {
-          return process.kill(pid, 0);
-        } catch {
-          return false;
-        }
-      };
-      expect(last.filter(alive)).toEqual([]);
+      expect(last.filter(isAlive)).toEqual([]);
     });
   });
 }
+
+const exampleConnector = fileURLToPath(new URL('../../examples/new-connector/connector.ts', import.meta.url));
+
+/** The source of connectors with which the second child of a cluster does not start. Each child writes its id to a file. */
+const failingInSecondChild = (file: string): string => `
+  import cluster from 'node:cluster';
+  import { appendFileSync } from 'node:fs';
+  if (cluster.isWorker) appendFileSync(${JSON.stringify(file)}, process.pid + '\\n');
+  if (cluster.worker?.id === 2) throw new Error('The second process does not start.');
+  export * from ${JSON.stringify(exampleConnector)};
+`;
 
 test('processes end when their parent dies, and when one of them cannot start', {
   timeout: 120_000,
@@ -213,16 +236,15 @@ test('processes end when their parent dies, and when one of them cannot start', 
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
-  const haveEnded = () =>
-    children.every((pid) => {
-      try {
-        return !process.kill(pid, 0);
-      } catch {
-        return true;
-      }
-    });
-  await vi.waitUntil(haveEnded, { timeout: 20_000, interval: 50 });
-  const refused = run(['serve'], { ...installation.env, WEB_CONCURRENCY: '2', DEMO: 'on' });
+  await vi.waitUntil(() => !children.some(isAlive), { timeout: 20_000, interval: 50 });
+
+  const pids = join(installation.env.DATA_DIR!, 'pids');
+  const connector = join(installation.env.DATA_DIR!, 'connector.mjs');
+  await writeFile(connector, failingInSecondChild(pids));
+  const refused = run(['serve'], { ...installation.env, WEB_CONCURRENCY: '2', CONNECTORS: connector });
   const [code] = await once(refused, 'exit');
   expect(code).toBe(1);
+  const started = (await readFile(pids, 'utf8')).trim().split('\n').map(Number);
+  expect(started).toHaveLength(2);
+  expect(started.filter(isAlive)).toEqual([]);
 });
