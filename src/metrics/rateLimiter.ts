@@ -105,7 +105,8 @@ export const startRateLimiter = (deps: {
     const totals = await db.transaction((trx) => addRateLimitCounts(trx, rows));
     for (const [key, { count, local }] of changed) {
       count.flushed = local;
-      count.remote = Math.max(0, totals.get(key)! - local);
+      // Less than zero if others have given back more than they have counted.
+      count.remote = totals.get(key)! - local;
     }
     if (deletedAtMinute === flushedMinute) return;
     deletedAtMinute = flushedMinute;

@@ -99,6 +99,19 @@ for (const kind of databases) {
       expect(two.consume('x', 3, 15)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
+    test('what one process has counted is given back by another that has counted nothing', async () => {
+      const [first, second] = await startTwo(kind);
+      atStartOfMinute([first, second]);
+      const [one, two] = [first.service.rateLimiter, second.service.rateLimiter];
+      for (const _counted of [1, 2]) one.consume('x', 3);
+      await one.flush();
+      for (const _released of [1, 2]) two.release('x', 3);
+      await two.flush();
+      expect(one.consume('x', 3).allowed).toBe(true);
+      await one.flush();
+      expect([1, 2, 3].map(() => one.consume('x', 3).allowed)).toEqual([true, true, false]);
+    });
+
     test('without the secrets of the service, stored keys can neither be read nor guessed', async () => {
       const storedKeys: string[] = [];
       for (const service of await Promise.all([1, 2].map(() => startService({ database: kind, limits })))) {
