@@ -1,5 +1,5 @@
 // An invalid setting, a missing secret or a database of another version stops a command with one sentence.
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -134,6 +134,21 @@ describe('an invalid setting', () => {
     const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');
     expect(JSON.parse(organizations)).toEqual({ organizations: [] });
   });
+});
+
+test('the database file and the secrets in DATA_DIR can be read by their owner only', async () => {
+  const DATA_DIR = join(directory, 'owned');
+  expect((await runCli({ DATA_DIR }, 'organizations', 'list')).code).toBe(0);
+  const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });
+  const secrets = join(DATA_DIR, 'secrets');
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  expect(files).toEqual(expect.arrayContaining([join(DATA_DIR, 'service.db'), join(secrets, 'worker')]));
+  const modesOf = async (paths: string[]) =>
+    new Set(await Promise.all(paths.map(async (path) => ((await stat(path)).mode & 0o777).toString(8))));
+  expect(await modesOf([DATA_DIR, secrets])).toEqual(new Set(['700']));
+  expect(await modesOf(files)).toEqual(new Set(['600']));
 });
 
 for (const database of oneDatabase) {

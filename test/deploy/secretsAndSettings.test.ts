@@ -1,6 +1,10 @@
 // What each way to deploy gives to the processes: secrets, settings and ports.
-import { expect, test } from 'vitest';
+import { cp } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { temporaryDirectory } from '../support/cli.ts';
+import { link, startService } from '../support/testService.ts';
 import {
   readCompose,
   readResources,
@@ -26,6 +30,22 @@ test.each(Object.keys(copyOf))(
     expect(selectFiles(copyOf[platform]!() ?? '')).toEqual(servingFiles);
   },
 );
+
+test('`serve --no-worker` runs with these secrets only, and users link and read through it', async () => {
+  const worker = await startService();
+  onTestFinished(worker.close);
+  const { databaseUrl, secretsDir } = worker.service.config;
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const filter = (path: string) => path === secretsDir || servingFiles.includes(basename(path));
+  await cp(secretsDir, directory.path, { recursive: true, filter });
+  const existing = { databaseUrl, secretsDir: directory.path };
+  const serving = await startService({ existing, worker: false });
+  onTestFinished(serving.close);
+  const { connectionId, scopedToken } = await link(serving);
+  const { data } = await serving.client(scopedToken).GET('/connections');
+  expect(data!.connections.map(({ id }) => id)).toEqual([connectionId]);
+});
 
 /** The words in code of the first column of the tables of settings. */
 const settings = new Set(

@@ -1,12 +1,13 @@
 // A process that is stopped or frozen while it works, and one that cannot read its secrets.
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient, transactions, unwrap } from '../../client/index.ts';
 import { runCliProcess, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
+import { startService } from '../support/testService.ts';
 import { linkUser, startFaultService } from './faultHarness.ts';
 
 type Result = 'answered' | 'refused' | 'broken off';
@@ -40,6 +41,43 @@ test('SIGTERM under load: every request that was accepted is answered, on connec
   await Promise.all(clients);
   expect(results.filter((result) => result === 'refused')).toHaveLength(clients.length);
   expect(results.filter((result) => result === 'broken off')).toEqual([]);
+});
+
+/** Sends a request whose body has not ended. The server has read its head. */
+const beginRequest = async (url: string) => {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'Content-Type': 'application/json', Expect: '100-continue' };
+  const sent = request(`${url}/connect/api/link-sessions`, { agent, method: 'POST', headers });
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+  // For a test that fails before it waits for it.
+  response.catch(() => {});
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  return { sent, response };
+};
+
+test('a process that stops is not ready, ends connections with their responses, and cuts off what does not end', async () => {
+  const limits = { shutdownDelaySeconds: 2, shutdownTimeoutSeconds: 1 };
+  const service = await startService({ worker: false, limits });
+  const ending = await beginRequest(service.url);
+  const endless = await beginRequest(service.url);
+  const closed = service.close();
+  onTestFinished(() => closed);
+  const cutOff = endless.response.catch(({ code }: NodeJS.ErrnoException) => code);
+  const ready = await fetch(`${service.url}/health/ready`);
+  expect(await ready.json()).toEqual({ status: 'stopping' });
+  expect({ status: ready.status, retryAfter: ready.headers.get('Retry-After') }).toEqual({
+    ...{ status: 503, retryAfter: '5' },
+  });
+  ending.sent.end('{}');
+  const response = await ending.response;
+  response.resume();
+  expect(response.headers.connection).toBe('close');
+  expect(await cutOff).toBe('ECONNRESET');
+  await closed;
+  expect(await get(service.url, new Agent())).toBe('refused');
 });
 
 const startWorker = async (settings: Settings) => {
