@@ -10,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Client, unwrap } from '../../client/index.ts';
 import { days } from '../../src/clock.ts';
 import { schemaVersion } from '../../src/db/migrations/migrations.ts';
+import { openDatabase } from '../../src/db/open.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { hasSmallDisk, noSmallDisk, onSmallDisk } from '../faults/smallDisk.ts';
+import { findInTables } from '../retention/leftoverRows.ts';
 import { cliSettingsOf, runCli, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases, type TestDatabase } from '../support/databases.ts';
 import { withClient } from '../support/postgresDatabases.ts';
@@ -127,6 +129,24 @@ for (const kind of supported) {
       expect([before, refreshed]).toContainEqual(after);
       const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
       expect(response.status).toBe(403);
+    });
+
+    test('is restored without what has expired since it was made', async () => {
+      service.advance(-days(31));
+      const { connectionId, scopedToken } = await link(service);
+      const params = { path: { connectionId } };
+      await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
+      service.advance(days(31));
+      const file = await backUp();
+      const target = await restoreTarget();
+      onTestFinished(target.drop);
+      const here = { ...settings, DATABASE_URL: target.url, SWEEP_GRACE_SECONDS: '1' };
+      const restored = await runCli(here, 'restore', file, '--json');
+      expect(restored.json()).toMatchObject({ deleted: { connections: 1 } });
+      const db = await openDatabase(target.url);
+      const left = await findInTables({ db }, [connectionId]);
+      await db.close();
+      expect(left).toEqual([]);
     });
 
     test('has no data that was deleted before', async () => {
@@ -302,3 +322,27 @@ echo "$PGPASSWORD" > "$0.password"
     expect(await readFile(join(path, 'pg_dump.password'), 'utf8')).toBe('s&cret\n');
   });
 }
+
+const postgres = databases.find(({ name }) => name === 'PostgreSQL');
+test.runIf(postgres)(
+  'tables that are distributed with Citus are not backed up, and nothing is written',
+  async () => {
+    const database = await postgres!.create();
+    // A table `pg_extension` in the public schema replaces the catalog's, so that Citus seems to be installed.
+    const url = `${database.url}?options=-c%20search_path%3Dpublic,pg_catalog`;
+    const db = await openDatabase(url);
+    await db.write.raw(`
+    create table pg_extension (extname text);
+    insert into pg_extension values ('citus');
+    create table pg_dist_partition (logicalrelid regclass);
+    insert into pg_dist_partition values ('end_users');
+  `);
+    await db.close();
+    const file = newFile();
+    const result = await runCli({ PATH, DATABASE_URL: url, DATA_DIR: directory.path }, 'backup', file);
+    await database.drop();
+    expect(result).toMatchObject({ code: 1, out: '' });
+    expect(result.err).toContain('docs/operating.md says how to back up a cluster.');
+    expect((await readdir(directory.path)).filter((name) => file.endsWith(name.split('.')[0]!))).toEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fromBase62 } from '../../src/ids.ts';
 import type { Service } from '../../src/service.ts';
 
-const tablesOf = async ({ db }: Service): Promise<string[]> => {
+const tablesOf = async ({ db }: Pick<Service, 'db'>): Promise<string[]> => {
   const rows: { name: string }[] =
     db.dialect === 'sqlite'
       ? await db.read('sqlite_master').where({ type: 'table' }).select('name')
@@ -15,7 +15,10 @@ const cellText = (value: unknown): string =>
   Buffer.isBuffer(value) ? value.toString('latin1') : String(value);
 
 /** The tables that contain one of these texts, with the text: `connections: con_…`. */
-export const findInTables = async (service: Service, searchTexts: readonly string[]): Promise<string[]> => {
+export const findInTables = async (
+  service: Pick<Service, 'db'>,
+  searchTexts: readonly string[],
+): Promise<string[]> => {
   const found = new Set<string>();
   for (const table of await tablesOf(service)) {
     const rows: Record<string, unknown>[] = await service.db.read(table);
