@@ -2,6 +2,7 @@
 // when the time has come.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
+import { sweep } from '../../src/retention/sweep.ts';
 import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -10,7 +11,7 @@ import {
   scriptedAccount,
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
-import { link, startService, type TestService } from '../support/testService.ts';
+import { driveToEnd, link, openLinkSession, startService, type TestService } from '../support/testService.ts';
 import { allIdsOf, type LinkedUser, linkAll, readStatuses, revoke } from './fixture.ts';
 import { findInTables } from './leftoverRows.ts';
 
@@ -79,6 +80,32 @@ for (const database of databases) {
       const job = await service.service.db.read('jobs').where({ connectionId }).first();
       expect(Date.parse(job!.dueAt)).toBeLessThan(created + 7 * 3_600_000);
       expect(bank.calls.signIn).toBe(signIn);
+    });
+
+    test('a connection that was revoked in Production now stays, however far the clock is ahead', async () => {
+      bank.setAccounts('eve', [scriptedAccount()]);
+      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
+      const { connectionId, scopedToken } = await link(service, {
+        ...{ applicationId, username: 'eve', institutionId: northBank },
+      });
+      const client = service.client(scopedToken, apiKey);
+      const params = { path: { connectionId } };
+      await client.DELETE('/connections/{connectionId}', { params });
+      await advance('--days', '31');
+      const { db, clock, config } = service.service;
+      const signal = new AbortController().signal;
+      await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+      expect((await client.GET('/connections/{connectionId}', { params })).response.status).toBe(200);
+    });
+
+    test('the ten minutes until a result must be acknowledged are of real time', async () => {
+      await advance('--days', '1');
+      const session = await openLinkSession(service);
+      const view = await driveToEnd(session, { username: 'usd' });
+      if (view.state !== 'finished') throw new Error(`Linking ended as ${JSON.stringify(view)}.`);
+      const where = { id: view.result.connectionId };
+      const row = await service.service.db.read('connections').where(where).first('deliveryExpiresAt');
+      expect(Date.parse(row!.deliveryExpiresAt!)).toBeLessThanOrEqual(Date.now() + 10 * 60_000);
     });
 
     test('a revoked connection is readable for 29 days and deleted on the 30th', async () => {
