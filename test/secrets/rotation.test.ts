@@ -5,10 +5,12 @@ import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signUser } from '../../client/index.ts';
+import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
+import { findSealedCredentials, replaceSealedCredentials } from '../../src/connections/store.ts';
 import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { startWorker, type Worker } from '../../src/refresh/worker.ts';
@@ -85,22 +87,30 @@ for (const database of databases) {
       const { service, secrets } = fixture;
       const { id: applicationId } = service.application;
       const old = await service.addKey(applicationId);
+      const keyUntil = (expiresAt: Date) => {
+        const request = { applicationId, name: 'test', now: new Date(), expiresAt, actor: operatorActor };
+        return createApiKey(service.service.db, service.service.apiKeySigner, request);
+      };
+      const expiring = await keyUntil(addMilliseconds(new Date(), days(1)));
+      await keyUntil(addMilliseconds(new Date(), -days(1)));
       const before = await currentId('api-keys');
       const rotated = await secrets('rotate', 'api-keys');
       expect(rotated.keyId).toBe(await currentId('api-keys'));
-      expect(rotated.kept).toEqual([{ keyId: before, use: { apiKeys: 2 } }]);
+      expect(rotated.kept).toEqual([{ keyId: before, use: { apiKeys: 3 } }]);
       expect(await statusWith(old.apiKey)).toBe(404);
+      expect(await statusWith(expiring.apiKey)).toBe(404);
       const created = await service.addKey(applicationId);
       expect(await statusWith(created.apiKey)).toBe(404);
 
       const list = await secrets<List>('list');
       expect(list.secrets.filter(({ name }) => name === 'api-keys')).toMatchObject([
-        { keyId: before, state: 'retiring', use: { apiKeys: 2 } },
+        { keyId: before, state: 'retiring', use: { apiKeys: 3 } },
         { keyId: rotated.keyId, state: 'current' },
       ]);
       const revoke = (keyId: string) => runInCliServer(fixture.settings, 'api-keys', 'revoke', keyId);
       await revoke(old.keyId);
       expect(await statusWith(old.apiKey)).toBe(401);
+      await revoke(expiring.keyId);
       expect(await secrets('retire', 'api-keys')).toMatchObject({
         retired: [],
         kept: [{ use: { apiKeys: 1 } }],
@@ -206,6 +216,19 @@ for (const database of databases) {
       release();
       expect(await running).toBeNull();
       expect(await refresh(linked.connectionId)).toBeNull();
+    });
+
+    test('credentials that were deleted after a rotation has read them do not come back', async () => {
+      const { service } = fixture;
+      const { db } = service.service;
+      const { connectionId, scopedToken } = await link(service, { username: 'usd' });
+      const read = await findSealedCredentials(db.read, undefined, 1000);
+      const row = read.find(({ id }) => id === connectionId)!;
+      const params = { path: { connectionId } };
+      await service.client(scopedToken).DELETE('/connections/{connectionId}', { params });
+      await replaceSealedCredentials(db.write, row, Buffer.from('sealed anew'));
+      const after = await db.read('connections').where({ id: connectionId }).first('credentials');
+      expect(after).toEqual({ credentials: null });
     });
 
     test('old signatures are refused, and a row that something else has changed is left as it is', async () => {
@@ -351,6 +374,28 @@ for (const database of databases) {
       expect(await storageWith(current.sandbox).get('some key')).toBe('some value');
       await expect(storageWith(old).get('some key')).rejects.toThrow('A sandbox key cannot be unsealed.');
       expect(await refresh(connectionId)).toBeNull();
+    });
+
+    test('a version with which something is being stored is not retired before that has ended', async () => {
+      const { service, secrets } = fixture;
+      const { db, secrets: current } = service.service;
+      const old = await currentId('sandbox');
+      const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+      const storing = current.sandbox.withCurrent(() => stored);
+      const rotating = secrets('rotate', 'sandbox');
+      const isRotated = vi.fn();
+      void rotating.then(isRotated);
+      const usedOfBoth = async () => {
+        const next = await currentId('sandbox');
+        const used = await db.read('processes').where({ kind: 'serve' }).pluck('usedKeyIds');
+        return used.flatMap((ids) => JSON.parse(ids)).filter((id) => id === next || id === old).length;
+      };
+      // The process has the new version, and says that it still uses the old one.
+      await expect.poll(usedOfBoth, { timeout: 30_000, interval: 20 }).toBe(2);
+      expect(isRotated).not.toHaveBeenCalled();
+      store();
+      await storing;
+      expect((await rotating).retired).toEqual([old]);
     });
 
     test('the audit log names each rotation, and a rotation that waits is not repeated', async () => {
