@@ -31,8 +31,8 @@ type Bank = {
   failures: number;
   range: Pick<History, 'completeFrom' | 'completeTo'> | undefined;
   renewal: Renewal;
-  /** Replaces the device token of a sign-in. */
-  signInToken: string | undefined;
+  /** Replaces the device token of an unattended sign-in, which waits for it. */
+  signInToken: string | Promise<string> | undefined;
   /** The username and the device token of each unattended sign-in. */
   deviceTokens: string[];
   /** Called at the beginning of each conversation. */
@@ -46,7 +46,7 @@ const withBank = (connector: Connector, bank: Bank): Connector => ({
   signIn: async (request, context) => {
     if (!request.attended) bank.deviceTokens.push(`${request.credentials.username}: ${request.deviceToken}`);
     const signedIn = await connector.signIn(request, context);
-    const deviceToken = bank.signInToken;
+    const deviceToken = request.attended ? undefined : await bank.signInToken;
     return deviceToken === undefined ? signedIn : { ...signedIn, deviceToken };
   },
   read: async (access, request, context) => {
@@ -147,6 +147,30 @@ for (const database of databases) {
       const complete = await refreshAfter(linked, 1);
       expect(complete.laggingAccountIds).toBeUndefined();
       expect(await transactionsOf(linked, 1)).toHaveLength(2);
+    });
+
+    test('asks after pauses that double while the bank does not answer for an account', async () => {
+      const linked = await linkAt('ned', twoAccounts('OLD'));
+      bank.failing.add('second');
+      let { refreshedAt } = await refreshAfter(linked, 7);
+      for (const pause of [60, 120, 240]) {
+        const { connectionId } = linked;
+        const { dueAt } = (await service.service.db.read('jobs').where({ connectionId }).first())!;
+        const dueIn = Date.parse(dueAt) - Date.parse(refreshedAt);
+        expect(dueIn).toBeGreaterThanOrEqual(seconds(pause / 2));
+        expect(dueIn).toBeLessThanOrEqual(seconds(pause));
+        ({ refreshedAt } = await refreshAfter(linked, pause / 3600));
+      }
+    });
+
+    test('reads the last 14 days again, and everything once a week', async () => {
+      const linked = await linkAt('oli', twoAccounts('OLD'));
+      for (let day = 1; day <= 8; day++) {
+        const { refreshedAt } = await connectionOf(linked);
+        await refreshAfter(linked, 24);
+        const first = new Date(Date.parse(refreshedAt) - 14 * hours(24)).toISOString().slice(0, 10);
+        expect([day, bank.since.at(-1)]).toEqual([day, day === 7 ? undefined : first]);
+      }
     });
 
     test('reads from the day up to which the lagging account was read', async () => {
@@ -292,6 +316,23 @@ for (const database of databases) {
       bank.renewal = {};
       await refreshAfter(linked, 1);
       expect(bank.deviceTokens).toContain('nia: renewed alone');
+    });
+
+    test('stores no device token of a refresh that a reconnect has overtaken', async () => {
+      const linked = await linkAt('pam', twoAccounts('OLD'));
+      const { promise, resolve } = Promise.withResolvers<string>();
+      bank.signInToken = promise;
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.deviceTokens.includes('pam: device of pam'), { timeout: 30_000 });
+      const { connectionId } = linked;
+      const user = { username: 'pam', institutionId: northBank, applicationId: application.id };
+      await link(service, { ...user, connectionId });
+      resolve('of the overtaken refresh');
+      bank.signInToken = undefined;
+      for (const _refresh of [1, 2]) await refreshAfter(linked, 7);
+      expect(bank.deviceTokens.filter((one) => one.startsWith('pam'))).toEqual(
+        Array.from({ length: 3 }, () => 'pam: device of pam'),
+      );
     });
 
     test('keeps what the bank renewed in a conversation that failed', async () => {

@@ -140,15 +140,20 @@ for (const database of databases) {
         connector.setAccounts(name, [scriptedAccount()]);
         await linkAt(service, application, name);
       }
-      connector.setAccounts('south', [scriptedAccount()]);
-      await linkAt(service, application, 'south', southBank);
+      for (const name of ['south', 'south 2']) {
+        connector.setAccounts(name, [scriptedAccount()]);
+        await linkAt(service, application, name, southBank);
+      }
       const before = connector.calls.history;
+      const signedIn = connector.signIns.length;
       const release = connector.hold('history');
       service.advance(interval);
       await vi.waitUntil(() => connector.calls.history === before + 3, { timeout: 30_000 });
       await severalPolls();
-      // Two at the northern bank, one at the southern bank.
+      // Two at one bank, and one at the other: the fourth job is kept free.
       expect(connector.calls.history).toBe(before + 3);
+      const banks = Map.groupBy(connector.signIns.slice(signedIn), ({ institutionId }) => institutionId);
+      expect([...banks.values()].map(({ length }) => length).sort()).toEqual([1, 2]);
       // An end user who links now does not wait for them.
       connector.setAccounts('new-user', [scriptedAccount()]);
       const session = await openLinkSession(service, { applicationId: application.id });
@@ -156,7 +161,7 @@ for (const database of databases) {
       await vi.waitUntil(() => connector.calls.history === before + 4, { timeout: 30_000 });
       release();
       expect((await linking).state).toBe('finished');
-      await vi.waitUntil(() => connector.calls.history === before + 7, { timeout: 30_000 });
+      await vi.waitUntil(() => connector.calls.history === before + 8, { timeout: 30_000 });
     });
 
     test('retries with growing pauses when the bank fails', async () => {
