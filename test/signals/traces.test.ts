@@ -1,11 +1,14 @@
 // What a collector of traces gets: which spans, how they belong together, and what is never in them.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { isTracing } from '../../src/tracing.ts';
 import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
-import { makeScriptedConnector, northBank } from '../support/scriptedConnector.ts';
+import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
 import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
 import { createEndpoint, startWebhookService } from '../webhooks/fixture.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -176,6 +179,35 @@ for (const database of oneDatabase) {
     });
   });
 }
+
+test('neither banks nor receivers of webhooks get a traceparent', async () => {
+  const collector = await startCollector();
+  const receiver = await startReceiver();
+  const atBank: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    atBank.push(request.headers);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const bank = makeScriptedConnector();
+  bank.setAccounts('ada', [scriptedAccount()]);
+  const { institutions, connector } = bank.module;
+  const signIn: typeof connector.signIn = async (...call) => {
+    await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
+    return connector.signIn(...call);
+  };
+  const connectors = [{ institutions, connector: { ...connector, signIn } }];
+  const service = await startWebhookService({ connectors, env: traceTo(collector.url) });
+  const { id: applicationId } = await service.addApplication({ environment: 'production' });
+  await createEndpoint(service, receiver.url);
+  await link(service, { username: 'usd' });
+  await link(service, { applicationId, institutionId: northBank, username: 'ada' });
+  const { headers } = await receiver.waitForType('connection.created');
+  for (const name of ['bank sign in', 'deliver webhook']) await collector.waitFor(named(name));
+  expect(atBank).toHaveLength(1);
+  expect([headers, ...atBank].filter((one) => 'traceparent' in one || 'tracestate' in one)).toEqual([]);
+});
 
 test('nothing is traced, and nothing sent, unless the settings name a collector', async () => {
   const collector = await startCollector();
