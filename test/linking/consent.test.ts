@@ -2,6 +2,7 @@
 // the connection, and when a reconnect asks for it again.
 import { expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
+import { BankUnreachable } from '../../src/errors.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
 import { northBank } from '../support/scriptedConnector.ts';
@@ -112,6 +113,17 @@ describeLinking(
       expect(state).toBe('finished');
       const [row] = await consentsOf(fixture, connectionOf(session));
       expect(row).toMatchObject({ textHash: hash, language: 'en', linkSessionId: session.id });
+    });
+
+    test('is stored with a connection that is made after a failed sign-in', async () => {
+      const session = await fixture.openSession();
+      const { hash } = consentIn(session);
+      await session.step({ kind: 'consent', hash });
+      fixture.connector.fail('signIn', new BankUnreachable('down'));
+      expect((await finishSession(fixture, session)).state).toBe('failed');
+      await session.step({ kind: 'retry' });
+      expect((await finishSession(fixture, session)).state).toBe('finished');
+      expect(await consentsOf(fixture, connectionOf(session))).toMatchObject([{ textHash: hash }]);
     });
 
     test('is asked for again by a reconnect when the text has changed, and stored beside the first one', async () => {
