@@ -40,6 +40,11 @@ describe.concurrent('leaving', () => {
     const field = host.widget.getByLabel('Username');
     expect(await field.inputValue()).toBe('good');
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    // Also where the host page has the focus.
+    await host.page.evaluate(() => document.querySelector('iframe')!.blur());
+    await host.page.keyboard.press('Escape');
+    await action(host, 'stay').click();
+    await question(host).waitFor({ state: 'detached' });
     await action(host, 'close').click();
     await action(host, 'stay').click();
     await question(host).waitFor({ state: 'detached' });

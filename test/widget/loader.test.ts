@@ -64,6 +64,22 @@ describe.concurrent('init', () => {
     await page.close();
   });
 
+  test('writes a warning for an option that does not exist, and works', async () => {
+    const page = await (await launchBrowser()).newPage();
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await page.goto(fixture.site.origin);
+    await page.evaluate((applicationId) => {
+      const options = { applicationId, colour: 'red' };
+      window.ServiceConnect!.init(options).open();
+    }, fixture.service.application.id);
+    await page.frameLocator('iframe').locator('[data-action=continue]').waitFor();
+    expect(warnings).toEqual(['ServiceConnect.init: there is no option "colour".']);
+    await page.close();
+  });
+
   test('adds one closed frame, calls onInit once, and a second open has no effect', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');

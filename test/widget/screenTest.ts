@@ -69,7 +69,7 @@ export const screenVariants: readonly ScreenVariant[] = screenshotDirectory
     ? allVariants
     : shortVariants;
 
-/** Expects of any screen: accessible, nothing cut off, no covered button, no animation, the right language. */
+/** Expects of any screen: accessible, nothing cut off, no covered button, one of each action, no animation, the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
   await expectNoAxeViolations(frame);
   await expectLayoutIntact(frame, language);
@@ -88,6 +88,9 @@ export const expectLayoutIntact = async (frame: Frame | Page, language: string):
       const { left, top, width, height } = button.getBoundingClientRect();
       return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     });
+    const actions = [...document.querySelectorAll<HTMLElement>('[data-action]')].map(
+      ({ dataset }) => dataset.action,
+    );
     // The browser prefers reduced motion.
     const moving = document.getAnimations().filter((animation) => animation instanceof CSSAnimation);
     return {
@@ -95,9 +98,10 @@ export const expectLayoutIntact = async (frame: Frame | Page, language: string):
       cutOff: cutOff.map((element) => element.outerHTML),
       covered: covered.map((button) => button.outerHTML),
       moving: moving.map(({ animationName }) => animationName),
+      repeatedActions: actions.filter((action, at) => actions.indexOf(action) !== at),
     };
   });
-  expect(found).toEqual({ lang: language, cutOff: [], covered: [], moving: [] });
+  expect(found).toEqual({ lang: language, cutOff: [], covered: [], moving: [], repeatedActions: [] });
 };
 
 export const browserOptionsFor = ({ scheme, width }: ScreenVariant): BrowserContextOptions => ({

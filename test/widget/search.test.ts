@@ -96,8 +96,18 @@ describe('the search', () => {
     await heading(t.institution.title);
     await search(screen).fill('regional');
     await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Crédit Régional');
+    // Neither while the list is still that of an earlier text.
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    await host.page.route(/institutions\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await search(screen).fill('savings');
     await search(screen).press('Enter');
-    await heading(t.credentials.title('Sandbox Crédit Régional'));
+    goOn();
+    await expect.poll(async () => (await names(screen))[0]).toBe('Sandbox Savings');
+    await search(screen).press('Enter');
+    await heading(t.credentials.title('Sandbox Savings'));
     await host.close();
   });
 });
