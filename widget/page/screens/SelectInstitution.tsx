@@ -227,7 +227,7 @@ const NotListed = ({ view, goBack }: Pick<Props, 'view' | 'goBack'>) => (
     lead={t.institution.notListedHint(view.application.name)}
     top={bankBadge}
     centered
-    footer={<PrimaryButton action="back" label={t.institution.backToList} onClick={goBack} />}
+    footer={<PrimaryButton action="other-bank" label={t.institution.backToList} onClick={goBack} />}
   />
 );
 
