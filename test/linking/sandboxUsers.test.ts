@@ -71,7 +71,7 @@ const driveUser = async (service: TestService, username: string) => {
     if (kind === 'approval') service.advance(seconds(1));
     await session.step({ kind: 'answer', answer: kind === 'approval' ? '' : answers.shift()! });
   }
-  const view = await driveToEnd(session);
+  const view = await driveToEnd(session, { username });
   return { challenges, view };
 };
 

@@ -197,6 +197,7 @@ const makeManualClock = (): { clock: Clock; advance(milliseconds: number): void 
 };
 
 export type LinkOptions = {
+  /** By default `good`, of whose accounts only the smallest is shared: an import of few transactions. */
   username?: string;
   password?: string;
   /** The input by the names of the fields, where these are not username and password. */
@@ -209,7 +210,7 @@ export type LinkOptions = {
   returnAddress?: string;
   /** The answer to each challenge. */
   answers?: string[];
-  /** The names of the accounts to share; by default all. */
+  /** The names of the accounts to share; by default all of a named user. */
   accounts?: string[];
 };
 
@@ -330,7 +331,9 @@ export const driveToImport = async (session: TestLinkSession, options: LinkOptio
     await session.step({ kind: 'answer', answer: answer ?? '' });
   }
   if (session.view.state === 'accounts') {
-    const chosen = session.view.accounts.filter(({ name }) => options.accounts?.includes(name) ?? true);
+    const isDefault = options.username === undefined && options.values === undefined;
+    const names = options.accounts ?? (isDefault ? ['Rainy Day Savings'] : undefined);
+    const chosen = session.view.accounts.filter(({ name }) => names?.includes(name) ?? true);
     await session.step({ kind: 'selectAccounts', accountIds: chosen.map(({ id }) => id) });
   }
   return session.view;
