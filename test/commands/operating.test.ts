@@ -122,6 +122,7 @@ for (const database of oneDatabase) {
         .write('connections')
         .where({ id: past })
         .update({ revokedAt: '2020-01-01T00:00:00.000Z' });
+      await service.service.db.write('jobs').where({ connectionId: past }).delete();
       const page = (...args: string[]) =>
         runJson<ConnectionList>(
           'connections',
