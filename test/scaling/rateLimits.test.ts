@@ -105,7 +105,7 @@ for (const kind of databases) {
       const [one, two] = [first.service.rateLimiter, second.service.rateLimiter];
       for (const _counted of [1, 2]) one.consume('x', 3);
       await one.flush();
-      for (const _released of [1, 2]) two.release('x', 3);
+      for (const _released of [1, 2]) two.release(second.service.clock.real(), 'x', 3);
       await two.flush();
       expect(one.consume('x', 3).allowed).toBe(true);
       await one.flush();
