@@ -1,0 +1,13 @@
+// The list of what the documentation promises, promises.yaml.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** By document. A promise is kept by tests, whose titles are listed by file below test/, or only argued. */
+export type Promises = Record<
+  string,
+  { promise: string; tests?: Record<string, string[]>; argued?: string; mutants?: string[] }[]
+>;
+
+export const readPromises = (): Promises =>
+  parse(readFileSync(join(import.meta.dirname, 'promises.yaml'), 'utf8'));
