@@ -93,6 +93,7 @@ for (const database of databases) {
       await client.DELETE('/connections/{connectionId}', { params });
       await advance('--days', '31');
       const { db, clock, config } = service.service;
+      await expect.poll(() => clock.organizationsAhead()).toContain(service.organizationId);
       const signal = new AbortController().signal;
       await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
       expect((await client.GET('/connections/{connectionId}', { params })).response.status).toBe(200);

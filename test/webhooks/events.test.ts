@@ -256,9 +256,15 @@ for (const database of oneDatabase) {
       const { endpointId, secret } = await createEndpoint(service, receiver.url);
       await webhooksCommand(service, 'rotate-secret', endpointId);
       const settings = cliSettingsOf(service.service.config);
+      const findSealed = async () =>
+        (await service.service.db.read('webhook_endpoints').first('secret', 'replacedSecret'))!;
+      const before = await findSealed();
       const rotation = await runInCliServer(settings, 'secrets', 'rotate', 'worker', '--json');
       expect(rotation).toMatchObject({ code: 0 });
       expect(JSON.parse(rotation.out)).toMatchObject({ retired: [expect.any(String)] });
+      const after = await findSealed();
+      expect(after.secret).not.toEqual(before.secret);
+      expect(after.replacedSecret).not.toEqual(before.replacedSecret);
       await link(service);
       const [received] = await receiver.waitFor(1);
       expect(verifyWebhook(secret, received!.headers, received!.body)).toEqual(received!.event);
