@@ -26,7 +26,7 @@ const makeCheckout = (): { directory: string; remove(): void } => {
   };
 };
 
-/** The title of a test, of which a part is filled in for each case, as a pattern. */
+/** A title as a pattern, in which anything may stand for `%s`, `$name` or `${…}`. */
 const patternOf = (title: string): string =>
   title
     .split(/%[sdifjo]|\$\{[^}]*\}|\$[\w.]+/)
