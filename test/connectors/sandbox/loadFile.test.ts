@@ -2,13 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
 import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
 import { type LoadProgress, loadFile } from '../../../src/connectors/sandbox/storage/loadFile.ts';
 import { BankUnreachable, OperatorError } from '../../../src/errors.ts';
-import { oneDatabase } from '../../support/databases.ts';
+import { databases, oneDatabase } from '../../support/databases.ts';
 import {
   callAt,
   institutionId,
@@ -45,6 +46,33 @@ const writeCsv = async (name: string, lines: string[] | Buffer): Promise<string>
   await writeFile(path, Buffer.isBuffer(lines) ? lines : `${lines.join('\n')}\n`);
   return path;
 };
+
+for (const database of databases) {
+  describe(`loading a file again on ${database.name}`, () => {
+    test('a login that is read meanwhile always has its accounts and transactions', async () => {
+      const { db, secrets, storage, close } = await openSandbox({}, database);
+      onTestFinished(close);
+      const path = await writeCsv('again.csv', [header, ...someRows]);
+      const load = () => loadFile(db, secrets, { organizationId, path, limits, now: today });
+      await load();
+      let isLoading = true;
+      const loading = (async () => {
+        for (let round = 0; round < 20; round++) await load();
+        isLoading = false;
+      })();
+      const seen = new Set<string>();
+      while (isLoading) {
+        const accounts = await storage.loadedAccounts('ada');
+        const { count } = await storage.loadedTransactions({ login: 'ada', account: '101' });
+        // SQLite answers within the same round of the event loop.
+        await setImmediate();
+        seen.add(`${accounts?.length} accounts, ${count} transactions`);
+      }
+      await loading;
+      expect([...seen]).toEqual(['2 accounts, 2 transactions']);
+    });
+  });
+}
 
 for (const database of oneDatabase) {
   describe(`loading a file on ${database.name}`, () => {

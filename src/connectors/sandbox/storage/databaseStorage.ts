@@ -23,6 +23,8 @@ import {
 } from './store.ts';
 
 const chunkMax = 1_000;
+/** How often a login is read again because it was loaded anew meanwhile. */
+const readAttemptsMax = 10;
 
 /** `secrets` are the versions of the service's sandbox secret. */
 export const makeDatabaseStorage = (
@@ -81,15 +83,33 @@ const loadedAccounts = async (
   login: string,
 ): Promise<LoadedAccount[] | undefined> => {
   const ownFingerprint = loginFingerprint(keys, login);
-  const loadId = await findLoadOfLogin(db.read, ownFingerprint);
-  if (loadId === undefined) return undefined;
-  const loginKey = { loadId, loginFingerprint: ownFingerprint };
-  const accounts: LoadedAccount[] = [];
-  for (const accountFingerprint of await findAccountFingerprints(db.read, loginKey)) {
-    const last = await findLastLoadedTransaction(db.read, { ...loginKey, accountFingerprint });
-    if (last) accounts.push(unsealRow(keys, loadId, last).account);
+  return readLoad(db, ownFingerprint, async (loadId) => {
+    const loginKey = { loadId, loginFingerprint: ownFingerprint };
+    const accounts: LoadedAccount[] = [];
+    for (const accountFingerprint of await findAccountFingerprints(db.read, loginKey)) {
+      const last = await findLastLoadedTransaction(db.read, { ...loginKey, accountFingerprint });
+      if (last) accounts.push(unsealRow(keys, loadId, last).account);
+    }
+    return accounts;
+  });
+};
+
+/**
+ * What `read` finds of the load that a login uses; undefined if it has none. A new load deletes the rows of the one before it once
+ * the login uses it: what was read before then is whole, and anything else is read again.
+ */
+const readLoad = async <Found>(
+  db: Database,
+  login: Buffer,
+  read: (loadId: number) => Promise<Found>,
+): Promise<Found | undefined> => {
+  for (let attempt = 1; attempt <= readAttemptsMax; attempt++) {
+    const loadId = await findLoadOfLogin(db.read, login);
+    if (loadId === undefined) return undefined;
+    const found = await read(loadId);
+    if ((await findLoadOfLogin(db.read, login)) === loadId) return found;
   }
-  return accounts;
+  throw new BankUnreachable('incomplete');
 };
 
 const loadedTransactions = async (
@@ -98,14 +118,16 @@ const loadedTransactions = async (
   { login, account, since = '' }: { login: string; account: string; since?: string },
 ): Promise<{ count: number; chunks: AsyncIterable<BankTransaction[]> }> => {
   const ownFingerprint = loginFingerprint(keys, login);
-  const loadId = await findLoadOfLogin(db.read, ownFingerprint);
-  if (loadId === undefined) throw new BankUnreachable('incomplete');
-  const accountKey = {
-    loadId,
-    loginFingerprint: ownFingerprint,
-    accountFingerprint: accountFingerprint(keys, login, account),
-  };
-  const count = await countLoadedTransactions(db.read, accountKey, since);
+  const counted = await readLoad(db, ownFingerprint, async (loadId) => {
+    const accountKey = {
+      loadId,
+      loginFingerprint: ownFingerprint,
+      accountFingerprint: accountFingerprint(keys, login, account),
+    };
+    return { accountKey, count: await countLoadedTransactions(db.read, accountKey, since) };
+  });
+  if (!counted) throw new BankUnreachable('incomplete');
+  const { accountKey, count } = counted;
   async function* chunks(): AsyncGenerator<BankTransaction[]> {
     let read = 0;
     let after = { date: since, position: 0 };
@@ -114,7 +136,7 @@ const loadedTransactions = async (
       const last = rows.at(-1);
       // A new load of this login has deleted these rows.
       if (!last) throw new BankUnreachable('incomplete');
-      yield rows.map((row) => unsealRow(keys, loadId!, row).transaction);
+      yield rows.map((row) => unsealRow(keys, accountKey.loadId, row).transaction);
       read += rows.length;
       after = { date: last.date, position: last.position };
     }
