@@ -42,7 +42,7 @@ export const makeSampleDatabase = async (kind: DatabaseKind) => {
 /** The service has stopped before the calls, so that its worker changes nothing meanwhile. */
 const linkSandboxUser = async (databaseUrl: string): Promise<void> => {
   const service = await startService({ existing: { databaseUrl } });
-  await link(service, { externalUserId: 'user-1', accounts: ['Rainy Day Savings'] });
+  await link(service, { externalUserId: 'user-1' });
   await service.close();
 };
 

@@ -29,7 +29,7 @@ import { bytes, future, past, type SampleRows } from './sampleRows.ts';
 type StoreFunction = (...given: never[]) => Promise<unknown>;
 type Rest<Given> = Given extends (first: never, ...rest: infer Values) => unknown ? Values : never;
 
-/** What follows the transaction: of one call, or of several. A function makes a call that needs more. */
+/** The arguments after the transaction, of one call or of several, or a function that makes the call itself. */
 type Calls<Given> =
   | Rest<Given>
   | { each: Rest<Given>[] }

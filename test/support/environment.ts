@@ -1,4 +1,4 @@
-// What tests, and the programs that they start, see of the caller's environment.
+// Which of the caller's environment variables reach the tests and the programs that they start.
 import { temporaryRoot } from './temporaryRoot.ts';
 
 /** The user and the terminal, the tests' own variables, and those that change how any program loads or tells time. */

@@ -1,5 +1,5 @@
 // The order of the test files: one project after another, and the longest files of each first, so that at the end no
-// process is left alone with a long one. Where there is no browser, its tests are skipped.
+// process is left alone with a long one. Skips the browser project on machines without a browser.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hasBrowser } from './chromium.ts';
 

@@ -28,7 +28,7 @@ export type Received = {
   method: string;
 };
 
-/** What is sent instead of the usual answer: the segments of a message, or an HTTP response; `also` are segments after it. */
+/** What is sent instead of the usual answer: segments or an HTTP response. `also` adds segments to the usual answer. */
 export type Intercepted =
   | { segments: string }
   | { also: string }

@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 
 const chunkMax = 1_000;
-/** How often a login is read again because it was loaded anew meanwhile. */
+/** How often a login is read, if each time a new file is loaded while it is read. */
 const readAttemptsMax = 10;
 
 /** `secrets` are the versions of the service's sandbox secret. */
@@ -95,8 +95,8 @@ const loadedAccounts = async (
 };
 
 /**
- * What `read` finds of the load that a login uses; undefined if it has none. A new load deletes the rows of the one before it once
- * the login uses it: what was read before then is whole, and anything else is read again.
+ * What `read` finds in the load that a login uses; undefined if it uses none. Once the login uses a newer load, the rows of the
+ * older one are deleted, so the login is read again if its load has changed. Throws BankUnreachable('incomplete').
  */
 const readLoad = async <Found>(
   db: Database,
