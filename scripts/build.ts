@@ -20,7 +20,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 export type Part = { name: string; sources: string[]; outputs: string[]; build(): Promise<unknown> };
 
 const projectRoot = join(import.meta.dirname, '..');
-const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
+const compiler = join(projectRoot, 'node_modules/typescript-7/bin/tsc');
 
 type PageOptions = Omit<Part, 'outputs'>;
 

@@ -9,14 +9,21 @@ import pLimit from 'p-limit';
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
+/** TypeScript 7: a third of the time of TypeScript 5, which stays as the library that reads and prints code. */
+const compiler = 'node_modules/typescript-7/bin/tsc';
+
 type Check = { name: string; group: 'lint' | 'types' | 'build'; command: string[] };
 
 /** Longest first, so that none is left alone at the end. */
 const checks: Check[] = [
-  { name: 'types', group: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types', group: 'types', command: ['node', compiler, '--noEmit'] },
   // The compiler checks the types of the packages as it builds them.
   { name: 'pages and packages', group: 'build', command: ['node', 'scripts/build.ts'] },
-  { name: 'types of the dashboard', group: 'types', command: ['tsc', '--noEmit', '-p', 'dashboard'] },
+  {
+    name: 'types of the dashboard',
+    group: 'types',
+    command: ['node', compiler, '--noEmit', '-p', 'dashboard'],
+  },
   { name: 'contracts', group: 'lint', command: ['node', 'scripts/lintContracts.ts'] },
   { name: 'format and lint', group: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'imports', group: 'lint', command: ['depcruise', 'src', 'widget', 'client', 'dashboard'] },
