@@ -53,7 +53,8 @@ export const startRateLimiter = (deps: {
   const storedKey = (key: string): string =>
     fingerprint(hashKeys.current(), 'rate limit', '', [key]).toString('base64url');
   let minute = 0;
-  const counts = new LRUCache<string, WindowCount>({ max: trackedKeysMax });
+  // With `max` it would allocate room for all of them at once.
+  const counts = new LRUCache<string, WindowCount>({ maxSize: trackedKeysMax, sizeCalculation: () => 1 });
   let deletedAtMinute = 0;
   const startMinute = (): Date => {
     const now = clock.real();
