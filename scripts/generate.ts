@@ -43,20 +43,12 @@ export const generate = async ({ source }: Contract): Promise<string> => {
 
 export const settingsFile = 'docs/settings.md';
 
-const settingsIntroduction = `# Settings for limits
+const limitsTable = '| Setting | Default | From | To | |\n|---|---|---|---|---|\n';
 
-Environment variables, beside those in the [README](../README.md#settings). Values are whole numbers; one outside of its bounds
-stops the start. \`config print\` shows what is in force. All processes of a service need the same.
-
-## Limits
-
-| Setting | Default | From | To | |
-|---|---|---|---|---|
-`;
-
-/** The reference of the limits. */
-export const generateSettings = (): string =>
-  settingsIntroduction +
+/** The reference of the settings: what is written by hand, and the table of the limits after it. */
+export const generateSettings = (current: string): string =>
+  current.slice(0, current.indexOf(limitsTable)) +
+  limitsTable +
   limitSettings
     .map(({ variable, standard, min, max, unit, text }) => {
       const value = [standard, unit].filter(Boolean).join(' ');
@@ -73,5 +65,5 @@ const writeIfChanged = async (path: string, text: string): Promise<void> => {
 
 if (import.meta.main) {
   for (const contract of contracts) await writeIfChanged(contract.target, await generate(contract));
-  await writeIfChanged(settingsFile, generateSettings());
+  await writeIfChanged(settingsFile, generateSettings(await readFile(new URL(settingsFile, root), 'utf8')));
 }

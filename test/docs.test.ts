@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, '..');
 const documents = new Map([...readSources([''], [''])].filter(([path]) => path.endsWith('.md')));
 const readme = documents.get('README.md') ?? '';
 const security = documents.get('docs/security.md') ?? '';
+const operating = documents.get('docs/operating.md') ?? '';
 
 const codeBlocks = /^ *```[\s\S]*?^ *```$/gm;
 const inlineCode = /`[^`\n]+`/g;
@@ -107,7 +108,7 @@ const knownCommands = async (): Promise<string[]> => {
 describe('every document', () => {
   test('errors are found', () => {
     expect([...documents.keys()]).toEqual(expect.arrayContaining(['README.md', 'docs/security.md']));
-    const wrong = '[a](missing.md) [b](../README.md#no-heading) [c](../README.md#settings) `src/missing.ts`';
+    const wrong = '[a](missing.md) [b](../README.md#no-heading) [c](../README.md#set-up) `src/missing.ts`';
     expect(deadLinks('docs/x.md', wrong)).toEqual([
       'docs/x.md: there is no docs/missing.md',
       'docs/x.md: README.md has no heading #no-heading',
@@ -127,8 +128,10 @@ describe('every document', () => {
   });
 });
 
-describe('the README', () => {
-  test('lists, with the reference of limits, exactly the settings that are read', () => {
+const nameOf = ([name]: string[]): string | undefined => inlineCodeOf(name!)[0];
+
+describe('the documents', () => {
+  test('list exactly the settings that are read', () => {
     const read = new Set<string>();
     readConfig(
       new Proxy({} as Record<string, string>, {
@@ -138,24 +141,24 @@ describe('the README', () => {
         },
       }),
     );
-    const listed = [
-      ...rowsUnder(readme, 'Settings'),
-      ...rowsUnder(documents.get('docs/settings.md')!, 'Limits'),
-    ].map(([name]) => inlineCodeOf(name!)[0]);
+    const settings = documents.get('docs/settings.md')!;
+    const listed = [...rowsUnder(settings, 'Service'), ...rowsUnder(settings, 'Limits')].map(nameOf);
+    const inReadme = rowsUnder(readme, 'Run it').map(nameOf);
     const isStandard = (name: string) => name.startsWith('OTEL_');
     expect(listed.sort()).toEqual([...read].filter((name) => !isStandard(name)).sort());
+    expect(inReadme).toContain('PORT');
+    expect(inReadme.length).toBeLessThanOrEqual(10);
+    expect(listed).toEqual(expect.arrayContaining(inReadme));
     // Those of OpenTelemetry are in the section about traces.
-    const operating = documents.get('docs/operating.md')!;
     const missing = [...read].filter((name) => isStandard(name) && !operating.includes(`\`${name}\``));
     expect(missing).toEqual([]);
   });
 
-  test('and the other documents name existing commands', async () => {
+  test('list exactly the existing commands', async () => {
     const known = await knownCommands();
     expect(known).toContain('api-keys create');
-    const listed = rowsUnder(readme, 'Operator commands').flatMap(([names]) => inlineCodeOf(names!));
-    expect(listed).toContain('serve');
-    expect(listed.filter((name) => !known.includes(name))).toEqual([]);
+    const listed = rowsUnder(operating, 'Commands').flatMap(([names]) => inlineCodeOf(names!));
+    expect(listed.sort()).toEqual(known.sort());
     const named = [...documents.values()].flatMap(commandsNamed);
     expect(named).toContain('api-keys create');
     expect(

@@ -49,9 +49,7 @@ test('`serve --no-worker` runs with these secrets only, and users link and read 
 
 /** The words in code of the first column of the tables of settings. */
 const settings = new Set(
-  ['README.md', 'docs/settings.md'].flatMap((path) =>
-    [...readText(path).matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!),
-  ),
+  [...readText('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!),
 );
 
 const ownServices = (): { environment?: object }[] => {
