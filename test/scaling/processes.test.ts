@@ -124,7 +124,7 @@ for (const kind of databases) {
       await begun.step({ kind: 'consent' });
       const { id, secret } = begun;
       const continued = await openLinkSession({ url: second.url, application }, { session: { id, secret } });
-      await driveToImport(continued);
+      await driveToImport(continued, { username: 'good' });
       const followed = await openLinkSession({ url: third.url, application }, { session: { id, secret } });
       const view = await followed.waitForImport();
       if (view.state !== 'finished') throw new Error(`Linking ended as ${JSON.stringify(view)}.`);
@@ -140,7 +140,7 @@ for (const kind of databases) {
       expect(await Promise.all(started.map(read))).toEqual(started.map(() => account));
 
       // Another process advances the sandbox clock; any process may run the refresh that becomes due.
-      await command(['sandbox', 'advance', '--days', '3'], installation.env);
+      await command(['sandbox', 'advance', '--days', '5'], installation.env);
       const isRefreshed = async () =>
         (await read(first))?.lastTransactionRefresh !== account?.lastTransactionRefresh;
       await vi.waitUntil(isRefreshed, { timeout: 30_000, interval: 100 });

@@ -31,7 +31,8 @@ export const startPostgres = async ({
   // Its own process group: Ctrl-C in the terminal reaches the run only, which then stops the supervisor in order.
   const [program = '', ...args] = [...wrapper, process.execPath, serverProgram];
   const supervisor = spawn(program, args, {
-    env: { ...process.env, ...(directory && { TMPDIR: directory }) },
+    // Under a faked clock (libfaketime), its timeouts would never fire.
+    env: { ...process.env, LD_PRELOAD: undefined, ...(directory && { TMPDIR: directory }) },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });

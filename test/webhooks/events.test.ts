@@ -97,7 +97,7 @@ for (const database of oneDatabase) {
       const service = await startWebhookService({ database });
       const receiver = await startReceiver();
       await createEndpoint(service, receiver.url);
-      const { connectionId, scopedToken, accounts } = await link(service);
+      const { connectionId, scopedToken, accounts } = await link(service, { username: 'good' });
       const client = service.client(scopedToken);
       const readCursors = async () => {
         const params = { path: { connectionId } };
@@ -105,7 +105,7 @@ for (const database of oneDatabase) {
         return new Map(data!.accounts.map(({ id, lastTransactionRefresh }) => [id, lastTransactionRefresh]));
       };
       const before = await readCursors();
-      service.advance(days(2));
+      service.advance(days(5));
       const { event } = await receiver.waitForType('transactions.updated');
       const after = await readCursors();
       const changed = accounts.filter(({ id }) => after.get(id) !== before.get(id)).map(({ id }) => id);
