@@ -61,8 +61,8 @@ export interface paths {
          *     digits after the point, negative is money out. A transaction's time is 12:00 UTC of its date. Removed transactions
          *     do not come.
          *
-         *     An account whose bank did not answer at the last refresh, and a connection whose user must sign in again, is named
-         *     in `errlist` and, as a sentence, in `errors`.
+         *     Errors are in `errlist` and, as sentences, in `errors`: an account whose bank did not answer at the last refresh, a
+         *     connection whose user must sign in again, and a requested account that the access does not cover.
          */
         get: operations["readSimplefinAccounts"];
         put?: never;
@@ -158,12 +158,15 @@ export interface components {
             errlist: {
                 /**
                  * @description `con.auth`: the user must sign in at the bank again. `con.`: the connection has ended. `act.failed`: the
-                 *     bank did not answer for this account at the last refresh.
+                 *     bank did not answer for this account at the last refresh. `act.`: the request names an account that the
+                 *     access does not cover, or that does not exist.
                  * @enum {string}
                  */
-                code: "con." | "con.auth" | "act.failed";
+                code: "con." | "con.auth" | "act." | "act.failed";
                 msg: string;
-                conn_id: string;
+                /** @description Absent with `act.`. */
+                conn_id?: string;
+                /** @description With `act.` the id that was requested. */
                 account_id?: string;
             }[];
             connections: {
@@ -178,6 +181,11 @@ export interface components {
         Account: {
             org: {
                 id: string;
+                /**
+                 * @description The domain of the institution's help page, and empty if its connector has none. Some applications fail
+                 *     without this field.
+                 */
+                domain: string;
                 name: string;
                 "sfin-url": string;
             };
@@ -468,7 +476,10 @@ export interface operations {
                 pending?: string;
                 /** @description With `1`, no transactions come. */
                 "balances-only"?: string;
-                /** @description Only the account with this id. Can be repeated. */
+                /**
+                 * @description Only the account with this id. Can be repeated. An id that the access does not cover gives the error `act.`,
+                 *     whether there is such an account or not.
+                 */
                 account?: string[];
             };
             header?: never;
@@ -504,6 +515,7 @@ export interface operations {
                      *         {
                      *           "org": {
                      *             "id": "sandbox-credit-union",
+                     *             "domain": "example.com",
                      *             "name": "Sandbox Credit Union",
                      *             "sfin-url": "https://bank.example.com/simplefin"
                      *           },

@@ -79,6 +79,16 @@ export const institutionOf = (
   name: registry.find(environment, stored.institutionId)?.institution.name ?? stored.institutionName,
 });
 
+/** The domain of an institution's help page; empty where its connector has none, and while no connector has it. */
+export const domainOf = (
+  registry: Registry,
+  environment: Environment,
+  { institutionId }: { institutionId: string },
+): string => {
+  const helpUrl = registry.find(environment, institutionId)?.institution.helpUrl;
+  return helpUrl === undefined ? '' : new URL(helpUrl).hostname;
+};
+
 /** By institution id. */
 type InstitutionIndex = Map<string, RegisteredInstitution>;
 /** By hash. */

@@ -277,9 +277,9 @@ export const toProblem = (
   ...(errors && { errors }),
 });
 
-/** The same as one line of text: `Forbidden: These credentials do not allow this.` */
-const toText = ({ title, detail, errors = [] }: Problem): string =>
-  [`${title}: ${detail}`, ...errors.map(({ path, message }) => `${path} ${message}.`)].join(' ');
+/** The same as one line of text: `Forbidden: These credentials do not allow this.` Wrong fields replace the detail. */
+const toText = ({ title, detail, errors }: Problem): string =>
+  `${title}: ${errors?.map(({ path, message }) => `${path} ${message}.`).join(' ') ?? detail}`;
 
 /** What the log of requests has of a problem. */
 export type LoggedProblem = { code: Code; parameters?: string[] };

@@ -1,5 +1,6 @@
 // The answer of SimpleFIN to a request for accounts: the shapes of versions 1 and 2 in one. It has the fields that
-// applications need beyond the protocol: `payee` and `memo` of each transaction, `available-balance` of each account.
+// applications need beyond the protocol: `payee` and `memo` of each transaction, `available-balance` of each account, and
+// `domain` of each institution.
 import type { Access } from '../accounts/access.ts';
 import { type AccountWithRef, readAccountsWithRef } from '../accounts/readAccounts.ts';
 import { addMilliseconds, days } from '../clock.ts';
@@ -35,8 +36,11 @@ export type AccountSetOptions = StreamOptions & {
   /** The transactions that come without a `startDate`. */
   defaultDays: number;
   now: Date;
-  institutionOf(connection: ReadableConnection): { id: string; name: string };
+  institutionOf(connection: ReadableConnection): AnsweredInstitution;
 };
+
+/** `domain` is empty where it is not known. */
+type AnsweredInstitution = { id: string; name: string; domain: string };
 
 const daySeconds = 24 * 3600;
 // 12:00 UTC is the same date in nearly every time zone.
@@ -65,9 +69,9 @@ export const readAccountSet = async (
     ...rest,
     accounts: requested ? accounts.filter(({ account }) => requested.includes(account.id)) : accounts,
   }));
-  const errors = shown.flatMap(errorsOf);
+  const errors = [...shown.flatMap(errorsOf), ...errorsOfUncovered(requested, covered)];
   const head = {
-    errors: errors.map(({ msg }) => msg),
+    errors: [...new Set(errors.map(({ msg }) => msg))],
     errlist: errors,
     connections: shown.map(({ connection, institution }) => ({
       conn_id: connection.id,
@@ -83,16 +87,16 @@ export const readAccountSet = async (
 
 type CoveredConnection = {
   connection: ReadableConnection;
-  institution: { id: string; name: string };
+  institution: AnsweredInstitution;
   accounts: AccountWithRef[];
 };
 
 const withoutBraces = (value: object): string => JSON.stringify(value).slice(1, -1);
 
 type AccountSetError = {
-  code: 'con.' | 'con.auth' | 'act.failed';
+  code: 'con.' | 'con.auth' | 'act.' | 'act.failed';
   msg: string;
-  conn_id: string;
+  conn_id?: string;
   account_id?: string;
 };
 
@@ -115,6 +119,18 @@ const errorsOf = ({ connection, institution, accounts }: CoveredConnection): Acc
     }));
 };
 
+/** Accounts of other users, those that the access does not cover, and those that do not exist give the same error. */
+const errorsOfUncovered = (
+  requested: readonly string[] = [],
+  covered: readonly CoveredConnection[],
+): AccountSetError[] => {
+  const known = new Set(covered.flatMap(({ accounts }) => accounts.map(({ account }) => account.id)));
+  const msg = 'A requested account does not exist, or this access does not cover it';
+  return [...new Set(requested)]
+    .filter((id) => !known.has(id))
+    .map((account_id) => ({ code: 'act.', msg, account_id }));
+};
+
 async function* accountStreams(
   db: Database,
   access: Access,
@@ -135,12 +151,12 @@ async function* none(): AsyncGenerator<Buffer> {}
 
 const accountToJson = (
   account: AccountWithRef['account'],
-  institution: { id: string; name: string },
+  institution: AnsweredInstitution,
   serverUrl: string,
 ) => {
   const { id, connectionId, name, lastFour, currency, balance } = account;
   return {
-    org: { id: institution.id, name: institution.name, 'sfin-url': serverUrl },
+    org: { ...institution, 'sfin-url': serverUrl },
     id,
     conn_id: connectionId,
     name: lastFour === '' ? name : `${name} (${lastFour})`,

@@ -3,10 +3,13 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { days, seconds, toIsoDate } from '../../src/clock.ts';
 import { makeAccessUrl } from '../../src/simplefin/tokens.ts';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import { link } from '../support/testService.ts';
 import {
   type AccountSet,
   claim,
+  claimAccessUrl,
   claimAddressOf,
+  createSetupToken,
   describeSimplefin,
   type LinkedUser,
   readSet,
@@ -93,7 +96,7 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     const { transactions, ...account } = accountOf(set);
     const { id } = linked.accounts.find(({ name }) => name === 'Main Account')!;
     expect(account).toEqual({
-      org: { id: 'north-bank', name: 'North Bank', 'sfin-url': sfinUrl },
+      org: { id: 'north-bank', domain: '', name: 'North Bank', 'sfin-url': sfinUrl },
       ...{ id, conn_id: linked.connectionId, name: 'Main Account (2233)', currency: 'EUR' },
       ...{ balance: '-55.50', 'available-balance': '-55.50', 'balance-date': 1705320000 },
     });
@@ -158,7 +161,30 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
       (await readSet(accessUrl, query)).accounts.map(({ id }) => id).toSorted();
     expect(await idsWith(`?account=${first}`)).toEqual([first]);
     expect(await idsWith(`?account=${first}&account=${second}`)).toEqual([first, second].toSorted());
-    expect(await idsWith('?account=unknown')).toEqual([]);
+  });
+
+  test('gives an error for an account that does not exist, is another user’s, or is not covered, the same for each', async () => {
+    const [first, second] = linked.accounts.map(({ id }) => id);
+    const stranger = await fixture.link('stranger', accounts());
+    const named = { label: 'One account', accountIds: [first!] };
+    const url = await fixture.createAccessUrl(linked.scopedToken, named);
+    const asked = ['unknown', 'acc_3nVnx3kVEcA4wxWXfIjhkr', stranger.accounts[0]!.id, second!];
+    const query = new URLSearchParams([first!, ...asked].map((id) => ['account', id]));
+    const set = await readSet(url, `?${query}`);
+    expect(set.accounts.map(({ id }) => id)).toEqual([first]);
+    const msg = 'A requested account does not exist, or this access does not cover it';
+    expect(set.errors).toEqual([msg]);
+    expect(set.errlist).toEqual(asked.map((id) => ({ code: 'act.', msg, account_id: id })));
+  });
+
+  test('names an institution’s domain where its connector has a help page, else an empty one', async () => {
+    const domainsOf = ({ accounts: found }: AccountSet) => new Set(found.map(({ org }) => org.domain));
+    expect(domainsOf(await readSet(accessUrl))).toEqual(new Set(['']));
+    const { url, application } = fixture.service;
+    const { scopedToken } = await link(fixture.service, { username: 'good' });
+    const access = { url, apiKey: application.apiKey, scopedToken: scopedToken! };
+    const ofSandbox = await claimAccessUrl(await createSetupToken(access));
+    expect(domainsOf(await readSet(ofSandbox))).toEqual(new Set(['example.com']));
   });
 
   test.each([
@@ -168,7 +194,10 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     { request: 'a malformed password', status: 403, text: /^Forbidden/ },
     { request: 'a wrong password', status: 403, text: /^Forbidden/ },
     { request: 'the password of another access', status: 403, text: /^Forbidden/ },
-    { request: 'a date that is no number', status: 400, text: /start-date/ },
+    {
+      request: 'a date that is no number',
+      ...{ status: 400, text: /^Invalid request: \/query\/start-date must be number\.$/ },
+    },
     { request: 'a date that is infinite', status: 400, text: /start-date/ },
   ] as const)('refuses $request in text with $status', async ({ request, status, text }) => {
     const response = await requests()[request]();

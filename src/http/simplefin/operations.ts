@@ -1,6 +1,6 @@
 // The operations of simplefin/openapi.yaml, by operationId. The compiler reports a missing one.
 import type { operations as Contract, components } from '../../../generated/simplefin.ts';
-import { institutionOf } from '../../connectors/registry.ts';
+import { domainOf, institutionOf } from '../../connectors/registry.ts';
 import { ValidationError } from '../../errors.ts';
 import {
   accessState,
@@ -55,7 +55,10 @@ export const operations = {
       serverUrl: `${config.baseUrl}/simplefin`,
       defaultDays: simplefinDays,
       now: clock.now(application),
-      institutionOf: (connection) => institutionOf(registry, application.environment, connection),
+      institutionOf: (connection) => ({
+        ...institutionOf(registry, application.environment, connection),
+        domain: domainOf(registry, application.environment, connection),
+      }),
       chunkRows: streamChunkRows,
       yieldTurn,
     });
