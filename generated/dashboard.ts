@@ -2282,6 +2282,8 @@ export interface components {
             label: string;
             /** @description Null for an anonymous user. */
             externalUserId: string | null;
+            /** @description Whether pending transactions are left out of all answers. */
+            postedOnly: boolean;
             /**
              * @description `unclaimed`: its setup token was not used yet.
              * @enum {string}

@@ -82,14 +82,15 @@ export interface paths {
         };
         /**
          * List accesses
-         * @description The accesses of your application, the newest first. None of them says what it reads.
+         * @description The accesses of your application, the newest first. None of them names the accounts that it covers.
          */
         get: operations["listSimplefinAccesses"];
         put?: never;
         /**
          * Create an access
          * @description Creates an access for the scoped token's end user, and its setup token, which is shown once. Name the accounts that
-         *     it covers, or say `allAccounts: true`: then it covers all accounts of the user, also those that are connected later.
+         *     it covers, or set `allAccounts: true`. Only an access to all accounts grows by itself: one that names accounts never
+         *     covers an account that is connected later, and needs a new access for it.
          */
         post: operations["createSimplefinAccess"];
         delete?: never;
@@ -128,16 +129,20 @@ export interface components {
         NewSimplefinAccess: {
             /** @description What reads, for those who see the list of accesses. */
             label: string;
-            /** @description The accounts that it covers. Required, unless `allAccounts` is true. */
+            /** @description The accounts that it covers, and never any other. Required, unless `allAccounts` is true. */
             accountIds?: string[];
-            /** @description True if it covers all accounts of the user, also those that are connected later. */
+            /** @description True if it covers all accounts of the user, including those that are connected later. */
             allAccounts?: boolean;
+            /** @description True if it never returns pending transactions, even with `pending=1`. */
+            postedOnly?: boolean;
         };
         SimplefinAccess: {
             id: string;
             label: string;
             /** @description Absent for an anonymous end user. */
             externalUserId?: string;
+            /** @description Whether pending transactions are left out of all answers. */
+            postedOnly: boolean;
             /**
              * @description `unclaimed`: its setup token was not used yet.
              * @enum {string}
@@ -472,7 +477,7 @@ export interface operations {
                 "start-date"?: components["schemas"]["Seconds"];
                 /** @description Only transactions before this time, in seconds since 1970. */
                 "end-date"?: components["schemas"]["Seconds"];
-                /** @description With `1`, pending transactions come, too. */
+                /** @description With `1`, pending transactions are included, unless the access is `postedOnly`. */
                 pending?: string;
                 /** @description With `1`, no transactions come. */
                 "balances-only"?: string;
@@ -585,6 +590,7 @@ export interface operations {
                      *           "id": "sfa_3nVnx3kVEcA4wxWXfIjhkr",
                      *           "label": "Actual Budget",
                      *           "externalUserId": "user-1207",
+                     *           "postedOnly": false,
                      *           "state": "active",
                      *           "createdAt": "2024-02-20T16:45:12.345Z",
                      *           "lastUsedAt": "2024-03-01T11:03:27.902Z"
@@ -620,7 +626,8 @@ export interface operations {
                  *       "label": "Actual Budget",
                  *       "accountIds": [
                  *         "acc_3nVnx3kVEcA4wxWXfIjhkr"
-                 *       ]
+                 *       ],
+                 *       "postedOnly": true
                  *     }
                  */
                 "application/json": components["schemas"]["NewSimplefinAccess"];
@@ -643,6 +650,7 @@ export interface operations {
                      *         "id": "sfa_3nVnx3kVEcA4wxWXfIjhkr",
                      *         "label": "Actual Budget",
                      *         "externalUserId": "user-1207",
+                     *         "postedOnly": true,
                      *         "state": "unclaimed",
                      *         "createdAt": "2024-02-20T16:45:12.345Z"
                      *       },

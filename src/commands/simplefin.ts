@@ -19,7 +19,7 @@ import { formatTime, keyValueTable, table } from './format.ts';
 import { lookupApplication } from './lookup.ts';
 import { withService } from './withService.ts';
 
-type CreateInput = { label: string; account: string[]; allAccounts: boolean };
+type CreateInput = { label: string; account: string[]; allAccounts: boolean; postedOnly: boolean };
 
 const create = defineCommand({
   summary: 'create a setup token for an end user, whose scoped token is read from standard input',
@@ -27,7 +27,8 @@ const create = defineCommand({
     command
       .requiredOption('--label <label>', 'what reads, for example "Actual Budget"')
       .option('--account <account...>', 'the accounts that it covers (acc_…)', [])
-      .option('--all-accounts', 'all accounts of the end user, also future ones', false),
+      .option('--all-accounts', 'all accounts of the end user, also future ones', false)
+      .option('--posted-only', 'never return pending transactions', false),
   run: async ({ config, readInput }, input: CreateInput) => {
     if (input.allAccounts === input.account.length > 0)
       throw new UsageError('Name accounts with --account, or set --all-accounts; not both.');
@@ -39,12 +40,12 @@ const create = defineCommand({
 const createForToken = async (
   service: Service,
   scopedToken: string,
-  { label, account, allAccounts }: CreateInput,
+  { label, account, allAccounts, postedOnly }: CreateInput,
 ): Promise<CommandResult> => {
   try {
     const { access, application } = await openScopedToken(service, scopedToken);
     const created = await createAccess(service, access, {
-      label,
+      ...{ label, postedOnly },
       accountIds: allAccounts ? undefined : account,
       audit: { organizationId: application.organizationId, actor: operatorActor },
     });
@@ -98,7 +99,11 @@ const list = defineCommand({
       const rows = accesses.map((access) => {
         const { id, label, externalUserId, createdAt, lastUsedAt } = access;
         const state = accessState(access);
-        return { ...{ accessId: id, label, externalUserId }, ...{ state, createdAt, lastUsedAt } };
+        const postedOnly = access.postedOnly === 1;
+        return {
+          ...{ accessId: id, label, externalUserId, postedOnly },
+          ...{ state, createdAt, lastUsedAt },
+        };
       });
       return {
         json: { accesses: rows, ...(nextCursor && { next: nextCursor }) },
@@ -106,9 +111,9 @@ const list = defineCommand({
           ...(rows.length === 0
             ? ['There is no such access.']
             : table(
-                ['ACCESS', 'STATE', 'CREATED', 'LAST USED', 'LABEL', 'EXTERNAL USER'],
+                ['ACCESS', 'STATE', 'PENDING', 'CREATED', 'LAST USED', 'LABEL', 'EXTERNAL USER'],
                 rows.map((row) => [
-                  ...[row.accessId, row.state, formatTime(row.createdAt)],
+                  ...[row.accessId, row.state, row.postedOnly ? 'no' : 'yes', formatTime(row.createdAt)],
                   ...[formatTime(row.lastUsedAt) ?? 'never', row.label, row.externalUserId],
                 ]),
               )),

@@ -333,6 +333,8 @@ export type SimplefinAccessRow = {
   /** Until when its setup token can be claimed; null once it has been. */
   claimExpiresAt: string | null;
   lastUsedAt: string | null;
+  /** 1 if it never returns pending transactions, else 0. */
+  postedOnly: number;
   /**
    * The end user's secret and the ids of the accounts, under a key that only the setup token contains, and after the claim
    * one that only the password contains.

@@ -35,11 +35,16 @@ export type NewAccess = {
   label: string;
   /** The accounts that it covers. Without a list it covers all of the end user, also future ones. */
   accountIds: readonly string[] | undefined;
+  /** Whether it never returns pending transactions. */
+  postedOnly?: boolean;
   audit?: Audit;
 };
 
-/** What the sealed secret of an access is bound to. */
-const idsOf = ({ id, endUserId, applicationId }: ListedAccess): string[] => [id, endUserId, applicationId];
+/** What the sealed secret of an access is bound to. A changed `postedOnly` must not show pending transactions. */
+const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedAccess): string[] => [
+  ...[id, endUserId, applicationId],
+  ...(postedOnly === 0 ? [] : ['posted only']),
+];
 
 /**
  * Creates an access for the end user of a Reader, and its setup token, which is shown once. Throws ValidationError for an
@@ -48,7 +53,7 @@ const idsOf = ({ id, endUserId, applicationId }: ListedAccess): string[] => [id,
 export const createAccess = async (
   { db, clock, config: { limits, baseUrl } }: AccessDeps,
   { reader, connections }: Access,
-  { label, accountIds, audit }: NewAccess,
+  { label, accountIds, postedOnly = false, audit }: NewAccess,
 ): Promise<{ access: ListedAccess; setupToken: string; expiresAt: string }> => {
   const { endUserId, applicationId } = reader;
   const connectionIds = connections.map(({ id }) => id);
@@ -64,6 +69,7 @@ export const createAccess = async (
     createdAt: now.toISOString(),
     claimExpiresAt: expiresAt,
     lastUsedAt: null,
+    postedOnly: Number(postedOnly),
   };
   const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
   await db.transaction(async (trx) => {

@@ -23,7 +23,7 @@ import type { OpenedAccess } from './accesses.ts';
 export type AccountSetRequest = {
   startDate?: number;
   endDate?: number;
-  /** Whether pending transactions come, too. */
+  /** Whether pending transactions are included, unless the access leaves them out. */
   pending: boolean;
   balancesOnly: boolean;
   /** Only these accounts. */
@@ -52,7 +52,7 @@ const noonSeconds = 12 * 3600;
  */
 export const readAccountSet = async (
   db: Database,
-  { access, accountIds }: Pick<OpenedAccess, 'access' | 'accountIds'>,
+  { row, access, accountIds }: OpenedAccess,
   request: AccountSetRequest,
   options: AccountSetOptions,
 ): Promise<JsonStream> => {
@@ -81,7 +81,8 @@ export const readAccountSet = async (
       sfin_url: options.serverUrl,
     })),
   };
-  const items = accountStreams(db, access, shown, { ...options, ...request });
+  const pending = request.pending && row.postedOnly === 0;
+  const items = accountStreams(db, access, shown, { ...options, ...request, pending });
   return new JsonStream({ before: withoutBraces(head), name: 'accounts', items });
 };
 

@@ -14,6 +14,7 @@ const listedColumns = [
   'createdAt',
   'claimExpiresAt',
   'lastUsedAt',
+  'postedOnly',
 ] as const;
 
 type Key = Pick<SimplefinAccessRow, 'endUserId' | 'id'>;

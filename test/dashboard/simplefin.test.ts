@@ -47,8 +47,8 @@ const linkUser = async (externalUserId?: string): Promise<string> => {
   return scopedToken!;
 };
 
-const createAccess = (scopedToken: string, label: string): Promise<string> =>
-  createSetupToken({ url: fixture.url, apiKey, scopedToken }, { label, allAccounts: true });
+const createAccess = (scopedToken: string, label: string, postedOnly = false): Promise<string> =>
+  createSetupToken({ url: fixture.url, apiKey, scopedToken }, { label, allAccounts: true, postedOnly });
 
 test('without accesses the page says how one is created', async () => {
   const { page } = dashboard;
@@ -59,7 +59,8 @@ test('without accesses the page says how one is created', async () => {
 
 test('accesses are listed with state and last use, and are found by the complete user id', async () => {
   const { page } = dashboard;
-  accessUrl = await claimAccessUrl(await createAccess(await linkUser('user-1207'), 'Actual Budget'));
+  const setupToken = await createAccess(await linkUser('user-1207'), 'Actual Budget', true);
+  accessUrl = await claimAccessUrl(setupToken);
   await readSet(accessUrl);
   const anonymousToken = await linkUser();
   for (let at = 0; at < 25; at++) await createAccess(anonymousToken, 'Sheet');
@@ -69,7 +70,7 @@ test('accesses are listed with state and last use, and are found by the complete
     .waitFor();
   await expect.poll(() => row(/sfa_/).count()).toBe(25);
   await page.getByLabel('User', { exact: true }).fill('user-1207');
-  await row(/Actual Budget.*user-1207.*Active(?!.*Never)/).waitFor();
+  await row(/Actual Budget.*user-1207.*Active.*Posted only(?!.*Never)/).waitFor();
   await expect.poll(() => row(/sfa_/).count()).toBe(1);
   await page.getByLabel('User', { exact: true }).fill('user-12');
   await page.getByText('No access belongs to a user with exactly this id.').waitFor();

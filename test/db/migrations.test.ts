@@ -47,8 +47,8 @@ const makeFirstVersion = async (db: Database, schemaHash = hashOf(schemaStatemen
 };
 
 const hashes = {
-  sqlite: { '2': '05286e157d199c8a', '3': '186c3564df75d372' },
-  postgres: { '2': '28e1dbc6109bc94b', '3': 'cb830164dabf6dd4' },
+  sqlite: { '2': '05286e157d199c8a', '3': '186c3564df75d372', '4': '83754f279b8b2d3b' },
+  postgres: { '2': '28e1dbc6109bc94b', '3': 'cb830164dabf6dd4', '4': '732693d303fcbe57' },
 };
 
 for (const kind of databases) {

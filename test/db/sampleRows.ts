@@ -141,7 +141,7 @@ const makeLists = ({
     simplefin_accesses: [
       {
         ...{ endUserId, id: 'access', applicationId, externalUserId: 'user-1', label: 'Budget', createdAt },
-        ...{ claimExpiresAt: future, lastUsedAt: null, sealed: bytes },
+        ...{ claimExpiresAt: future, lastUsedAt: null, postedOnly: 0, sealed: bytes },
       },
     ],
     webhook_endpoints: [endpoint, { ...endpoint, id: 'listener', listenerExpiresAt: past }],

@@ -129,6 +129,8 @@ const hints: Hints = {
   }),
   answer: fc.constantFrom('123456', '000000'),
   accountIds: fc.constant(['0']),
+  // For SimpleFIN accesses: the ids above are of none of the end user's accounts.
+  allAccounts: fc.constant(true),
   origin: fc.constant(hostOrigin),
   origins: fc.constant([hostOrigin]),
   // Nobody listens there, and tests send nothing elsewhere.

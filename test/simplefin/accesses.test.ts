@@ -75,6 +75,37 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
   });
 
+  test('never returns pending transactions, even if they are asked for, if that was chosen', async () => {
+    const bank = scriptedAccount({
+      transactions: [
+        scriptedTransaction({ id: 'posted', amount: '-2.00' }),
+        scriptedTransaction({ id: 'pending', amount: '-3.00', status: 'pending' }),
+      ],
+    });
+    const user = { externalUserId: 'posted-only' };
+    const { scopedToken } = await fixture.link('posted-only', [bank], user);
+    const all = await fixture.createAccessUrl(scopedToken);
+    const access = { label: 'Posted', allAccounts: true, postedOnly: true };
+    const posted = await fixture.createAccessUrl(scopedToken, access);
+    const amountsOf = async (url: string, query: string) =>
+      (await readSet(url, query)).accounts.flatMap(({ transactions }) =>
+        transactions.map(({ amount }) => amount).toSorted(),
+      );
+    expect(await amountsOf(all, '?start-date=0&pending=1')).toEqual(['-2.00', '-3.00']);
+    for (const query of ['?start-date=0&pending=1', '?start-date=0&version=2&pending=1', '?start-date=0'])
+      expect(await amountsOf(posted, query)).toEqual(['-2.00']);
+    const list = await fixture.fromBackend('GET', '?externalUserId=posted-only');
+    const { accesses } = (await list.json()) as { accesses: { label: string; postedOnly: boolean }[] };
+    expect(accesses.map(({ label, postedOnly }) => [label, postedOnly])).toEqual([
+      ['Posted', true],
+      ['Actual Budget', false],
+    ]);
+    // Somebody who can write the database changes the column.
+    const { user: id } = splitAccessUrl(posted);
+    await fixture.service.service.db.write('simplefin_accesses').where({ id }).update({ postedOnly: 0 });
+    expect(await statusWith(posted)).toBe(403);
+  });
+
   test('names no bank of which it covers no account', async () => {
     const user = { externalUserId: 'two-banks' };
     const { scopedToken, accounts: ofNorth } = await fixture.link('two', accounts('two'), user);
@@ -148,7 +179,10 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await listed({ externalUserId: 'nobody' })).toEqual([]);
     const page = await fixture.fromBackend('GET', '?externalUserId=lister&limit=1');
     const { accesses, nextCursor } = (await page.json()) as { accesses: object[]; nextCursor: string };
-    const access = { id: second, label: 'Second', ...user, state: 'active', createdAt: expect.any(String) };
+    const access = {
+      ...{ id: second, label: 'Second', ...user, postedOnly: false },
+      ...{ state: 'active', createdAt: expect.any(String) },
+    };
     expect(accesses).toEqual([access]);
     expect(await listed({ ...user, cursor: nextCursor })).toEqual([first.id]);
     await readSet(accessUrl);
@@ -266,7 +300,7 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
     const baseUrl = { BASE_URL: fixture.service.url };
     const created = await runInCliServerWith(
       ...[`${user.scopedToken}\n`, { ...settings(), ...baseUrl }],
-      ...['simplefin', 'create', '--label', 'Sheet', '--all-accounts', '--json'],
+      ...['simplefin', 'create', '--label', 'Sheet', '--all-accounts', '--posted-only', '--json'],
     );
     expect(created.err).toBe('');
     const { accessId, setupToken } = created.json<{ accessId: string; setupToken: string }>();
@@ -276,7 +310,7 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
       ...[settings(), 'simplefin', 'list', '--application', fixture.application.id],
       ...['--external-user', 'operator', '--json'],
     );
-    expect(list.json()).toMatchObject({ accesses: [{ accessId, label: 'Sheet', state: 'active' }] });
+    expect(list.json()).toMatchObject({ accesses: [{ accessId, label: 'Sheet', postedOnly: true }] });
     const revoked = await runInCliServer(settings(), 'simplefin', 'revoke', accessId);
     expect(revoked).toMatchObject({ code: 0, out: `${accessId} is revoked.\n` });
     expect(await statusWith(accessUrl)).toBe(403);

@@ -87,10 +87,13 @@ const columnsFor = (onRevoke: ((access: SimplefinAccess) => void) | undefined): 
   },
   {
     heading: 'State',
-    cell: ({ state }) => (
-      <Badge tone={accessStateLabels[state].tone} dot>
-        {accessStateLabels[state].label}
-      </Badge>
+    cell: ({ state, postedOnly }) => (
+      <span>
+        <Badge tone={accessStateLabels[state].tone} dot>
+          {accessStateLabels[state].label}
+        </Badge>{' '}
+        {postedOnly && <Badge tone="plain">Posted only</Badge>}
+      </span>
     ),
   },
   { heading: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import * as schema from './0001_schema.ts';
 import * as schemaVersions from './0002_schemaVersions.ts';
 import * as applicationRateLimits from './0003_applicationRateLimits.ts';
+import * as simplefinPostedOnly from './0004_simplefinPostedOnly.ts';
 
 export type Migration = {
   name: string;
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   { name: '0001_schema', ...schema, oldestCompatible: 1 },
   { name: '0002_schemaVersions', ...schemaVersions, oldestCompatible: 1 },
   { name: '0003_applicationRateLimits', ...applicationRateLimits, oldestCompatible: 1 },
+  { name: '0004_simplefinPostedOnly', ...simplefinPostedOnly, oldestCompatible: 1 },
 ];
 
 /**

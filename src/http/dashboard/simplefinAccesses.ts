@@ -5,8 +5,11 @@ import type { ListedAccess } from '../../simplefin/store.ts';
 import type { Operation } from './operation.ts';
 
 const accessToJson = (access: ListedAccess): components['schemas']['SimplefinAccess'] => {
-  const { id, label, externalUserId, createdAt, lastUsedAt } = access;
-  return { id, label, externalUserId, state: accessState(access), createdAt, lastUsedAt };
+  const { id, label, externalUserId, postedOnly, createdAt, lastUsedAt } = access;
+  return {
+    ...{ id, label, externalUserId, postedOnly: postedOnly === 1 },
+    ...{ state: accessState(access), createdAt, lastUsedAt },
+  };
 };
 
 export const listSimplefinAccesses: Operation<'listSimplefinAccesses'> = async (

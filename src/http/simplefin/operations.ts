@@ -26,11 +26,11 @@ export type PrincipalByOperation = {
 };
 
 const accessToJson = (access: ListedAccess): components['schemas']['SimplefinAccess'] => {
-  const { id, label, externalUserId, createdAt, lastUsedAt } = access;
+  const { id, label, externalUserId, postedOnly, createdAt, lastUsedAt } = access;
   return {
     ...{ id, label },
     ...(externalUserId !== null && { externalUserId }),
-    ...{ state: accessState(access), createdAt },
+    ...{ postedOnly: postedOnly === 1, state: accessState(access), createdAt },
     ...(lastUsedAt !== null && { lastUsedAt }),
   };
 };
@@ -74,12 +74,12 @@ export const operations = {
   },
 
   createSimplefinAccess: async ({ access: readable, body }, service) => {
-    const { label, accountIds, allAccounts = false } = body;
+    const { label, accountIds, allAccounts = false, postedOnly } = body;
     if (allAccounts === (accountIds !== undefined)) {
       const message = 'must name accounts, unless allAccounts is true; not both';
       throw new ValidationError('invalid_request', [{ path: '/body/accountIds', message }]);
     }
-    const created = await createAccess(service, readable, { label, accountIds });
+    const created = await createAccess(service, readable, { label, accountIds, postedOnly });
     const { access, setupToken, expiresAt } = created;
     return { access: accessToJson(access), setupToken, expiresAt };
   },

@@ -48,15 +48,17 @@ describeSimplefin('SimpleFIN accesses in the dashboard', (fixture) => {
     const { id: applicationId } = fixture.application;
     await fixture.createSetupToken(anonymousToken, { label: 'Ledger', allAccounts: true });
     fixture.service.advance(seconds(1));
-    const accessUrl = await fixture.createAccessUrl(scopedToken, { label: 'Budget', allAccounts: true });
+    const accessUrl = await fixture.createAccessUrl(scopedToken, {
+      ...{ label: 'Budget', allAccounts: true, postedOnly: true },
+    });
     const { user: id } = splitAccessUrl(accessUrl);
     const unused = {
-      ...{ id, label: 'Budget', externalUserId: 'user-1', state: 'active' },
+      ...{ id, label: 'Budget', externalUserId: 'user-1', postedOnly: true, state: 'active' },
       ...{ createdAt: expect.any(String), lastUsedAt: null },
     };
     const unclaimed = {
-      ...{ id: expect.any(String), label: 'Ledger', externalUserId: null, state: 'unclaimed' },
-      ...{ createdAt: expect.any(String), lastUsedAt: null },
+      ...{ id: expect.any(String), label: 'Ledger', externalUserId: null, postedOnly: false },
+      ...{ state: 'unclaimed', createdAt: expect.any(String), lastUsedAt: null },
     };
     expect(await listAll(owner, applicationId)).toEqual([unused, unclaimed]);
     expect(await statusWith(accessUrl)).toBe(200);
