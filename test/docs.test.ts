@@ -35,12 +35,16 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (text: string): string[] =>
   [...text.replace(codeBlocks, '').matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
+/** READMEs of packages, which are read outside of this repository, link to it by this address. */
+const published = 'https://github.com/bank-connection/bank-connection-data-service/blob/main/';
+
 /** One sentence for each broken link of a document. */
 const deadLinks = (path: string, text: string): string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {
-    if (/^[a-z]+:/.test(target!)) return [];
-    const [file = '', anchor] = target!.split('#');
-    const to = file === '' ? path : normalize(join(dirname(path), file));
+    const isPublished = target!.startsWith(published);
+    if (/^[a-z]+:/.test(target!) && !isPublished) return [];
+    const [file = '', anchor] = target!.replace(published, '').split('#');
+    const to = file === '' ? path : normalize(isPublished ? file : join(dirname(path), file));
     if (!existsSync(join(root, to))) return [`${path}: there is no ${to}`];
     const missing = anchor && !anchorsOf(readFileSync(join(root, to), 'utf8')).includes(anchor);
     return missing ? [`${path}: ${to} has no heading #${anchor}`] : [];
@@ -109,6 +113,7 @@ describe('every document', () => {
   test('errors are found', () => {
     expect([...documents.keys()]).toEqual(expect.arrayContaining(['README.md', 'docs/security.md']));
     const wrong = '[a](missing.md) [b](../README.md#no-heading) [c](../README.md#set-up) `src/missing.ts`';
+    expect(deadLinks('docs/x.md', `[d](${published}docs/missing.md)`)).toHaveLength(1);
     expect(deadLinks('docs/x.md', wrong)).toEqual([
       'docs/x.md: there is no docs/missing.md',
       'docs/x.md: README.md has no heading #no-heading',

@@ -17,6 +17,7 @@ const compiler = join(installed, 'typescript/bin/tsc');
 
 type Manifest = {
   name: string;
+  version: string;
   main?: string;
   types: string;
   exports: { '.': { types: string; default: string } };
@@ -122,6 +123,11 @@ describe.each(Object.entries(packages))('%s', (name, { directory: source, depend
     ]);
     expect(read(packageFile(name, 'LICENSE'))).toBe(read(join(root, 'LICENSE')));
     expect(read(packageFile(name, 'README.md'))).toContain(`npm install ${name}`);
+    const links = [...read(packageFile(name, 'README.md')).matchAll(/\]\(([^)#\s]+)/g)].map(([, to]) => to!);
+    const dead = links.filter(
+      (to) => !/^https?:/.test(to) && (to.startsWith('..') || !existsSync(packageFile(name, to))),
+    );
+    expect(dead).toEqual([]);
     const { main, types, exports } = manifestOf(name);
     for (const file of [main, types, ...Object.values(exports['.'])])
       if (file) expect(existsSync(packageFile(name, file)), file).toBe(true);
@@ -213,14 +219,21 @@ describe('a copy of the examples, beside the packages', () => {
   const imported = /\bfrom '((?:@[\w-]+\/)?[\w-]+)/g;
 
   beforeAll(async () => {
-    for (const name of ['html', 'quickstart', 'react', 'react-native'])
+    for (const name of ['html', 'quickstart', 'react', 'react-native', 'webhooks'])
       await cp(join(root, 'examples', name), join(directory, name), { recursive: true, filter: isSource });
     for (const name of ['react-dom', 'scheduler', 'vite', '@types/node', 'undici-types', '@types/react-dom'])
       await symlink(join(installed, name), packageFile(name, ''));
   });
 
-  test.each(['html', 'quickstart', 'react'])(
-    '%s names the packages that it imports, in the versions tested here',
+  /** The packed file of one of our packages, and those of what it needs of ours. */
+  const packedFilesOf = (name: string): [name: string, file: string][] =>
+    [...(packages[name]?.dependencies ?? []).filter((needed) => needed in packages), name].map((one) => [
+      one,
+      `dist/packages/${one.slice(1).replace('/', '-')}-${manifestOf(one).version}.tgz`,
+    ]);
+
+  test.each(['html', 'quickstart', 'react', 'webhooks'])(
+    '%s names the packages that it imports, in the versions tested here or as files that its README names',
     (name) => {
       const { dependencies = {}, devDependencies = {} } = manifestOfExample(name);
       const named = { ...dependencies, ...devDependencies };
@@ -229,11 +242,16 @@ describe('a copy of the examples, beside the packages', () => {
         .flatMap((file) => [...read(join(directory, name, file)).matchAll(imported)])
         .map(([, from]) => from!)
         .filter((from) => from !== 'node');
-      expect(Object.keys(named).sort()).toEqual([...new Set(imports)].sort());
+      const packed = new Map(imports.filter((one) => one in packages).flatMap(packedFilesOf));
+      expect(Object.keys(named).sort()).toEqual([...new Set([...imports, ...packed.keys()])].sort());
       const own = JSON.parse(read(join(root, 'package.json'))) as ExampleManifest;
       const tested = { ...own.dependencies, ...own.devDependencies };
-      for (const [dependency, version] of Object.entries(named))
-        expect([dependency, version]).toEqual([dependency, tested[dependency] ?? 'latest']);
+      for (const [dependency, version] of Object.entries(named)) {
+        const file = packed.get(dependency);
+        expect([dependency, version]).toEqual([dependency, file ? `file:../../${file}` : tested[dependency]]);
+      }
+      const readme = read(join(root, 'examples', name, 'README.md'));
+      for (const file of packed.values()) expect(readme).toContain(`REPOSITORY/${file}`);
     },
   );
 
@@ -284,7 +302,8 @@ describe('a copy of the examples, beside the packages', () => {
     };
     // Stands in for the types of React Native, which this repository does not install.
     await cp(join(root, 'widget/react-native/reactNative.d.ts'), join(directory, 'reactNative.d.ts'));
-    const settings = { compilerOptions, include: ['html', 'quickstart', 'react', '*.d.ts', 'react-native'] };
+    const include = ['html', 'quickstart', 'react', 'react-native', 'webhooks', '*.d.ts'];
+    const settings = { compilerOptions, include };
     await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(settings));
     const { stdout } = await run(process.execPath, [compiler, '-p', directory]).catch((error) => error);
     expect(stdout).toBe('');
