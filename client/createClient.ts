@@ -3,7 +3,7 @@
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { type Fetch, fetchWithRetries } from './retry.ts';
-import type { Amount, PathsWithAmounts } from './types.ts';
+import type { Amount, Paths, RequestMethod } from './types.ts';
 
 export type ClientOptions<Exact extends boolean = boolean> = {
   /** Where the service is, for example `https://bank.example.com`. */
@@ -20,7 +20,10 @@ export type ClientOptions<Exact extends boolean = boolean> = {
 };
 
 /** openapi-fetch's `GET`, `POST` and `DELETE`, which resolve to `{ data, error, response }`. */
-export interface Client<As extends Amount = number> extends OpenapiClient<PathsWithAmounts<As>> {
+export interface Client<As extends Amount = number> extends Pick<OpenapiClient<Paths>, 'use' | 'eject'> {
+  GET: RequestMethod<'get', As>;
+  POST: RequestMethod<'post', As>;
+  DELETE: RequestMethod<'delete', As>;
   /** A copy of this client for another end user. */
   withScopedToken(scopedToken: string): Client<As>;
 }
@@ -34,11 +37,10 @@ const defaultRetries = 3;
 export const createClient = <Exact extends boolean = false>(
   options: ClientOptions<Exact>,
 ): Client<Exact extends true ? string : number> => {
-  type As = Exact extends true ? string : number;
   const { baseUrl, apiKey, scopedToken, retries = defaultRetries, fetch = globalThis.fetch } = options;
   if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must start with https:// or http://.');
   if (!apiKey) throw new TypeError('apiKey must not be empty.');
-  const client = openapiFetch<PathsWithAmounts<As>>({
+  const client = openapiFetch<Paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken },
     fetch: fetchWithRetries((request) => fetch(request), retries),
@@ -48,5 +50,5 @@ export const createClient = <Exact extends boolean = false>(
   if (options.exactAmounts) client.use(exactAmounts);
   return Object.assign(client, {
     withScopedToken: (token: string) => createClient<Exact>({ ...options, scopedToken: token }),
-  });
+  }) as unknown as Client<Exact extends true ? string : number>;
 };

@@ -28,10 +28,8 @@ export const transactionPage = async <As extends Amount>(
   { pageSize = defaultPageSize, refreshedSince, date, signal }: TransactionQuery,
   cursor?: string,
 ): Promise<TransactionPage<As>> => {
-  // The compiler cannot resolve the paths of a client whose `As` is still a type parameter.
-  const numberClient = client as unknown as Client<number>;
   const page = await unwrap(
-    numberClient.GET('/accounts/{accountId}/transactions', {
+    client.GET('/accounts/{accountId}/transactions', {
       params: { path: { accountId }, query: { limit: pageSize, cursor, refreshedSince, date } },
       signal,
     }),
@@ -41,7 +39,7 @@ export const transactionPage = async <As extends Amount>(
   if (page.pagination.hasMore && (!next || next === cursor)) {
     throw new Error('The response has hasMore but no new nextCursor.');
   }
-  return page as TransactionPage<As>;
+  return page;
 };
 
 /** Every page of the account's transactions, in the order of the API. */

@@ -1,12 +1,13 @@
 // The contract's types under short names. Amounts are JSON numbers; a client with `exactAmounts` reads them as decimal
 // text. Therefore every type with amounts has the type parameter `As`.
+import type { MaybeOptionalInit, ParseAsResponse } from 'openapi-fetch';
 import type { paths as ApiPaths, components } from '../generated/api.ts';
 import type { components as SimplefinComponents, paths as SimplefinPaths } from '../generated/simplefin.ts';
 
 type Schemas = components['schemas'];
 
 /** The seven operations, and those with which a backend creates, lists and revokes accesses of SimpleFIN. */
-type Paths = ApiPaths & Pick<SimplefinPaths, '/simplefin/accesses' | '/simplefin/accesses/{accessId}'>;
+export type Paths = ApiPaths & Pick<SimplefinPaths, '/simplefin/accesses' | '/simplefin/accesses/{accessId}'>;
 
 /** The type of an amount: `number`, or `string` for the decimal text of the response. */
 export type Amount = number | string;
@@ -15,15 +16,18 @@ export type Amount = number | string;
 export type AmountField = 'amount' | 'current' | 'available' | 'limit';
 
 type Money<Value, As extends Amount> = Value extends number ? As : Value;
-type WithAmounts<Shape, As extends Amount> = Shape extends readonly (infer Item)[]
-  ? WithAmounts<Item, As>[]
-  : Shape extends object
-    ? {
-        [Field in keyof Shape]: Field extends AmountField
-          ? Money<Shape[Field], As>
-          : WithAmounts<Shape[Field], As>;
-      }
-    : Shape;
+/** A copy of a type with its amounts as `As`. The type of an open enum, `string & {}`, is an object to the compiler too. */
+type WithAmounts<Shape, As extends Amount> = Shape extends string
+  ? Shape
+  : Shape extends readonly (infer Item)[]
+    ? WithAmounts<Item, As>[]
+    : Shape extends object
+      ? {
+          [Field in keyof Shape]: Field extends AmountField
+            ? Money<Shape[Field], As>
+            : WithAmounts<Shape[Field], As>;
+        }
+      : Shape;
 
 export type Connection = Schemas['Connection'];
 export type Account<As extends Amount = number> = WithAmounts<Schemas['Account'], As>;
@@ -34,24 +38,32 @@ export type SimplefinAccess = SimplefinComponents['schemas']['SimplefinAccess'];
 export type Problem = Schemas['Problem'];
 export type ProblemCode = Problem['code'];
 
-// The generated paths with the amounts of successful responses as `As`; parameters are unchanged.
-type WithContent<Response, As extends Amount> = Response extends { content: infer Content }
-  ? Omit<Response, 'content'> & { content: WithAmounts<Content, As> }
-  : Response;
-type WithResponses<Operation, As extends Amount> = Operation extends { responses: infer Responses }
-  ? Omit<Operation, 'responses'> & {
-      responses: {
-        [Status in keyof Responses]: Status extends 200
-          ? WithContent<Responses[Status], As>
-          : Responses[Status];
-      };
-    }
-  : Operation;
+type Method = 'get' | 'post' | 'delete';
+type Success = 200 | 201 | 204;
+type PathsWith<Verb extends Method> = {
+  [Path in keyof Paths]: Paths[Path][Verb] extends object ? Path : never;
+}[keyof Paths];
+type BodyOf<Declared> = Declared extends { content: infer Content } ? Content[keyof Content] : undefined;
 
-export type PathsWithAmounts<As extends Amount> = number extends As
-  ? Paths
-  : {
-      [Path in keyof Paths]: {
-        [Method in keyof Paths[Path]]: WithResponses<Paths[Path][Method], As>;
-      };
-    };
+/** What a request resolves to: `data` with a status of success, `error` with any other. */
+type Result<Operation, Init, As extends Amount> = Operation extends { responses: infer Responses }
+  ?
+      | {
+          data: ParseAsResponse<WithAmounts<BodyOf<Responses[keyof Responses & Success]>, As>, Init>;
+          error?: never;
+          response: Response;
+        }
+      | { data?: never; error: BodyOf<Responses[Exclude<keyof Responses, Success>]>; response: Response }
+  : never;
+
+/**
+ * A method of openapi-fetch for the operations of the contract. openapi-fetch's own result types break open enums
+ * (openapi-typescript issue 2765) and know no exact amounts.
+ */
+export type RequestMethod<Verb extends Method, As extends Amount> = <
+  Path extends PathsWith<Verb>,
+  Init extends MaybeOptionalInit<Paths[Path], Verb>,
+>(
+  path: Path,
+  ...init: undefined extends Init ? [init?: Init] : [init: Init]
+) => Promise<Result<Paths[Path][Verb], Init, As>>;

@@ -534,18 +534,7 @@ export interface components {
         Connection: {
             id: components["schemas"]["ConnectionId"];
             institution: components["schemas"]["Institution"];
-            /**
-             * @description - `active`: it is refreshed about every six hours.
-             *     - `needs_reconnect`: the bank refuses the credentials, or asks for something that only the end user can do. It is
-             *       not refreshed until the end user has signed in again, in the widget opened with its `connectionId`; what was
-             *       read before stays readable. Where they do what the bank asks for at another place, such as an aggregator's
-             *       site, the bank is asked again daily and the connection becomes `active` by itself.
-             *     - `revoked`: it was revoked.
-             *
-             *     The list can grow: ask for the value that you mean.
-             * @example active
-             */
-            status: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
+            status: components["schemas"]["ConnectionStatus"];
             /** @description When the end user created the connection. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the accounts, balances and transactions were last read from the bank, whether or not anything had changed. */
@@ -555,6 +544,18 @@ export interface components {
             /** @description When the connection was revoked. Absent before that. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description - `active`: it is refreshed about every six hours.
+         *     - `needs_reconnect`: the bank refuses the credentials, or asks for something that only the end user can do. It is
+         *       not refreshed until the end user has signed in again, in the widget opened with its `connectionId`; what was
+         *       read before stays readable. Where they do what the bank asks for at another place, such as an aggregator's
+         *       site, the bank is asked again daily and the connection becomes `active` by itself.
+         *     - `revoked`: it was revoked.
+         *
+         *     Values can be added: test for the value that you mean.
+         * @example active
+         */
+        ConnectionStatus: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
         /** @description The bank. */
         Institution: {
             /**
@@ -570,18 +571,8 @@ export interface components {
             id: components["schemas"]["AccountId"];
             /** @description The connection that the account belongs to. */
             connectionId: components["schemas"]["ConnectionId"];
-            /**
-             * @description What kind of account it is: `depository`, `credit`, `loan`, `investment` or `other`. The list can grow; treat
-             *     a value that you do not know as `other`.
-             * @example depository
-             */
-            type: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
-            /**
-             * @description What the account is more exactly, if the bank says it: `checking`, `savings`, `credit_card`, `line_of_credit`,
-             *     `mortgage`, `brokerage` or `pension`. The list can grow; treat a value that you do not know as absent.
-             * @example checking
-             */
-            subtype?: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
+            type: components["schemas"]["AccountType"];
+            subtype?: components["schemas"]["AccountSubtype"];
             /**
              * @description The name that the bank, or the end user at the bank, gave the account.
              * @example Everyday Checking
@@ -602,6 +593,18 @@ export interface components {
             /** @description The account's newest refresh. Sent as `refreshedSince`, it gives only later changes. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
+        /**
+         * @description What kind of account it is: `depository`, `credit`, `loan`, `investment` or `other`. Values can be added: treat one
+         *     that you do not know as `other`.
+         * @example depository
+         */
+        AccountType: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
+        /**
+         * @description What the account is more exactly, if the bank says it: `checking`, `savings`, `credit_card`, `line_of_credit`,
+         *     `mortgage`, `brokerage` or `pension`. Values can be added: treat one that you do not know as absent.
+         * @example checking
+         */
+        AccountSubtype: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
         /** @description The balance that the bank gave last. */
         Balance: {
             /**
@@ -650,7 +653,7 @@ export interface components {
             reference: string;
             /**
              * @description `pending` becomes `posted`, or `void` when the bank removes it. Each change gets a new
-             *     `transactionRefresh`. The list is complete.
+             *     `transactionRefresh`.
              * @example posted
              * @enum {string}
              */
@@ -746,7 +749,7 @@ export interface components {
              */
             detail: string;
             /**
-             * @description The error code. The list is complete.
+             * @description The error code.
              * @example not_found
              * @enum {string}
              */
@@ -834,18 +837,19 @@ export interface components {
         /** @description The connection that the event is about, and what the bank said. */
         ReconnectData: {
             connectionId: components["schemas"]["ConnectionId"];
-            /**
-             * @description - `wrong_credentials`, `wrong_answer`: the bank no longer accepts them.
-             *     - `locked`: the bank has locked the login.
-             *     - `denied`: the end user has denied the access at the bank.
-             *     - `user_action_required`: the bank asks for something that only the end user can do.
-             *     - `no_accounts`: the login has no accounts.
-             *
-             *     The list can grow.
-             * @example wrong_credentials
-             */
-            reason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
+            reason: components["schemas"]["ReconnectReason"];
         };
+        /**
+         * @description - `wrong_credentials`, `wrong_answer`: the bank no longer accepts them.
+         *     - `locked`: the bank has locked the login.
+         *     - `denied`: the end user has denied the access at the bank.
+         *     - `user_action_required`: the bank asks for something that only the end user can do.
+         *     - `no_accounts`: the login has no accounts.
+         *
+         *     Values can be added: treat one that you do not know as `user_action_required`.
+         * @example wrong_credentials
+         */
+        ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
         /** @description The connection, and its accounts whose transactions have changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];

@@ -6,11 +6,26 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contracts, generate, generateSettings, settingsFile } from '../scripts/generate.ts';
+import { findOperations, readContract } from '../src/http/contract.ts';
+import { closed, closeSchemas, makeResponseValidator } from '../src/http/responseValidator.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 test.each(contracts)('the types of $source are current', async (contract) => {
   expect(read(contract.target)).toBe(await generate(contract));
+});
+
+test.each(contracts)('the validator closes the responses of $source', ({ source }) => {
+  const contract = readContract(source);
+  const validatorOf = makeResponseValidator(contract);
+  const operations = findOperations(contract).filter(
+    ({ responseType }) => responseType === 'application/json',
+  );
+  expect(operations.length).toBeGreaterThan(0);
+  for (const operation of operations)
+    expect(() => validatorOf(operation).body(Buffer.from('{"unknown":1}')), operation.operationId).toThrow(
+      /: (unevaluated|additional)Properties/,
+    );
 });
 
 test('the reference of the settings is current', () => {
@@ -35,7 +50,7 @@ type PathItem = { parameters?: Parameter[] } & Record<'get' | 'delete', Operatio
 
 const document = parse(read('openapi.yaml'));
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, validateSchema: false }));
-ajv.addSchema({ ...document, $id: 'contract' });
+ajv.addSchema({ ...closeSchemas(document), $id: 'contract' });
 
 /** The value at a JSON pointer of the contract, with `$ref` resolved, and its own pointer. */
 const resolvePointer = <Kind extends Ref>(pointer: string): { pointer: string; value: Kind } => {
@@ -50,8 +65,19 @@ const pointerOf = (...names: string[]) =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 const schemaErrors = (schemaPointer: string, value: unknown): unknown => {
-  const validate = ajv.compile({ $ref: `contract${schemaPointer}` });
+  const validate = ajv.compile(closed({ $ref: `contract${schemaPointer}` }));
   return validate(value) ? [] : validate.errors;
+};
+
+/** Copies of a value, each with a field more in one of its objects. */
+const withUnknownField = (value: unknown): unknown[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).flatMap(([name, part]) =>
+    withUnknownField(part).map((changed) =>
+      Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed },
+    ),
+  );
+  return Array.isArray(value) ? inside : [{ ...value, unknown: 1 }, ...inside];
 };
 
 const operations = Object.entries(document.paths as Record<string, PathItem>).flatMap(([path, item]) =>
@@ -131,19 +157,33 @@ describe('the public API', () => {
     }
   });
 
-  test('rejects an unknown field in each response', () => {
+  test('leaves every response and event open, so that fields can be added', () => {
+    const { schemas, responses: shared } = document.components;
+    expect(JSON.stringify([document.paths, schemas, shared])).not.toMatch(
+      /"(additional|unevaluated)Properties"/,
+    );
+  });
+
+  test('is closed by the validator, which finds an unknown field of any object of a response', () => {
     for (const { pointer, value, status } of responses) {
       for (const [type, { examples }] of Object.entries(value.content ?? {})) {
-        const [example] = Object.values(examples);
-        const withUnknown = { ...(example?.value as object), unknown: 1 };
-        expect({
-          pointer,
-          status,
-          errors: schemaErrors(`${pointer}${pointerOf('content', type)}/schema`, withUnknown),
-        }).not.toMatchObject({
-          errors: [],
-        });
+        const schema = `${pointer}${pointerOf('content', type)}/schema`;
+        for (const changed of Object.values(examples).flatMap((example) => withUnknownField(example.value)))
+          expect({ status, schema, changed, errors: schemaErrors(schema, changed) }).toMatchObject({
+            errors: expect.arrayContaining([expect.objectContaining({ keyword: 'unevaluatedProperties' })]),
+          });
       }
+    }
+  });
+
+  test('names each list of values that can grow, and says what can be added to it', () => {
+    const named = Object.entries(document.components.schemas as Record<string, Schema>).filter(
+      ([, schema]) => 'x-extensible-enum' in schema,
+    );
+    expect(JSON.stringify(document).match(/"x-extensible-enum":/g)).toHaveLength(named.length);
+    for (const [name, { description }] of named) {
+      expect(description, name).toContain('Values can be added:');
+      expect(document.info.description).toContain(`\`${name}\``);
     }
   });
 

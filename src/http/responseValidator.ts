@@ -17,7 +17,7 @@ export const makeResponseValidator = (
 ): ((operation: OperationMeta) => ResponseValidator) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(contract, 'contract');
+  ajv.addSchema(closeSchemas(contract), 'contract');
   const compiled = new Map<string, ValidateFunction>();
   const validatorAt = (pointer: string): ValidateFunction => {
     const known = compiled.get(pointer);
@@ -25,7 +25,7 @@ export const makeResponseValidator = (
     const target = resolvePointer(contract, pointer);
     if (!target) throw new Error(`The contract has nothing at ${pointer}.`);
     const reference = target.pointer.split('/').map(encodeURIComponent).join('/');
-    const validator = ajv.compile({ $ref: `contract#${reference}` });
+    const validator = ajv.compile(closed({ $ref: `contract#${reference}` }));
     compiled.set(pointer, validator);
     return validator;
   };
@@ -43,6 +43,31 @@ export const makeResponseValidator = (
     };
   };
 };
+
+/** A schema that accepts no properties but those that it describes, itself or by reference. */
+export const closed = (schema: object): object => ({ ...schema, unevaluatedProperties: false });
+
+/**
+ * A copy of a contract, or of a part of it, that closes the schema of every body, property and item. Contracts leave
+ * responses open, because fields can be added; in the copy, a field that nobody described is an error. The parts of an
+ * `allOf` stay open: each describes some of the properties.
+ */
+export const closeSchemas = <Part>(part: Part): Part => {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(closeSchemas) as Part;
+  const close = (schema: unknown): unknown =>
+    typeof schema === 'object' && schema !== null ? closed(closeSchemas(schema)) : schema;
+  const entries = Object.entries(part).map(([name, value]): [string, unknown] => {
+    if (name === 'properties') return [name, mapValues(value, close)];
+    return [name, closedKeywords.has(name) ? close(value) : closeSchemas(value)];
+  });
+  return Object.fromEntries(entries) as Part;
+};
+
+const closedKeywords = new Set(['schema', 'items', 'additionalProperties']);
+
+const mapValues = (object: object, map: (value: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 
 /** A response that the contract does not allow. The message names fields and rules, never values. */
 export class InvalidResponse extends Error {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeService, respondJson, startFakeService } from '../client/fakeService.ts';
 import { freePort } from '../support/freePort.ts';
+import { contractProgram } from './contractTypes.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -153,7 +154,7 @@ describe.each(Object.entries(packages))('%s', (name, { directory: source, depend
   });
 });
 
-// A bundler finds the types by the same `exports`: with TEST_ALL only.
+// Also every field of every response that the client reads. A bundler finds the types by the same `exports`: with TEST_ALL only.
 test.each(process.env.TEST_ALL ? ['nodenext', 'bundler'] : ['nodenext'])(
   'the types of all packages hold for a consumer (%s)',
   async (moduleResolution) => {
@@ -162,10 +163,14 @@ test.each(process.env.TEST_ALL ? ['nodenext', 'bundler'] : ['nodenext'])(
       // The compiler's own libraries are its makers' to check.
       ...{ skipLibCheck: false, skipDefaultLibCheck: true },
       ...{ noEmit: true, strict: true, types: [], target: 'es2022' },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
       ...{ lib: ['es2022', 'dom'], moduleResolution },
       module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
     };
-    const files = ['reactNative.d.ts'];
+    const files = ['reactNative.d.ts', 'contract.ts'];
+    const client = '@bank-connection/client';
+    const declarations = read(packageFile(client, manifestOf(client).types));
+    await writeFile(join(program, files[1]!), contractProgram(declarations));
     // Stands in for the types of React Native, which this repository does not install.
     await cp(join(root, 'widget/react-native/reactNative.d.ts'), join(program, files[0]!));
     for (const [index, { consumer }] of Object.values(packages).entries()) {

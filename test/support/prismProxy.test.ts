@@ -103,6 +103,8 @@ test('a 204 and a problem response pass', async () => {
 
 test.each([
   ['an undeclared field', { transactions: [{ ...transaction, more: 1 }], pagination: { hasMore: false } }],
+  ['an undeclared field beside the list', { ...emptyPage, more: 1 }],
+  ['an undeclared field of the pagination', { transactions: [], pagination: { hasMore: false, more: 1 } }],
   [
     'an amount as text',
     { transactions: [{ ...transaction, amount: '-4.5' }], pagination: { hasMore: false } },
