@@ -135,7 +135,7 @@ export interface paths {
          *     Paging is bound to the refresh at which it started and returns nothing newer. No transaction is returned twice;
          *     one that changes meanwhile is left out of the remaining pages and is returned by the next sync.
          *
-         *     ## Keeping a copy
+         *     #### Keeping a copy
          *
          *     For each account, without date filters:
          *
