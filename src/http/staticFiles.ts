@@ -1,6 +1,6 @@
 // Static files and documents, compressed before they are requested. Responses with data are never compressed: senders
 // choose descriptions, and the size of a compressed response could tell what stands beside them.
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 
@@ -15,12 +15,15 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
     serveStatic: { index: false, redirect: false, fallthrough: true, ...options },
   }) as RequestHandler;
 
+/** All other requests wait: a tenth larger than at the highest quality, in a fifteenth of the time. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+
 /** Serves one text of a media type that does not change while the process runs. */
 export const staticDocument = (mediaType: string, text: string): RequestHandler => {
   const bodies = { identity: Buffer.from(text) } as Record<string, Buffer>;
   return (request, response) => {
-    const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity';
-    bodies[encoding] ??= encoding === 'br' ? brotliCompressSync(text) : gzipSync(text);
+    const encoding = request.acceptsEncodings('br') || request.acceptsEncodings('gzip') || 'identity';
+    bodies[encoding] ??= encoding === 'br' ? brotliCompressSync(text, { params }) : gzipSync(text);
     response.vary('Accept-Encoding').set('Content-Type', `${mediaType}; charset=utf-8`);
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
     response.send(bodies[encoding]);
