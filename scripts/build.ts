@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Sources and outputs are glob patterns below the root. */
 export type Part = { name: string; sources: string[]; outputs: string[]; build(): Promise<unknown> };
@@ -51,7 +51,7 @@ const pages: Part[] = [
   }),
   pagePart({
     name: 'reference',
-    sources: ['scripts/buildReference.ts', 'scripts/reference.css'],
+    sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', 'openapi.yaml'],
     build: async () =>
       (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
   }),
@@ -125,9 +125,7 @@ const compressFiles = (directory: string): void => {
     if (!entry.isFile() || !compressedTypes.test(file)) continue;
     const content = readFileSync(file);
     if (content.length < compressedFromBytes) continue;
-    // The largest window of the format: the reference is 4 MB.
-    const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
 };

@@ -1,10 +1,9 @@
 // The hosted reference at /docs, which sends real requests with the credentials that the reader pastes; the contract at
 // /openapi.yaml and /openapi.json; and /problems/CODE, which redirects to the explanation of an error code. The page
 // loads nothing from other hosts, and its policy forbids it.
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { parseDocument } from 'yaml';
 import { OperatorError } from '../../errors.ts';
 import { pageHeaders } from '../pageHeaders.ts';
@@ -24,13 +23,16 @@ export type ReferenceOptions = {
 export const referenceRouter = ({ baseUrl, contractFile, directory }: ReferenceOptions): Router => {
   const documents = contractDocuments(readFileSync(contractFile, 'utf8'), baseUrl);
   const router = Router();
-  router.get('/docs', setNonce, referenceHeaders, showReference(directory));
+  router.get('/docs', referenceHeaders, showReference(directory, baseUrl));
   router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
   router.get('/openapi.yaml', contractHeaders, (...request) => documents().yaml(...request));
   router.get('/openapi.json', contractHeaders, (...request) => documents().json(...request));
   router.get('/problems/:code', (...request) => redirectToProblem(documents().codes)(...request));
   return router;
 };
+
+/** scripts/buildReference.ts writes it wherever the page shows the URL of the service. */
+const placeholderUrl = 'https://url-of-this-service.invalid';
 
 type Documents = { yaml: RequestHandler; json: RequestHandler; codes: string[] };
 
@@ -49,35 +51,25 @@ const contractDocuments = (text: string, baseUrl: string): (() => Documents) => 
   return () => (documents ??= parse());
 };
 
-const setNonce: RequestHandler = (_request, response, next) => {
-  response.locals.nonce = randomBytes(16).toString('base64');
-  next();
-};
-
-/**
- * Scalar needs inline styles (it sets style attributes) and data: images (its icons); the scripts are served from here,
- * or carry the nonce of this response.
- */
+/** Scalar needs inline styles (it sets style attributes) and data: images (its icons). */
 const referenceHeaders = pageHeaders({
   directives: {
-    scriptSrc: [(_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
-    styleSrc: ["'unsafe-inline'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:'],
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
   },
 });
 
-const nonceInPage = /nonce-of-the-response/g;
-
-/** The page that the build has made, with the nonce of each response. */
-const showReference = (directory: string): RequestHandler => {
-  const file = join(directory, 'page.html');
+/** The page that the build has made, with the URL of this service in its examples. */
+const showReference = (directory: string, baseUrl: string): RequestHandler => {
+  const file = join(directory, 'page.template');
   if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
-  const page = readFileSync(file, 'utf8');
-  return (_request, response) => {
-    response.type('html').send(page.replace(nonceInPage, response.locals.nonce));
-  };
+  return staticDocument(
+    'text/html',
+    readFileSync(file, 'utf8').replaceAll(placeholderUrl, () => baseUrl),
+  );
 };
 
 const contractHeaders: RequestHandler = (_request, response, next) => {
