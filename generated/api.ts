@@ -10,9 +10,9 @@ export interface paths {
         };
         /**
          * List connections
-         * @description The connections that the scoped token covers, the oldest first: one for an anonymous user, all of them for a
-         *     user with an external user id. A revoked connection stays in the list, with `revokedAt`, until its data is
-         *     deleted 30 days later.
+         * @description The connections that the scoped token covers, oldest first: one for an anonymous end user, all for an end user
+         *     with an external user id. A revoked connection stays in the list, with `revokedAt`, for 30 days. Then its data
+         *     is deleted.
          */
         get: operations["listConnections"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -38,19 +38,18 @@ export interface paths {
         };
         /**
          * Get connection
-         * @description One connection of your application. It contains no encrypted data, so the API key alone is enough. A revoked
-         *     connection has `revokedAt` and can be read until its data is deleted 30 days later.
+         * @description One connection of your application. The response contains no encrypted data, so the API key is enough. A revoked
+         *     connection has `revokedAt` and stays readable for 30 days. Then its data is deleted.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke connection
-         * @description Ends the access to the bank permanently. The bank credentials are deleted, and balances and transactions are no
-         *     longer updated. The data read so far stays readable with the same scoped token for 30 days; then it is
-         *     deleted.
+         * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
+         *     transactions. Existing data stays readable with the same scoped token for 30 days and is then deleted.
          *
-         *     Revoking a revoked connection changes nothing and returns 204 again.
+         *     Revoking a revoked connection changes nothing and also returns 204.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -64,7 +63,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -73,7 +72,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description The accounts that the end user chose to share through this connection, in the order in which the bank listed them.
+         * @description The accounts that the end user shared through this connection, in the bank's order.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -90,7 +89,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -116,7 +115,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -125,29 +124,29 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description The newest `date` first, and within a day the newest first. With `refreshedSince` it is a feed of changes: the
-         *     oldest refresh first, and then as above. Either order is total and stable.
+         * @description Newest `date` first, and within a day newest first. With `refreshedSince`, the list is a change feed: oldest
+         *     refresh first, then as above. Both orders are total and stable.
          *
-         *     Without `limit` all transactions are returned in one response, and `hasMore` is false. With `limit`, request the
-         *     next page with `nextCursor` and the same filters until `hasMore` is false. `limit` may change from page to page.
-         *     A cursor sent with other filters or to another account is refused with `invalid_cursor`.
+         *     Without `limit`, one response returns all transactions, and `hasMore` is false. With `limit`, request the next
+         *     page with `nextCursor` and the same filters until `hasMore` is false. `limit` can differ from page to page. A
+         *     cursor with other filters or for another account fails with `invalid_cursor`.
          *
-         *     Paging is bound to the refresh at which it started and returns nothing newer. No transaction is returned twice;
-         *     one that changes meanwhile is left out of the remaining pages and is returned by the next sync.
+         *     Later pages return nothing newer than the refresh at which the first page was read. No transaction is returned
+         *     twice. If one changes in the meantime, the remaining pages leave it out, and the next sync returns it.
          *
          *     #### Keeping a copy
          *
          *     For each account, without date filters:
          *
-         *     1. List with `refreshedSince` = the greatest `transactionRefresh` of your last complete sync; without it the
-         *        first time.
-         *     2. Read all pages to `hasMore: false`. After a crash, go on at the `nextCursor` that you stored. Advance the
-         *        value of step 1 only when all pages are read.
+         *     1. List with `refreshedSince` set to the greatest `transactionRefresh` of your last complete sync. Leave it out
+         *        the first time.
+         *     2. Read all pages until `hasMore` is false. After a crash, continue from the `nextCursor` that you stored.
+         *        Advance the value of step 1 only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Refresh cursors compare as text. Once the bank's data stops changing, the next complete sync makes your copy equal
-         *     to the bank's data, whatever refreshes, reconnects and crashes happened meanwhile. No transaction is removed: one
-         *     that the bank removes is returned again with status `void`.
+         *     Compare refresh cursors as text. Once the bank's data stops changing, the next complete sync makes your copy
+         *     equal to it, whatever refreshes, reconnects and crashes happened in between. Transactions are never removed: if
+         *     the bank removes one, it is returned again with status `void`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -164,12 +163,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. Any other form gives 404.
+                 * @description The id of a transaction, `txn_` and 22 characters. Any other form returns 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];
@@ -202,13 +201,13 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was created
-         * @description An end user created a connection, and your page has its result. Its transactions can be read.
+         * @description An end user created a connection, and your page received the result. Its transactions can be read.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -224,7 +223,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -250,13 +249,13 @@ export interface webhooks {
         put?: never;
         /**
          * A connection needs its end user
-         * @description A connection is not refreshed until its end user has signed in at the bank again, or has done what the bank asks for.
+         * @description The connection is not refreshed until its end user signs in at the bank again, or does what the bank asks for.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -272,7 +271,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -298,13 +297,13 @@ export interface webhooks {
         put?: never;
         /**
          * A connection is refreshed again
-         * @description The end user of a connection that needed them has reconnected it, or has done what the bank asked for elsewhere.
+         * @description The end user has reconnected the connection, or has done what the bank asked for.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -320,7 +319,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -346,13 +345,13 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was revoked
-         * @description A connection was revoked, by this API or in the dashboard. It can be read for 30 days.
+         * @description The connection was revoked, through this API or in the dashboard. It stays readable for 30 days.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -368,7 +367,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -400,7 +399,7 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -416,7 +415,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -442,13 +441,13 @@ export interface webhooks {
         put?: never;
         /**
          * Transactions have changed
-         * @description A refresh has added, changed or voided transactions. Read the changes with the `refreshedSince` that you stored.
+         * @description A refresh has added, changed or voided transactions. Read the changes with your stored `refreshedSince`.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -464,7 +463,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -490,13 +489,13 @@ export interface webhooks {
         put?: never;
         /**
          * A test
-         * @description Somebody has asked for a test of the endpoint. Nothing has changed.
+         * @description Somebody requested a test of the endpoint. Nothing has changed.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description When this attempt was made, in seconds since 1970. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -512,7 +511,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Any such status acknowledges the event. */
+                /** @description Any 2xx status acknowledges the event. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -537,20 +536,20 @@ export interface components {
             status: components["schemas"]["ConnectionStatus"];
             /** @description When the end user created the connection. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the accounts, balances and transactions were last read from the bank, whether or not anything had changed. */
+            /** @description When the service last read accounts, balances and transactions from the bank, whether or not anything had changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts for which the bank did not answer at the last refresh: theirs are older data. They are asked for again soon. Absent where the bank answered for all. */
+            /** @description The accounts for which the bank did not respond at the last refresh. Their data is older, and the service retries soon. Absent if the bank responded for all accounts. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
             /** @description When the connection was revoked. Absent before that. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
         /**
-         * @description - `active`: it is refreshed about every six hours.
-         *     - `needs_reconnect`: the bank refuses the credentials, or asks for something that only the end user can do. It is
-         *       not refreshed until the end user has signed in again, in the widget opened with its `connectionId`; what was
-         *       read before stays readable. Where they do what the bank asks for at another place, such as an aggregator's
-         *       site, the bank is asked again daily and the connection becomes `active` by itself.
-         *     - `revoked`: it was revoked.
+         * @description - `active`: the connection is refreshed about every six hours.
+         *     - `needs_reconnect`: the bank rejects the credentials, or asks for something that only the end user can do.
+         *       Refreshes stop until the end user signs in again, in the widget opened with the `connectionId`. Existing data
+         *       stays readable. If the end user must act elsewhere, such as on an aggregator's site, the service retries daily
+         *       and the connection becomes `active` by itself.
+         *     - `revoked`: the connection was revoked.
          *
          *     Values can be added: test for the value that you mean.
          * @example active
@@ -579,33 +578,33 @@ export interface components {
              */
             name: string;
             /**
-             * @description The last four characters of the account number: fewer where the number is shorter, none where the bank does not
-             *     tell it.
+             * @description The last four characters of the account number: fewer if the number is shorter, none if the bank does not
+             *     provide it.
              * @example 4821
              */
             lastFour: string;
             /**
-             * @description The currency of the account's money, an ISO 4217 code.
+             * @description The currency of the account, an ISO 4217 code.
              * @example USD
              */
             currency: string;
             balance: components["schemas"]["Balance"];
-            /** @description The account's newest refresh. Sent as `refreshedSince`, it gives only later changes. */
+            /** @description The account's newest refresh. Send it as `refreshedSince` to list later changes only. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
         /**
-         * @description What kind of account it is: `depository`, `credit`, `loan`, `investment` or `other`. Values can be added: treat one
-         *     that you do not know as `other`.
+         * @description The kind of account: `depository`, `credit`, `loan`, `investment` or `other`. Values can be added: treat an
+         *     unknown one as `other`.
          * @example depository
          */
         AccountType: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
         /**
-         * @description What the account is more exactly, if the bank says it: `checking`, `savings`, `credit_card`, `line_of_credit`,
-         *     `mortgage`, `brokerage` or `pension`. Values can be added: treat one that you do not know as absent.
+         * @description The more specific kind of account, if the bank provides it: `checking`, `savings`, `credit_card`,
+         *     `line_of_credit`, `mortgage`, `brokerage` or `pension`. Values can be added: treat an unknown one as absent.
          * @example checking
          */
         AccountSubtype: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
-        /** @description The balance that the bank gave last. */
+        /** @description The last balance that the bank provided. */
         Balance: {
             /**
              * @description The balance. Negative on an account that owes, such as a credit card.
@@ -613,16 +612,16 @@ export interface components {
              */
             current: number;
             /**
-             * @description What can be spent. Absent where the bank gives none.
+             * @description The amount that can be spent. Absent if the bank does not provide it.
              * @example 1498.2
              */
             available?: number;
             /**
-             * @description The credit limit. Absent where the bank gives none.
+             * @description The credit limit. Absent if the bank does not provide it.
              * @example 3000
              */
             limit?: number;
-            /** @description The moment of this balance: the one that the bank names, or when it was read. Some banks name a day; it is then midnight. */
+            /** @description When the bank computed the balance, or else when the service read it. A bare date becomes midnight UTC. */
             asOf?: components["schemas"]["Timestamp"];
         };
         /** @description One transaction of an account. Its id never changes. */
@@ -637,7 +636,7 @@ export interface components {
             amount: number;
             /**
              * Format: date
-             * @description The date of the transaction, as given by the bank.
+             * @description The date of the transaction, as provided by the bank.
              * @example 2024-02-24
              */
             date: string;
@@ -647,7 +646,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description The bank's reference; empty where the bank gives none.
+             * @description The bank's reference; empty if the bank provides none.
              * @example PAY-2024-02
              */
             reference: string;
@@ -715,8 +714,8 @@ export interface components {
          */
         TransactionId: string;
         /**
-         * @description A refresh of an account's transactions, `txr_` and 26 characters. Of one account's cursors, the greatest as text
-         *     is the newest.
+         * @description A refresh of an account's transactions, `txr_` and 26 characters. Among the cursors of one account, the greatest
+         *     in text order is the newest.
          */
         RefreshCursor: string;
         /**
@@ -729,7 +728,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The address of the explanation of this code, on this service.
+             * @description The URL of the explanation of this code, on this service.
              * @example https://bank.example.com/problems/not_found
              */
             type: string;
@@ -759,7 +758,7 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             requestId: string;
-            /** @description With status 400, one item for each wrong parameter. */
+            /** @description With status 400, one item for each invalid parameter. */
             errors?: components["schemas"]["ParameterError"][];
         };
         /** @description What is wrong with one parameter. */
@@ -826,7 +825,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it happened, by the clock of the service, also in the Sandbox.
+         * @description When the event happened, in real time even in the Sandbox.
          * @example 2024-02-24T09:00:00.000Z
          */
         EventTimestamp: string;
@@ -834,7 +833,7 @@ export interface components {
         ConnectionData: {
             connectionId: components["schemas"]["ConnectionId"];
         };
-        /** @description The connection that the event is about, and what the bank said. */
+        /** @description The connection that the event is about, and why it needs its end user. */
         ReconnectData: {
             connectionId: components["schemas"]["ConnectionId"];
             reason: components["schemas"]["ReconnectReason"];
@@ -842,11 +841,11 @@ export interface components {
         /**
          * @description - `wrong_credentials`, `wrong_answer`: the bank no longer accepts them.
          *     - `locked`: the bank has locked the login.
-         *     - `denied`: the end user has denied the access at the bank.
+         *     - `denied`: the end user denied access at the bank.
          *     - `user_action_required`: the bank asks for something that only the end user can do.
          *     - `no_accounts`: the login has no accounts.
          *
-         *     Values can be added: treat one that you do not know as `user_action_required`.
+         *     Values can be added: treat an unknown one as `user_action_required`.
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
@@ -858,7 +857,7 @@ export interface components {
         /** @description An account whose transactions have changed. */
         UpdatedAccount: {
             id: components["schemas"]["AccountId"];
-            /** @description The refresh that changed them. A hint that there is something to read. Do not send it as `refreshedSince`: changes that you have not read would be left out. */
+            /** @description The refresh that changed the transactions. Do not send it as `refreshedSince`: that would skip changes that you have not read. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
         /** @description Empty. */
@@ -925,8 +924,9 @@ export interface components {
             };
         };
         /**
-         * @description The credentials do not cover this (`forbidden`): the scoped token is missing, malformed or of another application,
-         *     or the resource is outside of its scope or belongs to another application. Only a missing header is named.
+         * @description The credentials do not allow this (`forbidden`). The scoped token is missing, malformed or belongs to another
+         *     application, or the resource is outside of its scope or belongs to another application. Only a missing header is
+         *     named.
          */
         Forbidden: {
             headers: {
@@ -1027,34 +1027,34 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
+         * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
          * @example con_74tGOzxaRpxZZBf4B0T539
          */
         ConnectionId: string;
         /**
-         * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+         * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
          * @example acc_3nVnx3kVEcA4wxWXfIjhkr
          */
         AccountId: string;
         /**
-         * @description The id of a transaction, `txn_` and 22 characters. Any other form gives 404.
+         * @description The id of a transaction, `txn_` and 22 characters. Any other form returns 404.
          * @example txn_2AEyZCFZ0sUup7e6qARNuh
          */
         TransactionId: string;
         /**
-         * @description The `nextCursor` of the previous page, sent with the same filters. Opaque. A cursor that is altered, or sent with
-         *     other filters or to another account, is refused with `invalid_cursor`.
+         * @description The opaque `nextCursor` of the previous page. Send the same filters with it. An altered cursor, or one for other
+         *     filters or another account, fails with `invalid_cursor`.
          */
         Cursor: string;
         /** @description The maximum number of transactions to return. Without it, all are returned. */
         Limit: number;
         /**
-         * @description Only the transactions that were created or updated after this refresh cursor: an account's
-         *     `lastTransactionRefresh` or a transaction's `transactionRefresh`. The order is then the oldest refresh first.
+         * @description Only transactions that were created or updated after this refresh cursor: an account's `lastTransactionRefresh`
+         *     or a transaction's `transactionRefresh`. Sorts by refresh, oldest first.
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
-         * @description Only the transactions of these dates: `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, alone or together, as
+         * @description Only transactions of these dates. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
          *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
          */
         DateFilter: {
@@ -1079,7 +1079,7 @@ export interface components {
              */
             lt?: string;
         };
-        /** @description The id of the event, the same in each attempt. Do not act on an id twice. */
+        /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
         WebhookId: string;
         /** @description When this attempt was made, in seconds since 1970. */
         WebhookTimestamp: string;
@@ -1104,7 +1104,7 @@ export interface components {
          */
         CacheControl: "no-store";
         /**
-         * @description The scheme that is expected in `Authorization`.
+         * @description The scheme that `Authorization` must use.
          * @example Bearer
          */
         WwwAuthenticate: string;
@@ -1114,7 +1114,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description The requests left (`r`), and the seconds until the limit is full again (`t`).
+         * @description The remaining requests (`r`), and the seconds until the limit resets (`t`).
          * @example "default";r=5999;t=42
          */
         RateLimit: string;
@@ -1137,7 +1137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connections, the oldest first. */
+            /** @description The connections, oldest first. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -1165,7 +1165,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1203,7 +1203,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1239,7 +1239,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form gives 404.
+                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1248,7 +1248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accounts, in the order in which the bank listed them. */
+            /** @description The accounts, in the bank's order. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -1277,7 +1277,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -1313,19 +1313,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `nextCursor` of the previous page, sent with the same filters. Opaque. A cursor that is altered, or sent with
-                 *     other filters or to another account, is refused with `invalid_cursor`.
+                 * @description The opaque `nextCursor` of the previous page. Send the same filters with it. An altered cursor, or one for other
+                 *     filters or another account, fails with `invalid_cursor`.
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description The maximum number of transactions to return. Without it, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only the transactions that were created or updated after this refresh cursor: an account's
-                 *     `lastTransactionRefresh` or a transaction's `transactionRefresh`. The order is then the oldest refresh first.
+                 * @description Only transactions that were created or updated after this refresh cursor: an account's `lastTransactionRefresh`
+                 *     or a transaction's `transactionRefresh`. Sorts by refresh, oldest first.
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**
-                 * @description Only the transactions of these dates: `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, alone or together, as
+                 * @description Only transactions of these dates. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
                  *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
                  */
                 date?: components["parameters"]["DateFilter"];
@@ -1333,7 +1333,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -1371,12 +1371,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form gives 404.
+                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. Any other form gives 404.
+                 * @description The id of a transaction, `txn_` and 22 characters. Any other form returns 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];

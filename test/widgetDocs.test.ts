@@ -39,7 +39,7 @@ const membersOf = (typeName: string, path = 'widget/types.ts'): Member[] => {
     type: ts.isPropertySignature(member) ? member.type!.getText() : '',
     comment: ts
       .getJSDocCommentsAndTags(member)
-      .map(({ comment }) => String(comment))
+      .map(({ comment }) => String(comment).replace(/\s+/g, ' '))
       .join(' '),
   }));
 };

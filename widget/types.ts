@@ -7,9 +7,15 @@ export type ConnectOptions = ConnectSettings & ConnectCallbacks;
 export type ConnectSettings = {
   /** The id of your application, `app_…`, from the dashboard. */
   applicationId: string;
-  /** Your own id of the user. Connections with the same id belong to one user; without it, each is anonymous. */
+  /**
+   * Your own id of the user. Connections with the same id belong to one user. Without it, each connection is
+   * anonymous.
+   */
   externalUserId?: string;
-  /** A signature of `externalUserId` and `connectionId`, valid for ten minutes, made by your backend, if the application requires it. */
+  /**
+   * Your backend's signature of `externalUserId` and `connectionId`, if the application requires one. Valid for ten
+   * minutes.
+   */
   userSignature?: string;
   /** The connection to reconnect, `con_…`. Without it, a new connection is created. */
   connectionId?: string;
@@ -26,18 +32,21 @@ export type ConnectCallbacks = {
   onInit?: () => void;
   /** The connection exists. Send the result to your backend now: the scoped token is returned only once. */
   onSuccess?: (result: ConnectResult) => void;
-  /** The widget was closed without a connection. The error is what failed last, or null. */
+  /** The widget was closed without a connection. The error is the last failure, or null. */
   onExit?: (error: ConnectError | null, metadata: ConnectMetadata) => void;
-  /** The user has come further, for your own statistics. What they type is never part of it. */
+  /** The user has reached a step, for your own analytics. Never contains anything that the user typed. */
   onEvent?: (name: ConnectEvent, metadata: ConnectMetadata) => void;
-  /** The widget could not be loaded; the next `open` tries again. The default logs the error to the console. */
+  /** The widget could not be loaded. The next `open` tries again. The default logs the error to the console. */
   onError?: (error: Error) => void;
 };
 
 export type ConnectTheme = {
   /** The colour scheme; `auto` is the user's system setting. */
   mode?: 'light' | 'dark' | 'auto';
-  /** The colour of buttons, `#rrggbb`; by default that of the application. It is made darker or lighter if the contrast is too low. */
+  /**
+   * The colour of buttons, `#rrggbb`. The default is the application's colour. The widget darkens or lightens it if
+   * the contrast is too low.
+   */
   accentColor?: string;
   /** The corner radius of buttons and fields, 0 to 24 pixels. */
   radius?: number;
@@ -60,13 +69,13 @@ export type ConnectEvent =
 
 /** What is known when an event happens, or when the widget is closed. */
 export type ConnectMetadata = {
-  /** The link session, `lks_…`, as the dashboard lists it. */
+  /** The link session, `lks_…`. The dashboard lists it. */
   linkSessionId?: string;
   /** The bank that the user selected. */
   institutionId?: string;
-  /** What the bank asks, for example `code` or `approval`. */
+  /** The kind of challenge, for example `code` or `approval`. */
   challengeKind?: string;
-  /** Why it failed, for example `wrong_credentials` or `institution_down`. */
+  /** The reason for a failure, for example `wrong_credentials` or `institution_down`. */
   reason?: string;
 };
 
@@ -77,7 +86,7 @@ export type ConnectError = { reason: string };
 export type ConnectResult = {
   /** The new or reconnected connection, `con_…`. */
   connectionId: string;
-  /** The link session that made it, `lks_…`, as `onEvent` has it and the dashboard lists it. */
+  /** The link session that created the connection, `lks_…`, as in `onEvent` and in the dashboard. */
   linkSessionId: string;
   /** The accounts that the user shared. */
   accounts: ConnectAccount[];
@@ -85,7 +94,7 @@ export type ConnectResult = {
   institution: { id: string; name: string };
   /** Only with an `externalUserId`. */
   user?: { id: string; externalUserId: string };
-  /** With the first connection of a user and with every anonymous one; never with a reconnect. */
+  /** Present with a user's first connection and with every anonymous one, never with a reconnect. */
   scopedToken?: string;
 };
 

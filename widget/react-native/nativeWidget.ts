@@ -14,7 +14,7 @@ export type ServiceConnectOptions = ConnectOptions & NativeOptions;
 export type NativeOptions = {
   /** The https address of the service. */
   baseUrl: string;
-  /** Where the application gets users back from a bank's own page, as the dashboard has it: `shop://bank-return`, or an https link. */
+  /** The return URL registered in the dashboard: `shop://bank-return`, or an https link. */
   returnAddress?: string;
   /** Opens a bank's own page. The default is `Linking.openURL`. */
   onRedirect?: (url: string) => void;
