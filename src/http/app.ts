@@ -14,7 +14,7 @@ import { contractFile, findOperations, readContract } from './contract.ts';
 import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/dashboardRouter.ts';
 import { health } from './health.ts';
-import { homePage } from './home/homePage.ts';
+import { homePage, missingPage } from './home/homePage.ts';
 import { serveLogo } from './logos.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
 import { makeRateLimit, type RateLimitHeaders } from './rateLimit.ts';
@@ -59,6 +59,7 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.use(sandboxBankPage({ baseUrl }));
   for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
   app.use(dashboardRouter(service, dashboardDirectory));
+  app.use(missingPage);
   app.use(notFound);
   app.use(noteErrorClass);
   app.use(problemHandler(baseUrl, (error, response) => logError(service, error, response)));
