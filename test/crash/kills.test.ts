@@ -11,12 +11,12 @@ const kills = 10;
 test.concurrent.for(databases)(
   'kills at random moments lose nothing that was acknowledged, and block nothing ($name)',
   { timeout: 180_000 },
-  async (kind, { expect, onTestFinished }) => {
+  async (kind, { expect, onTestFinished, signal }) => {
     const database = await kind.createEmpty();
     onTestFinished(database.drop);
     const installation = await startInstallation(database.url);
     onTestFinished(installation.close);
-    await killOften(installation, { kills, seed: 1 });
+    await killOften(installation, { kills, seed: 1, signal });
     await doEverythingOnce(installation);
     expect(await findProblems(installation)).toEqual([]);
     expect(installation.journal.linked.size).toBeGreaterThan(1);

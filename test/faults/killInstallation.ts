@@ -93,13 +93,13 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
     /** Webhooks that wait for the receiver's answer. */
     delivering: () => delivering,
     close: async (): Promise<void> => {
-      for (const process of [service, worker]) {
-        const code = await process.stop();
-        if (code !== 0) throw new Error(`A process stopped with ${code}.`);
-      }
+      // After a time-out, too, everything ends, before the exit codes are looked at.
+      await commands.stop();
+      const codes = await Promise.all([service.stop(), worker.stop()]);
       await db.close();
       await receiver.close();
       await directory.remove();
+      if (codes.some((code) => code !== 0)) throw new Error(`Processes stopped with ${codes.join(', ')}.`);
     },
   };
 };

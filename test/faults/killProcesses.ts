@@ -6,6 +6,9 @@ import { type Settings, spawnCli } from '../support/cli.ts';
 /** What a process or a command wrote last, when it fails. */
 const logCharacters = 2000;
 
+/** A process that has not stopped by itself until then is killed. */
+const stopMs = 15_000;
+
 /** A process that runs until it is killed, and is started again then. */
 export const startProcess = (args: string[], settings: Settings, problems: string[]) => {
   let child: ChildProcess;
@@ -35,14 +38,17 @@ export const startProcess = (args: string[], settings: Settings, problems: strin
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
-      start();
+      if (!isEnding) start();
     },
     stop: async (): Promise<number | null> => {
       isEnding = true;
       if (child.exitCode !== null) return child.exitCode;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      return (await exited)[0];
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      const [code] = await exited;
+      clearTimeout(timer);
+      return code;
     },
   };
 };
@@ -53,6 +59,7 @@ export const makeCommands = (
   { commands, problems }: { commands: Map<string, number>; problems: string[] },
 ) => {
   let running: { child: ChildProcess; name: string } | undefined;
+  let isEnding = false;
   const runOnce = async (args: string[]): Promise<boolean> => {
     const child = spawnCli([...args, '--json'], settings);
     running = { child, name: args[0]! };
@@ -72,8 +79,16 @@ export const makeCommands = (
   return {
     running: () => running,
     run: async (...args: string[]): Promise<void> => {
-      while (!(await runOnce(args)));
+      while (!isEnding && !(await runOnce(args)));
     },
     kill: (): boolean => running?.child.kill('SIGKILL') ?? false,
+    /** Kills the running command, and starts no other. */
+    stop: async (): Promise<void> => {
+      isEnding = true;
+      if (!running) return;
+      const ended = once(running.child, 'close');
+      running.child.kill('SIGKILL');
+      await ended;
+    },
   };
 };
