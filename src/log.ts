@@ -1,5 +1,6 @@
 // The log: one JSON object per line, with ids, codes and durations only. Error messages are left out, because a
-// driver's or a bank's message may repeat its input.
+// driver's or a bank's message may repeat its input. On a terminal, lines are for people.
+import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { type LogWriter, makeLogWriter, sinkOf } from './logWriter.ts';
@@ -18,8 +19,27 @@ export const makeLog = (level: LogLevel, destination: Destination = 'stdout'): L
       timestamp: printTime,
       serializers: { err: describeError },
     },
-    typeof destination === 'string' ? writerOf(destination) : destination,
+    typeof destination === 'string' ? destinationOf(destination) : destination,
   );
+
+const destinationOf = (stream: 'stdout' | 'stderr'): DestinationStream => {
+  const writer = writerOf(stream);
+  return process[stream].isTTY ? { write: (line) => writer.write(toReadableLine(line, stream)) } : writer;
+};
+
+/** `12:30:01.123 INFO  request  method=GET status=200`, and the stack of an error below. */
+const toReadableLine = (line: string, stream: 'stdout' | 'stderr'): string => {
+  const { level, time, msg, err, ...fields } = JSON.parse(line);
+  const { stack = [], ...errorFields } = err ?? {};
+  const texts = Object.entries({ ...fields, ...errorFields })
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`);
+  const colour = level >= 50 ? 'red' : level >= warnLevel ? 'yellow' : 'green';
+  const label = styleText(colour, pino.levels.labels[level]!.toUpperCase().padEnd(5), {
+    stream: process[stream],
+  });
+  return `${[`${time.slice(11, 23)} ${label} ${msg}`, ...texts].join('  ')}\n${stack.map((frame: string) => `${frame}\n`).join('')}`;
+};
 
 const writers = new Map<string, LogWriter>();
 

@@ -13,6 +13,7 @@ type CreateInput = { application: string; name: string; expiresInDays?: number }
 
 const create = defineCommand({
   summary: 'create an API key, which is shown only once',
+  examples: ['api-keys create --application app_… --name backend'],
   options: (command) =>
     command
       .requiredOption('--application <application>', 'its application (app_…)')

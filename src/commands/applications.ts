@@ -13,6 +13,7 @@ type CreateInput = { name: string; environment: Environment; origin: string[]; o
 
 const create = defineCommand({
   summary: 'create an application of an organization',
+  examples: ['applications create --name Shop --environment sandbox --origin https://shop.example'],
   options: (command: Command) =>
     command
       .requiredOption('--name <name>', 'its name, which end users see in the widget')

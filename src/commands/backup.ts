@@ -19,6 +19,7 @@ const fileArgument =
 
 const backup = defineCommand({
   summary: 'write a backup of the database, also while the service runs; it has no secrets',
+  examples: ['backup bank.backup'],
   options: fileArgument('a new file'),
   run: async ({ config, env, progress }, { file }: FileInput) => {
     const signal = shutdownSignal();
@@ -63,7 +64,8 @@ const verify = defineCommand({
 });
 
 const restore = defineCommand({
-  summary: 'make the database from a backup, and delete what has expired since',
+  summary: 'restore a backup, then purge expired data',
+  examples: ['restore bank.backup'],
   options: fileArgument('a backup'),
   run: async ({ config, env, progress }, { file }: FileInput) => {
     makeDataDirectory(config);

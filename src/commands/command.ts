@@ -30,6 +30,8 @@ export type CommandContext = {
 
 export type OperatorCommand = {
   summary: string;
+  /** Command lines for its help, without the program's name. */
+  examples?: readonly string[];
   /** Adds the command's options and arguments. */
   options?(command: Command): Command;
   /** `input` has the values of options and arguments by name. */
@@ -70,6 +72,8 @@ export type Terminal = {
 export const registerCommand = (command: Command, operator: OperatorCommand, terminal: Terminal): void => {
   command.description(operator.summary).option('--json', 'print the result as one JSON object');
   operator.options?.(command);
+  const examples = operator.examples?.map((example) => `  bank-connection ${example}\n`).join('');
+  if (examples) command.addHelpText('after', `\nExamples:\n${examples}`.trimEnd());
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>();
     const argumentsByName = command.registeredArguments.map((argument, index) => [

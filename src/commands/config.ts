@@ -65,9 +65,10 @@ const print = (config: Config): PrintedSetting[] => {
 
 export const configCommands = {
   print: defineCommand({
-    summary: 'show the settings in force, and which of them the environment sets',
-    run: async ({ config }) => {
-      const settings = print(config);
+    summary: 'show the effective settings, and which of them the environment sets',
+    options: (command) => command.option('--changed', 'only those that the environment sets', false),
+    run: async ({ config }, { changed }: { changed: boolean }) => {
+      const settings = print(config).filter(({ from }) => !changed || from === 'environment');
       return {
         json: { settings },
         text: table(

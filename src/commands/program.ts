@@ -1,4 +1,5 @@
 // The command line program: all commands, their help, and the exit codes.
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { apiKeyCommands } from './apiKeys.ts';
@@ -40,11 +41,15 @@ const groups: Record<string, { description: string; commands: Commands }> = {
   secrets: { description: 'the secrets of the service', commands: secretCommands },
   webhooks: { description: 'the endpoints that get the events of an application', commands: webhookCommands },
   simplefin: {
-    description: 'the accesses with which other applications read over SimpleFIN',
+    description: 'SimpleFIN access for other apps',
     commands: simplefinCommands,
   },
   sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
 };
+
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
 
 /** Runs the command in `argv`, prints an error as one sentence, and sets the exit code. */
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<void> => {
@@ -60,13 +65,14 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 const makeProgram = (terminal: Terminal): Command => {
   const program = new Command('bank-connection')
     .description('Runs and manages the Bank Connection Data Service. Settings come from the environment.')
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, '')),
     })
-    .showHelpAfterError('Add --help to see how it is used.');
+    .showHelpAfterError('See --help.');
   registerAll(program, commands, terminal);
   for (const [name, group] of Object.entries(groups)) {
     registerAll(program.command(name).description(group.description), group.commands, terminal);

@@ -5,6 +5,7 @@ import { type LinkSession, linkSandboxUser, SandboxLinkError } from '../../clien
 import { signUser } from '../../client/signUser.ts';
 import type { Application } from '../applications/application.ts';
 import { deriveIdentitySecret } from '../applications/identityVerification.ts';
+import { sandboxUsers } from '../connectors/sandbox/users.ts';
 import { Forbidden, OperatorError, ValidationError } from '../errors.ts';
 import { createLinkSession, reloadLinkSession } from '../linking/createLinkSession.ts';
 import type { OpenLinkSession } from '../linking/linkSession.ts';
@@ -17,7 +18,7 @@ import {
 import { submitStep } from '../linking/submitStep.ts';
 import { startWorker, type Worker } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
-import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
+import { type CommandContext, type CommandResult, defineCommand, UsageError } from './command.ts';
 import { keyValueTable } from './format.ts';
 import { lookupApplication } from './lookup.ts';
 import { shutdownSignal } from './shutdownSignal.ts';
@@ -34,6 +35,7 @@ type LinkInput = {
 
 export const link = defineCommand({
   summary: 'connect a sandbox user without a browser, and print what onSuccess gets, with the scoped token',
+  examples: ['sandbox link --application app_… --user otp --external-user user-42'],
   options: (command: Command) =>
     command
       .requiredOption('--application <application>', 'a Sandbox application (app_…)')
@@ -65,7 +67,10 @@ const linkUser = async (service: Service, input: LinkInput): Promise<CommandResu
       ]),
     };
   } catch (error) {
-    if (error instanceof SandboxLinkError) throw new OperatorError(error.message);
+    if (error instanceof SandboxLinkError)
+      throw isUnknownUser(error, input)
+        ? new UsageError(unknownUser(input))
+        : new OperatorError(error.message);
     // The password may be anything, so that only the institution can be wrong.
     if (error instanceof ValidationError)
       throw new OperatorError(`There is no sandbox institution ${input.institution}.`);
@@ -74,6 +79,13 @@ const linkUser = async (service: Service, input: LinkInput): Promise<CommandResu
     await session.stop();
   }
 };
+
+/** A loaded login can be refused too, and nobody else knows which there are. */
+const isUnknownUser = ({ reason }: SandboxLinkError, { user }: LinkInput): boolean =>
+  reason === 'wrong_credentials' && !sandboxUsers.has(user);
+
+const unknownUser = ({ user }: LinkInput): string =>
+  `There is no sandbox user "${user}" with this password. Built-in users: ${[...sandboxUsers.keys()].join(', ')}.`;
 
 /** What limits count by in place of a client's address. */
 const address = 'sandbox link';

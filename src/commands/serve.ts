@@ -114,6 +114,7 @@ const mountDemo = async (service: Service): Promise<ExtraRoutes> => {
 };
 
 export const serveCommand = defineCommand({
+  examples: ['serve', 'serve --no-worker'],
   summary: 'serve the API, the widget, the dashboard and the reference, and run the worker',
   options: (command) =>
     command.option(
@@ -217,17 +218,15 @@ const toJson = ({ config, port, hasDemo, firstStart, firstOwner }: StartupInfo) 
 
 const startupBanner = (info: StartupInfo): CommandResult => {
   const json = toJson(info);
-  const { demo, dashboard, firstOwner, reference, health, applicationId, apiKey } = json;
-  const table = keyValueTable([
-    ['Demo page', demo],
-    ['Dashboard', dashboard],
-    ['First owner', firstOwner],
-    ['Reference', reference],
+  const { baseUrl, demo, dashboard, firstOwner, reference, health, applicationId, apiKey } = json;
+  const pages = keyValueTable([
+    ['Demo', demo],
+    ['', demo && 'connect Sandbox Bank as "otp", password "password", code 123456'],
+    [firstOwner ? 'Create the owner account' : 'Dashboard', firstOwner ?? dashboard],
+    ['API reference', reference],
     ['Health', health],
     ['Application id', applicationId],
-    ['API key', apiKey],
-  ]);
-  const keyNotice = '(the API key is shown only now: store it, or create another with "api-keys create")';
-  const lines = [...table, ...(apiKey ? [keyNotice] : [])].map((line) => `  ${line}`);
-  return { json, text: ['', 'Bank Connection Data Service', ...lines, ''] };
+  ]).map((line) => `  ${line}`);
+  const key = apiKey ? ['', '  API key, shown only now ("api-keys create" makes another):', apiKey] : [];
+  return { json, text: ['', `Bank Connection Data Service at ${baseUrl}`, ...pages, ...key, ''] };
 };

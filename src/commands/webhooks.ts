@@ -192,6 +192,7 @@ type ListenInput = { application: string; forwardTo: string };
 
 const listen = defineCommand({
   summary: 'forward the events of an application to a URL, for example of your machine, until stopped',
+  examples: ['webhooks listen --application app_… --forward-to http://localhost:4000/webhooks'],
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')

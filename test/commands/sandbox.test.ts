@@ -66,6 +66,14 @@ for (const database of oneDatabase) {
         });
       });
 
+      test('names the built-in users if there is no such user', async () => {
+        const { code, err } = await linkUser('god');
+        expect(code).toBe(2);
+        expect(err).toMatch(
+          /^There is no sandbox user "god" with this password\. Built-in users: good, otp, .*, bhd\.\n$/,
+        );
+      });
+
       test.each([
         [['locked'], 'The sandbox user was not linked: locked.'],
         [['good', '--password', 'wrong'], 'The sandbox user was not linked: wrong_credentials.'],

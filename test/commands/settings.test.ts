@@ -54,6 +54,16 @@ test('config print shows each setting, where it comes from, and no secret', asyn
   expect(text.out).not.toContain('kept-secret');
 });
 
+test('config print --changed shows what the environment sets only', async () => {
+  const settings = { DATA_DIR: directory, RETENTION_DAYS: '7', OIDC_CLIENT_SECRET: '' };
+  const { json } = await runCli(settings, 'config', 'print', '--changed', '--json');
+  expect(json<{ settings: { name: string; value: unknown }[] }>().settings).toMatchObject([
+    { name: 'DATA_DIR', value: directory },
+    { name: 'LOG_LEVEL' },
+    { name: 'RETENTION_DAYS', value: 7 },
+  ]);
+});
+
 describe('an invalid setting', () => {
   const invalidSettings: [settings: Settings, sentence: string][] = [
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".'],

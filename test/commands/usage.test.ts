@@ -1,5 +1,10 @@
 // Help, wrong usage (exit code 2) and failures (exit code 1) of all commands.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runCli, runCliProcess, type Settings, temporaryDirectory } from '../support/cli.ts';
 
 const commands = [
@@ -79,7 +84,27 @@ describe('--help needs no valid settings', () => {
   }
 });
 
-const hint = '\nAdd --help to see how it is used.\n';
+test('the help of a command that people use first has examples that parse', async () => {
+  const examples = await Promise.all(
+    commands.map(async ([name]) => (await runCli({}, ...name.split(' '), '--help')).out),
+  ).then((helps) => helps.flatMap((out) => out.match(/(?<=^ {2}bank-connection ).+$/gm) ?? []));
+  expect(examples).toEqual(expect.arrayContaining(['serve', 'backup bank.backup']));
+  for (const example of examples)
+    expect((await runCli({ PORT: 'wrong' }, ...example.split(' '))).err, example).toMatch(/^PORT must be/);
+});
+
+test('the program runs through a link, as npm makes one, and prints its version', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const program = join(directory.path, 'bank-connection');
+  await symlink(fileURLToPath(new URL('../../scripts/bank-connection', import.meta.url)), program);
+  const { stdout } = await promisify(execFile)(program, ['--version']);
+  const { version, bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(stdout).toBe(`${version}\n`);
+  expect(bin).toEqual({ 'bank-connection': 'scripts/bank-connection' });
+});
+
+const hint = '\nSee --help.\n';
 
 describe('wrong usage exits with 2 and one sentence', () => {
   const wrongUsages: [words: string, sentence: string][] = [

@@ -74,7 +74,7 @@ const AcceptInvitation = ({ token, invitation, session }: AcceptInvitationProps)
   });
   return (
     <SignInLayout
-      title={`Join ${invitation.organizationName}`}
+      title={invitation.email ? `Join ${invitation.organizationName}` : 'Create the owner account'}
       description={<InvitationSummary invitation={invitation} />}
     >
       {accepting.error && <Notice tone="bad">{acceptErrorMessage(accepting.error)}</Notice>}
@@ -101,7 +101,7 @@ const InvitationSummary = ({ invitation }: { invitation: Schemas['InvitationView
       .
     </>
   ) : (
-    <>You are the first member and owner. Invite everyone else from the dashboard.</>
+    <>For {invitation.organizationName}. You can invite other members from the dashboard.</>
   );
 
 const acceptErrorMessage = (error: Error): string =>
