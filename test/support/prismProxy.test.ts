@@ -48,7 +48,12 @@ const json =
       .writeHead(status, { 'Content-Type': 'application/json', ...requiredHeaders, ...more })
       .end(JSON.stringify(body));
 
-const problem = (status: number, code: string, more: Record<string, string> = {}): RequestListener =>
+const problem = (
+  status: number,
+  code: string,
+  more: Record<string, string> = {},
+  fields: object = {},
+): RequestListener =>
   json(
     status,
     {
@@ -58,6 +63,7 @@ const problem = (status: number, code: string, more: Record<string, string> = {}
       detail: 'D',
       code,
       requestId: 'r',
+      ...fields,
     },
     { 'Content-Type': 'application/problem+json', ...more },
   );
@@ -130,6 +136,7 @@ test.each([
     json(200, { connections: [] }, { 'API-Version': '2023-01-01' }),
   ],
   ['the code of another status', '/connections', problem(403, 'not_found')],
+  ['an undeclared field of a problem', '/connections', problem(403, 'forbidden', {}, { more: 1 })],
   ['a 429 without Retry-After', '/connections', problem(429, 'rate_limited')],
   ['a 400 without a parameter name', list, problem(400, 'invalid_request')],
   ['an undeclared status', '/connections', problem(418, 'not_found')],
