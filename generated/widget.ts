@@ -839,7 +839,7 @@ export interface operations {
                      *           "agreement": "By selecting “Agree and continue”, you agree to share this data.",
                      *           "links": [
                      *             {
-                     *               "label": "Privacy policy of Shop Ltd",
+                     *               "label": "Shop Ltd Privacy Policy",
                      *               "url": "https://shop.example/privacy"
                      *             }
                      *           ],

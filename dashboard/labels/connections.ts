@@ -28,7 +28,7 @@ const failureLabels: Record<string, string> = {
   institution_down: 'The bank could not be reached.',
   institution_timeout: 'The bank did not answer in time.',
   institution_incomplete: 'The bank’s answer was incomplete.',
-  timeout: 'Reading the accounts exceeded the time limit.',
+  timeout: 'Reading the accounts timed out.',
   invalid_signature: 'The stored connection was changed by something other than this service.',
   internal: 'An error in this service; see its log.',
   other_accounts: 'The accounts at the bank are not those of this connection.',

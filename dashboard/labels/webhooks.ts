@@ -18,7 +18,7 @@ export const deliveryStateLabels: Record<WebhookDeliveryState, { label: string; 
 
 /** Why an endpoint is disabled. */
 export const disabledReasonLabels: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
-  gone: 'It answered 410 (Gone), which means it wants no more events.',
+  gone: 'It returned 410 Gone, so we stopped sending.',
   failing: 'It hasn’t accepted an event for five days.',
 };
 

@@ -12,7 +12,7 @@ import { withService } from './withService.ts';
 type CreateInput = { application: string; name: string; expiresInDays?: number };
 
 const create = defineCommand({
-  summary: 'create an API key, which is shown only once',
+  summary: 'create an API key and show it once',
   examples: ['api-keys create --application app_… --name backend'],
   options: (command) =>
     command
@@ -82,7 +82,7 @@ const stateOf = ({ revokedAt, expiresAt }: ApiKey, now: string): 'active' | 'exp
 };
 
 const revoke = defineCommand({
-  summary: 'revoke an API key; every process refuses it within a second',
+  summary: 'revoke an API key; it stops working within a second',
   options: (command) => command.argument('<key>', 'the id of the key (key_…), as "api-keys list" shows it'),
   run: ({ config }, { key }: { key: string }) =>
     withService(config, async ({ db, clock }) => {

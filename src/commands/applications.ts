@@ -12,7 +12,7 @@ import { withService } from './withService.ts';
 type CreateInput = { name: string; environment: Environment; origin: string[]; organization?: string };
 
 const create = defineCommand({
-  summary: 'create an application of an organization',
+  summary: 'create an application',
   examples: ['applications create --name Shop --environment sandbox --origin https://shop.example'],
   options: (command: Command) =>
     command

@@ -18,7 +18,7 @@ const fileArgument =
     command.argument('<file>', description);
 
 const backup = defineCommand({
-  summary: 'write a backup of the database, also while the service runs; it has no secrets',
+  summary: 'back up the database, even while the service runs; excludes the secrets',
   examples: ['backup bank.backup'],
   options: fileArgument('a new file'),
   run: async ({ config, env, progress }, { file }: FileInput) => {
@@ -43,7 +43,7 @@ const rowsText = ({ rows }: Verified): string =>
   `${pluralize(rows.end_users, 'end user')}, ${pluralize(rows.connections, 'connection')}`;
 
 const verify = defineCommand({
-  summary: 'read a whole backup, and check that this version and the secrets fit',
+  summary: 'check a backup: its bytes, its version and the secrets',
   options: fileArgument('a backup'),
   run: async ({ config, env }, { file }: FileInput) => {
     const verified = await verifyBackup({ ...config, env }, file);
@@ -52,9 +52,7 @@ const verify = defineCommand({
       json: { file, ...verified },
       text: [
         `${file} has version ${schemaVersion} of the schema, ${rowsText(verified)}.`,
-        hasChecksum
-          ? 'Its checksum is right.'
-          : `There is no ${file}.sha256: changed bytes may not be found.`,
+        hasChecksum ? 'Checksum OK.' : `There is no ${file}.sha256: changed bytes may not be found.`,
         ...secretProblems,
         ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} belong to it.`] : []),
       ],

@@ -26,10 +26,10 @@ const list = defineCommand({
   summary: 'list the connections of an application or of an end user, oldest first',
   options: (command) =>
     command
-      .option('--external-user <id>', "of this end user, by the application's own id")
-      .option('--application <application>', 'of this application (app_…)')
+      .option('--external-user <id>', "the application's own id of the end user")
+      .option('--application <application>', 'the application (app_…)')
       .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
-      .option('--after <connection>', 'only those after this connection (con_…)'),
+      .option('--after <connection>', 'start after this connection (con_…)'),
   run: ({ config }, input: ListInput) => withService(config, (service) => listPage(service, input)),
 });
 
@@ -99,7 +99,7 @@ const formatState = ({
 }): string => (reconnectReason ? `${state} (${reconnectReason})` : state);
 
 const show = defineCommand({
-  summary: 'show the state of a connection, the reasons for it and the next refresh',
+  summary: 'show a connection, its state, the reasons and the next refresh',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: ({ config }, { connection }: { connection: string }) =>
     withService(config, async (service) => {
@@ -185,7 +185,7 @@ const formatEvents = (events: readonly ConnectionEvent[]): string[] => {
 };
 
 const revoke = defineCommand({
-  summary: 'revoke a connection: it is never refreshed again, its data stays for the retention time',
+  summary: 'revoke a connection: refreshes stop, its data stays for the retention period',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
   run: ({ config }, { connection: id }: { connection: string }) =>
     withService(config, async (service) => {

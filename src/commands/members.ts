@@ -13,7 +13,7 @@ import { withService } from './withService.ts';
 type InviteInput = { email: string; role: Role; organization?: string };
 
 const inviteMember = defineCommand({
-  summary: 'create an invitation link to the dashboard, valid once',
+  summary: 'create a one-time invitation link to the dashboard',
   options: (command) =>
     command
       .requiredOption('--email <email>', "the member's email address")
@@ -40,7 +40,7 @@ const inviteMember = defineCommand({
 });
 
 const createResetLink = defineCommand({
-  summary: 'create a link with which a member sets a new password, valid once',
+  summary: 'create a one-time link for setting a new password',
   options: (command) => command.argument('<email>', "the member's email address"),
   run: ({ config }, { email }: { email: string }) =>
     withService(config, async ({ members }) => {

@@ -7,9 +7,9 @@ import { pluralize } from './format.ts';
 import { makeDataDirectory } from './withService.ts';
 
 export const migrateCommand = defineCommand({
-  summary: 'migrate the database to the tables of this version; every start does so, too',
+  summary: 'migrate the database to the tables of this version; also runs on every start',
   options: (command) =>
-    command.option('--distributed', 'then distribute the tables over the nodes of a PostgreSQL with Citus'),
+    command.option('--distributed', 'also distribute the tables over the nodes of a Citus cluster'),
   run: async ({ config }, { distributed = false }: { distributed?: boolean }) => {
     makeDataDirectory(config);
     return withDatabase(config.databaseUrl, async (db) => {

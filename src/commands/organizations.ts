@@ -7,7 +7,7 @@ import { formatTime, keyValueTable, table } from './format.ts';
 import { withService } from './withService.ts';
 
 const create = defineCommand({
-  summary: 'create an organization, which owns applications',
+  summary: 'create an organization',
   options: (command) => command.requiredOption('--name <name>', 'its name'),
   run: ({ config }, { name }: { name: string }) =>
     withService(config, async ({ db, clock }) => {

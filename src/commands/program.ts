@@ -64,7 +64,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 
 const makeProgram = (terminal: Terminal): Command => {
   const program = new Command('bank-connection')
-    .description('Runs and manages the Bank Connection Data Service. Settings come from the environment.')
+    .description('Run and manage the Bank Connection Data Service. Environment variables configure it.')
     .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({

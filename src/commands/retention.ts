@@ -21,7 +21,7 @@ export const sweepNow = ({ config, progress }: SweepContext) =>
 type SweepContext = Pick<CommandContext, 'config' | 'progress'>;
 
 const sweepRetention = defineCommand({
-  summary: 'delete now what has expired: revoked connections, undelivered results, old sessions',
+  summary: 'delete expired data now: revoked connections, undelivered results, old sessions',
   run: async (context) => {
     const deleted = await sweepNow(context);
     if (!deleted.vacuumed) context.progress.info(vacuumPostponedMessage);

@@ -147,7 +147,7 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
 ];
 
 const rotate = defineCommand({
-  summary: 'replace a secret while the service runs; called again, it continues an interrupted rotation',
+  summary: 'replace a secret while the service runs; run it again to continue an interrupted rotation',
   options: secretArgument,
   run: (context, input: NameInput): Promise<CommandResult> =>
     withRotation(context, input, async (deps, dependents) => {
@@ -168,7 +168,7 @@ const rotate = defineCommand({
 const invalidHint = 'no version of the secret has made them, so something else has changed them.';
 
 const retire = defineCommand({
-  summary: 'retire the old versions of a rotated secret that nothing needs any more',
+  summary: 'retire the old versions of a rotated secret that nothing uses',
   options: secretArgument,
   run: (context, input: NameInput): Promise<CommandResult> =>
     withRotation(context, input, async (deps, dependents) => {
@@ -182,7 +182,7 @@ const retire = defineCommand({
 });
 
 const list = defineCommand({
-  summary: 'list the versions of the secrets, and what still needs old ones',
+  summary: 'list the versions of the secrets and what still uses old ones',
   run: ({ config }) =>
     withService(config, async (service) => {
       const { db } = service;

@@ -22,12 +22,12 @@ import { withService } from './withService.ts';
 type CreateInput = { label: string; account: string[]; allAccounts: boolean; postedOnly: boolean };
 
 const create = defineCommand({
-  summary: 'create a setup token for an end user, whose scoped token is read from standard input',
+  summary: 'create a setup token for an end user; reads the scoped token from standard input',
   options: (command) =>
     command
-      .requiredOption('--label <label>', 'what reads, for example "Actual Budget"')
-      .option('--account <account...>', 'the accounts that it covers (acc_…)', [])
-      .option('--all-accounts', 'all accounts of the end user, also future ones', false)
+      .requiredOption('--label <label>', 'the reading application, for example "Actual Budget"')
+      .option('--account <account...>', 'the accounts to share (acc_…)', [])
+      .option('--all-accounts', 'all accounts of the end user, including future ones', false)
       .option('--posted-only', 'never return pending transactions', false),
   run: async ({ config, readInput }, input: CreateInput) => {
     if (input.allAccounts === input.account.length > 0)
@@ -88,9 +88,9 @@ const list = defineCommand({
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
-      .option('--external-user <id>', "only of this end user, by the application's own id")
+      .option('--external-user <id>', "the application's own id of the end user")
       .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
-      .option('--after <cursor>', 'the next page, as the page before says'),
+      .option('--after <cursor>', 'the cursor that the previous page printed'),
   run: ({ config }, { application, externalUser, limit, after }: ListInput) =>
     withService(config, async (service) => {
       const { id: applicationId } = await lookupApplication(service, application);
@@ -124,7 +124,7 @@ const list = defineCommand({
 });
 
 const revoke = defineCommand({
-  summary: 'revoke an access; the application that has it cannot read from then on',
+  summary: 'revoke an access; its application cannot read any more',
   options: (command) =>
     command.argument('<access>', 'the id of the access (sfa_…), as "simplefin list" shows it'),
   run: ({ config }, { access: id }: { access: string }) =>

@@ -27,11 +27,11 @@ import { openService, withService } from './withService.ts';
 const secretNote = 'The secret is shown only now. Store it where only your backend can read it.';
 
 const create = defineCommand({
-  summary: 'add an endpoint that gets the events of an application, and show its signing secret once',
+  summary: 'add a webhook endpoint and show its signing secret once',
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
-      .requiredOption('--url <url>', 'where events are sent to'),
+      .requiredOption('--url <url>', 'the URL that receives the events'),
   run: ({ config }, { application: id, url: text }: { application: string; url: string }) =>
     withService(config, async (service) => {
       const application = await lookupApplication(service, id);
@@ -191,7 +191,7 @@ const describe = (result: DeliveryResult): string =>
 type ListenInput = { application: string; forwardTo: string };
 
 const listen = defineCommand({
-  summary: 'forward the events of an application to a URL, for example of your machine, until stopped',
+  summary: 'forward the events of an application to a URL, such as one on your machine',
   examples: ['webhooks listen --application app_… --forward-to http://localhost:4000/webhooks'],
   options: (command) =>
     command

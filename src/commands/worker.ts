@@ -6,7 +6,7 @@ import { waitForShutdown } from './shutdownSignal.ts';
 import { makeDataDirectory, serveSignals } from './withService.ts';
 
 export const workerCommand = defineCommand({
-  summary: 'import, refresh and delete what is due, without an HTTP server',
+  summary: 'run imports, refreshes and deletions, without an HTTP server',
   run: async ({ config, json }) => {
     makeDataDirectory(config);
     const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');

@@ -153,7 +153,7 @@ test('the overview has the first steps until the backend has read a connection',
     .poll(async () => {
       await page.reload();
       await page.getByText('Active connections').waitFor();
-      return page.getByText('First steps of Budget app').count();
+      return page.getByText('Set up Budget app').count();
     })
     .toBe(0);
 });

@@ -109,7 +109,7 @@ test('an event that was refused is shown with the response, and is replayed', as
   await page.reload();
   await delivery(/connection\.created.*Pending.*in 2 hours.*500/).waitFor();
   await heading(page, /Failing/).waitFor();
-  await page.getByText('This endpoint accepts no events.').waitFor();
+  await page.getByText('Deliveries to this endpoint are failing.').waitFor();
   receiver.answer = answerWith(200);
   await button(delivery(/connection\.created/), `Replay ${receiver.received.at(-1)!.id}`).click();
   await delivery(/connection\.created.*Delivered.*200/).waitFor();
@@ -124,7 +124,7 @@ test('one that is disabled is on the overview, is enabled, and its failed events
   receiver.answer = answerWith(410);
   await button(page, 'Send test event').click();
   await heading(page, /Disabled/).waitFor();
-  await page.getByText('It answered 410 (Gone)').waitFor();
+  await page.getByText('It returned 410 Gone').waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^(Send|Replay)/ }).count()).toBe(0);
   await expectNoAxeViolations(page);
   await navigateTo(page, 'Overview');

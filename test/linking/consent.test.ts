@@ -70,9 +70,9 @@ describeLinking(
       expect(points[2]!.text).toContain(operator.name);
       expect(points[3]!.text).toContain('30 days');
       expect(links).toEqual([
-        { label: 'Privacy policy of Shop Ltd', url: 'https://shop.example/privacy' },
-        { label: 'Terms of Shop Ltd', url: 'https://shared.example/terms' },
-        { label: `Privacy policy of ${operator.name}`, url: operator.privacyUrl },
+        { label: 'Shop Ltd Privacy Policy', url: 'https://shop.example/privacy' },
+        { label: 'Shop Ltd Terms', url: 'https://shared.example/terms' },
+        { label: `${operator.name} Privacy Policy`, url: operator.privacyUrl },
       ]);
     });
 
@@ -81,8 +81,8 @@ describeLinking(
       const { points, links } = consentIn(await fixture.openSession());
       expect(points[0]!.text).toMatch(/^Shop gets/);
       expect(links.map(({ label }) => label)).toEqual([
-        `Privacy policy of ${operator.name}`,
-        `Terms of ${operator.name}`,
+        `${operator.name} Privacy Policy`,
+        `${operator.name} Terms`,
       ]);
     });
 

@@ -137,11 +137,11 @@ test.concurrent('a window that is closed can be opened again', async () => {
 
 test.concurrent('a refusal and a time-out at the bank are told in the widget', async () => {
   const host = await startRedirect();
-  await (await openBank(host)).getByRole('button', { name: 'Refuse' }).click();
+  await (await openBank(host)).getByRole('button', { name: 'Deny' }).click();
   await host.widget.getByRole('heading', { name: 'The request was declined' }).waitFor();
   await press(host.widget, 'Sign in again');
   await signIn(host.widget, 'redirect');
-  await (await openBank(host)).getByRole('button', { name: 'Let the sign-in time out' }).click();
+  await (await openBank(host)).getByRole('button', { name: 'Simulate a timeout' }).click();
   await host.widget.getByRole('heading', { name: 'Your bank isn’t responding' }).waitFor();
   await host.close();
 });

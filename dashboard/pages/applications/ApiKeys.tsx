@@ -134,7 +134,7 @@ const RevokeApiKey = ({ application, apiKey, onClose }: RevokeProps) => {
         onClose();
       }}
     >
-      <p>Requests with this key are refused within one second. This cannot be undone.</p>
+      <p>This key stops working within one second. This cannot be undone.</p>
       <p className="muted">
         {apiKey?.lastUsedAt ? (
           <>

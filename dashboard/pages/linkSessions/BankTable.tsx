@@ -11,7 +11,7 @@ type BankTableProps = { institutions: readonly InstitutionOutcomes[] | undefined
 export const BankTable = ({ institutions, isStale }: BankTableProps) => {
   const isEmpty = institutions?.length === 0;
   return (
-    <Card title="By bank" description="The bank that was selected last." flush={!isEmpty}>
+    <Card title="By bank" description="By last bank selected." flush={!isEmpty}>
       {isEmpty ? (
         <p className="chart-empty">Nobody has selected a bank in this period.</p>
       ) : (

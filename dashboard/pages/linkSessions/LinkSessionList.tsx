@@ -138,7 +138,7 @@ const columnsFor = (connectionsPath: string): Column<LinkSession>[] => [
     heading: 'Bank',
     cell: ({ institution }) => institution?.name ?? <span className="muted">None</span>,
   },
-  { heading: 'Came to', cell: ({ reached }) => reachedLabels[reached] },
+  { heading: 'Last step', cell: ({ reached }) => reachedLabels[reached] },
   {
     heading: 'Outcome',
     cell: ({ outcome, reason }) => (

@@ -14,7 +14,7 @@ export const FirstSteps = ({ application, overview }: FirstStepsProps) => {
   const base = `${root}/applications/${application.id}`;
   const { hasApiKey, widgetOpened, requestSent } = overview.firstSteps;
   return (
-    <Card title={`First steps of ${application.name}`} description={summaryOf(overview)}>
+    <Card title={`Set up ${application.name}`} description={summaryOf(overview)}>
       <ol className="steps">
         <Step isDone={application.origins.length > 0 || application.nativeAllowed}>
           <Link to={`${base}/settings`}>Allow the address of your page</Link> as an origin of the widget.

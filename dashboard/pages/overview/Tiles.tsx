@@ -38,7 +38,7 @@ export const Tiles = ({ application, overview }: TilesProps) => {
           : 'None in this period'}
       </Tile>
       <Tile
-        label="Requests answered"
+        label="Successful requests"
         value={formatPercent(ratio(totals.requests - totals.serverErrors, totals.requests))}
       >
         {totals.requests > 0

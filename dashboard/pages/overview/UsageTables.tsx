@@ -14,7 +14,7 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
   <>
     <Card title="Operations" flush={overview.operations.length > 0}>
       {overview.operations.length === 0 ? (
-        <p className="muted">No operation was requested in this period.</p>
+        <p className="muted">No API requests in this period.</p>
       ) : (
         <Table
           label="Operations"
@@ -69,7 +69,7 @@ const Count = ({ value }: { value: number }) => (
 );
 
 const Institutions = ({ institutions }: { institutions: Institution[] }) => {
-  if (institutions.length === 0) return <p className="muted">No institution was refreshed in this period.</p>;
+  if (institutions.length === 0) return <p className="muted">No refreshes in this period.</p>;
   const slowest = Math.max(1, ...institutions.map(({ averageMs }) => averageMs));
   return (
     <ul className="meter-list">

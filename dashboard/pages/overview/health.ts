@@ -82,7 +82,7 @@ const hasActivity = (overview: Overview): boolean => {
 const everythingWorks: Health = {
   tone: 'good',
   title: 'Everything works',
-  detail: 'Institutions are refreshed and requests are answered.',
+  detail: 'Refreshes and API requests are healthy.',
 };
 
 const noActivity: Health = {
@@ -142,5 +142,5 @@ const waitingReconnects = (count: number): Health => ({
   detail:
     count === 1
       ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'
-      : 'Their banks want them to sign in again. Open the widget for each with the id of the connection.',
+      : 'These users must sign in again. Reopen the widget with their `connectionId`.',
 });

@@ -85,7 +85,7 @@ const AdvanceClock = () => {
 };
 
 const formatOffset = (seconds: number): string => {
-  if (seconds < 60) return 'Not ahead: it shows real time';
+  if (seconds < 60) return 'None: it shows real time';
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);

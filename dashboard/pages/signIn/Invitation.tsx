@@ -134,7 +134,7 @@ const AcceptForm = ({ fields, isPending, onSubmit }: FormProps) => {
       {fields === 'emailNamePassword' && (
         <Field
           label="Your email"
-          hint="You sign in with it. Nothing is sent to it."
+          hint="You’ll sign in with this. We don’t send email."
           type="email"
           name="email"
           autoComplete="username"

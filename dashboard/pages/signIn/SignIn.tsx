@@ -98,9 +98,7 @@ const SignInMethods = ({ oidc }: { oidc: boolean }) => {
           </Button>
         )}
       </div>
-      <p className="small muted">
-        Forgot your password? Ask another owner of your organization for a reset link.
-      </p>
+      <p className="small muted">Forgot your password? Ask an owner of your organization for a reset link.</p>
     </>
   );
 };

@@ -65,7 +65,7 @@ export const AccessList = ({ application }: { application: Application }) => {
 };
 
 const NoAccesses = () => (
-  <EmptyState icon={Share2} title="No accesses yet">
+  <EmptyState icon={Share2} title="Nothing shared yet">
     Your backend creates one with <code>POST /simplefin/accesses</code>, the operator with the command{' '}
     <code>simplefin create</code>. Both get a setup token, which is pasted into the application that reads.
   </EmptyState>

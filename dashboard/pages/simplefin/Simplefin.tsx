@@ -9,7 +9,7 @@ export const Simplefin = () => {
   return (
     <Page
       title="SimpleFIN"
-      description="With an access another application, such as Actual Budget, reads a user’s accounts. What it reads is never shown."
+      description="Let apps such as Actual Budget read a user’s accounts. Nothing that they read is shown here."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>

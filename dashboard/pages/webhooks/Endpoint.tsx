@@ -85,7 +85,7 @@ const EndpointNotice = ({ path, endpoint }: NoticeProps) => {
   if (endpoint.state === 'failing') {
     return (
       <Notice tone="warn">
-        <strong>This endpoint accepts no events.</strong>
+        <strong>Deliveries to this endpoint are failing.</strong>
         <p>
           The first attempt failed <Timestamp at={endpoint.failingSince} />, and none has succeeded since.
           Each event is attempted up to eight times within 28 hours; then it has failed, and can be replayed.

@@ -1,7 +1,7 @@
 // The consent in German.
 import type { ConsentTexts } from './en.ts';
 
-const days = (count: number) => (count === 1 ? '1 Tag' : `${count} Tagen`);
+const within = (count: number) => (count === 1 ? 'innerhalb eines Tages' : `innerhalb von ${count} Tagen`);
 
 export const de: ConsentTexts = {
   title: ({ application }) => `${application} den Zugriff auf Ihre Bankdaten erlauben`,
@@ -21,11 +21,11 @@ export const de: ConsentTexts = {
         : 'Sie wird an Ihre Bank gesendet und nur gespeichert, um Ihre Daten zu aktualisieren.',
     },
     {
-      title: 'Sie können jederzeit aufhören',
-      text: `Der Zugriff gilt, bis Sie ${company ?? application} bitten, die Bank zu trennen. Gespeicherte Daten werden dann innerhalb von ${days(retentionDays)} gelöscht.`,
+      title: 'Sie können den Zugriff jederzeit beenden',
+      text: `Er gilt, bis Sie ${company ?? application} bitten, die Verbindung zu trennen. Gespeicherte Daten werden dann ${within(retentionDays)} gelöscht.`,
     },
   ],
   agreement: 'Mit „Zustimmen und weiter“ stimmen Sie zu, diese Daten zu teilen.',
-  privacy: (company) => `Datenschutz von ${company}`,
-  terms: (company) => `Bedingungen von ${company}`,
+  privacy: (company) => `Datenschutz: ${company}`,
+  terms: (company) => `Nutzungsbedingungen: ${company}`,
 };

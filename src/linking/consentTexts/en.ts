@@ -36,8 +36,8 @@ export const en = {
     },
   ],
   agreement: 'By selecting “Agree and continue”, you agree to share this data.',
-  privacy: (company: string) => `Privacy policy of ${company}`,
-  terms: (company: string) => `Terms of ${company}`,
+  privacy: (company: string) => `${company} Privacy Policy`,
+  terms: (company: string) => `${company} Terms`,
 };
 
 export type ConsentTexts = typeof en;

@@ -26,11 +26,11 @@ export const de: Texts = {
     'Diese Seite gehört zu einer anderen App. Gehen Sie dorthin zurück und verbinden Sie Ihre Bank dort.',
 
   leave: {
-    title: 'Ohne Verbindung beenden?',
+    title: 'Vorgang abbrechen?',
     text: (application) => `Ihre Bank wird dann nicht mit ${application} verbunden.`,
     importing:
       'Ihre Umsätze werden gerade abgerufen. Wenn Sie jetzt beenden, wird Ihre Bank nicht verbunden.',
-    stay: 'Weitermachen',
+    stay: 'Fortsetzen',
     leave: 'Beenden',
   },
 
@@ -48,7 +48,7 @@ export const de: Texts = {
     notListed: 'Meine Bank ist nicht dabei',
     notListedTitle: 'Ihre Bank ist noch nicht verfügbar',
     notListedHint: (application) =>
-      `Sagen Sie ${application}, welche Bank Sie brauchen, oder wählen Sie eine andere.`,
+      `Teilen Sie ${application} mit, welche Bank fehlt, oder wählen Sie eine andere.`,
     backToList: 'Zurück zur Liste',
     noInstitutions: 'Noch keine Bank verfügbar',
     noInstitutionsHint: (application) =>
@@ -110,12 +110,12 @@ export const de: Texts = {
   challenge: {
     code: 'Geben Sie Ihren Sicherheitscode ein',
     question: 'Beantworten Sie Ihre Sicherheitsfrage',
-    choice: 'Wählen Sie, wie Sie bestätigen',
+    choice: 'Wie möchten Sie bestätigen?',
     approval: 'In der App Ihrer Bank freigeben',
     image: 'Geben Sie die Zeichen im Bild ein',
     imageCode: 'Scannen Sie dieses Bild, um Ihren Code zu erhalten',
     imageAlt: 'Bild Ihrer Bank',
-    lead: (bank) => `${bank} muss bestätigen, dass Sie es sind.`,
+    lead: (bank) => `${bank} muss Ihre Identität prüfen.`,
     verify: 'Bestätigen',
     next: 'Weiter',
     checkAgain: 'Erneut prüfen',
@@ -128,7 +128,7 @@ export const de: Texts = {
     resend: 'Erneut senden',
     resendIn: (seconds) => `Erneut senden in ${seconds} s`,
     resent: 'Erneut gesendet.',
-    otherMethod: 'Anderen Weg wählen',
+    otherMethod: 'Andere Methode wählen',
     digits: (min, max) =>
       min === max ? `Geben Sie alle ${min} Ziffern ein.` : `Geben Sie ${min} bis ${max} Ziffern ein.`,
     characters: (min, max) =>
@@ -221,7 +221,7 @@ export const de: Texts = {
       wrong_credentials: {
         title: 'Ihre Daten wurden nicht akzeptiert',
         text: (bank) =>
-          `${bank} hat sie zu oft abgelehnt. Prüfen Sie auf der Website Ihrer Bank, ob die Anmeldung dort klappt, und melden Sie sich dann erneut an.`,
+          `${bank} hat Ihre Anmeldung zu oft abgelehnt. Prüfen Sie auf der Website Ihrer Bank, ob die Anmeldung dort funktioniert, und melden Sie sich dann erneut an.`,
       },
       wrong_answer: {
         title: 'Ihre Antwort wurde nicht akzeptiert',
@@ -255,10 +255,10 @@ export const de: Texts = {
       accounts_mismatch: {
         title: 'Diese Konten passen nicht',
         text: (bank) =>
-          `Dieser Zugang hat nicht die Konten, die bei ${bank} verbunden waren. Melden Sie sich mit dem Zugang von damals an.`,
+          `Dieser Zugang hat nicht die Konten, die bei ${bank} verbunden waren. Melden Sie sich mit dem zuvor verwendeten Zugang an.`,
       },
       user_action_required: {
-        title: 'Ihre Bank braucht zuerst etwas von Ihnen',
+        title: 'Ihre Bank benötigt noch einen Schritt von Ihnen',
         text: (bank) =>
           `Melden Sie sich auf der Website von ${bank} an, folgen Sie den Hinweisen dort und versuchen Sie es dann erneut.`,
       },

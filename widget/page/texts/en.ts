@@ -133,7 +133,7 @@ export const en = {
   },
 
   redirect: {
-    title: (bank: string) => `Continue at ${bank}`,
+    title: (bank: string) => `Continue on ${bank}’s website`,
     lead: (bank: string) =>
       `${bank} opens in a new window. Sign in there, and you’ll come back here automatically.`,
     open: (bank: string) => `Open ${bank}`,
@@ -143,7 +143,7 @@ export const en = {
     closed: 'The bank’s window was closed. Open it again, or enter the code it showed you.',
     blocked: 'If no window opened, allow pop-ups for this page and open it again.',
     code: 'Code from the bank’s window',
-    codeHint: 'Only if the window ended with a code.',
+    codeHint: 'Only if the bank showed you a code.',
     missing: 'Enter the code, or finish signing in at your bank.',
     wrongCode: 'This code doesn’t match your sign-in. Check it and try again.',
   },
@@ -192,7 +192,7 @@ export const en = {
   importing: {
     title: 'Getting your transactions',
     lead: 'This can take a minute. Keep this window open.',
-    delayed: 'This is taking longer than usual. It continues automatically.',
+    delayed: 'This is taking longer than usual. We’ll continue automatically.',
     waiting: (bank: string) => `Contacting ${bank}…`,
     done: (count: number) => `${number.format(count)} transactions so far`,
     of: (count: number, total: number) => `${number.format(count)} of ${number.format(total)} transactions`,
@@ -218,7 +218,7 @@ export const en = {
       wrong_credentials: {
         title: 'Your details weren’t accepted',
         text: (bank: string) =>
-          `${bank} rejected them too many times. Check that you can sign in on your bank’s website, then sign in again.`,
+          `${bank} rejected your sign-in too many times. Check that you can sign in on your bank’s website, then sign in again.`,
       },
       wrong_answer: {
         title: 'Your answer wasn’t accepted',
