@@ -44,7 +44,7 @@ test.concurrent('another way leads back to the choice, in the language of the us
   await widget.getByLabel('E-Mail an s•••@example.com').check();
   await proceed(widget);
   await widget.getByLabel('Code aus der E-Mail an s•••@example.com').waitFor();
-  await press(widget, 'Anderen Weg wählen');
+  await press(widget, 'Andere Methode wählen');
   await widget.getByLabel('SMS an •••55').check();
   await proceed(widget);
   await widget.getByLabel('Code aus der SMS an •••55').fill('123456');

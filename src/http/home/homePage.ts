@@ -37,8 +37,8 @@ export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
     links: `<ul>\n${cards}\n</ul>\n<p>The API as an <a href="/openapi.yaml">OpenAPI document</a></p>`,
   });
   router.get('/', headers, home);
-  router.get('/home/home.css', staticDocument('text/css', read('home.css')));
-  router.get('/home/logo.svg', staticDocument('image/svg+xml', read('logo.svg')));
+  router.get('/home.css', staticDocument('text/css', read('home.css')));
+  router.get('/home.svg', staticDocument('image/svg+xml', read('logo.svg')));
   router.get('/favicon.ico', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon);
   });
