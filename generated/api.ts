@@ -10,9 +10,8 @@ export interface paths {
         };
         /**
          * List connections
-         * @description The connections that the scoped token covers, oldest first: one for an anonymous end user, all for an end user
-         *     with an external user id. A revoked connection stays in the list, with `revokedAt`, for 30 days. Then its data
-         *     is deleted.
+         * @description The connections that the scoped token covers, oldest first. For an anonymous end user, that is one connection. A
+         *     revoked connection stays in the list, with `revokedAt`, for 30 days. Then its data is deleted.
          */
         get: operations["listConnections"];
         put?: never;
@@ -29,7 +28,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
+                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -38,7 +37,8 @@ export interface paths {
         };
         /**
          * Get connection
-         * @description One connection of your application. The response contains no encrypted data, so the API key is enough. A revoked
+         * @description One connection of your application. The response contains nothing that is stored encrypted, so the API key is
+         *     enough. A revoked
          *     connection has `revokedAt` and stays readable for 30 days. Then its data is deleted.
          */
         get: operations["getConnection"];
@@ -63,7 +63,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
+                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -89,7 +89,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Get account
-         * @description One account, with its balance as of the last refresh.
+         * @description One account, with its last known balance.
          */
         get: operations["getAccount"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -124,29 +124,29 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Newest `date` first, and within a day newest first. With `refreshedSince`, the list is a change feed: oldest
-         *     refresh first, then as above. Both orders are total and stable.
+         * @description Sorted by `date`, newest first, and within a day in the bank's order, newest first. With `refreshedSince`, the
+         *     list is a change feed: oldest refresh first, then as above. Both orders are total and stable.
          *
          *     Without `limit`, one response returns all transactions, and `hasMore` is false. With `limit`, request the next
          *     page with `nextCursor` and the same filters until `hasMore` is false. `limit` can differ from page to page. A
          *     cursor with other filters or for another account fails with `invalid_cursor`.
          *
-         *     Later pages return nothing newer than the refresh at which the first page was read. No transaction is returned
-         *     twice. If one changes in the meantime, the remaining pages leave it out, and the next sync returns it.
+         *     Later pages contain nothing from refreshes after the first page was read. No transaction is returned twice. A
+         *     transaction that changes while you read pages is left out of the remaining pages. The next sync returns it.
          *
          *     #### Keeping a copy
          *
          *     For each account, without date filters:
          *
-         *     1. List with `refreshedSince` set to the greatest `transactionRefresh` of your last complete sync. Leave it out
-         *        the first time.
-         *     2. Read all pages until `hasMore` is false. After a crash, continue from the `nextCursor` that you stored.
-         *        Advance the value of step 1 only after the last page.
+         *     1. List with `refreshedSince` set to the greatest `transactionRefresh` from all your complete syncs. On the
+         *        first sync, omit it.
+         *     2. Read all pages until `hasMore` is false. Store each `nextCursor`, and resume from it after a crash. Change
+         *        the `refreshedSince` of step 1 only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Compare refresh cursors as text. Once the bank's data stops changing, the next complete sync makes your copy
-         *     equal to it, whatever refreshes, reconnects and crashes happened in between. Transactions are never removed: if
-         *     the bank removes one, it is returned again with status `void`.
+         *     Compare refresh cursors as strings. Once the bank's data stops changing, the next complete sync brings your copy
+         *     fully up to date, even after crashes, reconnects or missed refreshes. If the bank removes a transaction, the API
+         *     keeps it and returns it with status `void`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -163,12 +163,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. Any other form returns 404.
+                 * @description The id of a transaction, `txn_` and 22 characters. A malformed id returns 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];
@@ -201,15 +201,15 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was created
-         * @description An end user created a connection, and your page received the result. Its transactions can be read.
+         * @description An end user created a connection, and your page received the result. The connection's transactions can be read.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -249,15 +249,15 @@ export interface webhooks {
         put?: never;
         /**
          * A connection needs its end user
-         * @description The connection is not refreshed until its end user signs in at the bank again, or does what the bank asks for.
+         * @description The end user must reconnect the connection in the widget, or complete the action that the bank requires.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -297,15 +297,15 @@ export interface webhooks {
         put?: never;
         /**
          * A connection is refreshed again
-         * @description The end user has reconnected the connection, or has done what the bank asked for.
+         * @description The end user has reconnected the connection, or has completed the action that the bank required.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -345,15 +345,15 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was revoked
-         * @description The connection was revoked, through this API or in the dashboard. It stays readable for 30 days.
+         * @description The connection was revoked, through this API, in the dashboard or on the command line. It stays readable for 30 days.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -399,9 +399,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -441,15 +441,15 @@ export interface webhooks {
         put?: never;
         /**
          * Transactions have changed
-         * @description A refresh has added, changed or voided transactions. Read the changes with your stored `refreshedSince`.
+         * @description A refresh has added, changed or voided transactions. Read the changes with the `refreshedSince` value you stored.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -489,15 +489,15 @@ export interface webhooks {
         put?: never;
         /**
          * A test
-         * @description Somebody requested a test of the endpoint. Nothing has changed.
+         * @description Someone requested a test event for this endpoint. Nothing has changed.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
                     "webhook-id": components["parameters"]["WebhookId"];
-                    /** @description When this attempt was made, in seconds since 1970. */
+                    /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                     /** @description One signature, or several with spaces between them while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -551,14 +551,14 @@ export interface components {
          *       and the connection becomes `active` by itself.
          *     - `revoked`: the connection was revoked.
          *
-         *     Values can be added: test for the value that you mean.
+         *     Values can be added: compare with the values that you handle.
          * @example active
          */
         ConnectionStatus: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
         /** @description The bank. */
         Institution: {
             /**
-             * @description The same for every connection with this institution.
+             * @description Identifies the institution. The same in all its connections.
              * @example sandbox-bank
              */
             id: string;
@@ -578,7 +578,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The last four characters of the account number: fewer if the number is shorter, none if the bank does not
+             * @description The last four characters of the account number: fewer if the number is shorter, empty if the bank does not
              *     provide it.
              * @example 4821
              */
@@ -589,7 +589,7 @@ export interface components {
              */
             currency: string;
             balance: components["schemas"]["Balance"];
-            /** @description The account's newest refresh. Send it as `refreshedSince` to list later changes only. */
+            /** @description The newest refresh that changed the account's transactions. Send it as `refreshedSince` to list later changes, once you have all earlier ones. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
         /**
@@ -599,7 +599,7 @@ export interface components {
          */
         AccountType: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
         /**
-         * @description The more specific kind of account, if the bank provides it: `checking`, `savings`, `credit_card`,
+         * @description A more specific account type, if the bank provides it: `checking`, `savings`, `credit_card`,
          *     `line_of_credit`, `mortgage`, `brokerage` or `pension`. Values can be added: treat an unknown one as absent.
          * @example checking
          */
@@ -607,7 +607,7 @@ export interface components {
         /** @description The last balance that the bank provided. */
         Balance: {
             /**
-             * @description The balance. Negative on an account that owes, such as a credit card.
+             * @description The balance. Negative if money is owed, as on a credit card.
              * @example 1520.75
              */
             current: number;
@@ -651,7 +651,7 @@ export interface components {
              */
             reference: string;
             /**
-             * @description `pending` becomes `posted`, or `void` when the bank removes it. Each change gets a new
+             * @description `pending` becomes `posted`. Either becomes `void` if the bank removes the transaction. Each change gets a new
              *     `transactionRefresh`.
              * @example posted
              * @enum {string}
@@ -714,8 +714,8 @@ export interface components {
          */
         TransactionId: string;
         /**
-         * @description A refresh of an account's transactions, `txr_` and 26 characters. Among the cursors of one account, the greatest
-         *     in text order is the newest.
+         * @description Identifies a refresh of an account's transactions: `txr_` and 26 characters. The cursors of one account sort as
+         *     strings, oldest first.
          */
         RefreshCursor: string;
         /**
@@ -728,12 +728,12 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The URL of the explanation of this code, on this service.
+             * @description The URL on this service that explains the code.
              * @example https://bank.example.com/problems/not_found
              */
             type: string;
             /**
-             * @description A short text, always the same for one code.
+             * @description A short summary of the code.
              * @example Not found
              */
             title: string;
@@ -769,7 +769,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description What was expected.
+             * @description What is wrong with the parameter.
              * @example must be <= 1000
              */
             message: string;
@@ -825,7 +825,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the event happened, in real time even in the Sandbox.
+         * @description When the event happened. Real time, even if the Sandbox clock was advanced.
          * @example 2024-02-24T09:00:00.000Z
          */
         EventTimestamp: string;
@@ -839,7 +839,7 @@ export interface components {
             reason: components["schemas"]["ReconnectReason"];
         };
         /**
-         * @description - `wrong_credentials`, `wrong_answer`: the bank no longer accepts them.
+         * @description - `wrong_credentials`, `wrong_answer`: the bank rejected the credentials, or the answer to its challenge.
          *     - `locked`: the bank has locked the login.
          *     - `denied`: the end user denied access at the bank.
          *     - `user_action_required`: the bank asks for something that only the end user can do.
@@ -849,7 +849,7 @@ export interface components {
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
-        /** @description The connection, and its accounts whose transactions have changed. */
+        /** @description The connection, and those of its accounts whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];
             accounts: components["schemas"]["UpdatedAccount"][];
@@ -864,7 +864,7 @@ export interface components {
         TestData: Record<string, never>;
     };
     responses: {
-        /** @description The request has a parameter that this operation does not know (`invalid_request`). */
+        /** @description The request has an unknown parameter (`invalid_request`). */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -925,7 +925,7 @@ export interface components {
         };
         /**
          * @description The credentials do not allow this (`forbidden`). The scoped token is missing, malformed or belongs to another
-         *     application, or the resource is outside of its scope or belongs to another application. Only a missing header is
+         *     application, or the resource is outside its scope or belongs to another application. Only a missing header is
          *     named.
          */
         Forbidden: {
@@ -965,7 +965,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many requests (`rate_limited`). Retry after as many seconds as `Retry-After` says. */
+        /** @description Too many requests (`rate_limited`). Retry after the number of seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -1027,17 +1027,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
+         * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
          * @example con_74tGOzxaRpxZZBf4B0T539
          */
         ConnectionId: string;
         /**
-         * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+         * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
          * @example acc_3nVnx3kVEcA4wxWXfIjhkr
          */
         AccountId: string;
         /**
-         * @description The id of a transaction, `txn_` and 22 characters. Any other form returns 404.
+         * @description The id of a transaction, `txn_` and 22 characters. A malformed id returns 404.
          * @example txn_2AEyZCFZ0sUup7e6qARNuh
          */
         TransactionId: string;
@@ -1054,7 +1054,7 @@ export interface components {
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
-         * @description Only transactions of these dates. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
+         * @description Only transactions in this date range. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
          *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
          */
         DateFilter: {
@@ -1079,9 +1079,9 @@ export interface components {
              */
             lt?: string;
         };
-        /** @description The id of the event, the same in every attempt. Do not act on an id twice. */
+        /** @description The id of the event, the same in every attempt. Process each id only once. */
         WebhookId: string;
-        /** @description When this attempt was made, in seconds since 1970. */
+        /** @description The Unix time of this attempt, in seconds. */
         WebhookTimestamp: string;
         /** @description One signature, or several with spaces between them while a secret is being replaced. */
         WebhookSignature: string;
@@ -1165,7 +1165,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
+                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1203,7 +1203,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
+                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1239,7 +1239,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a connection, `con_` and 22 characters. Any other form returns 404.
+                 * @description The id of a connection, `con_` and 22 characters. A malformed id returns 404.
                  * @example con_74tGOzxaRpxZZBf4B0T539
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -1277,7 +1277,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -1325,7 +1325,7 @@ export interface operations {
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**
-                 * @description Only transactions of these dates. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
+                 * @description Only transactions in this date range. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
                  *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
                  */
                 date?: components["parameters"]["DateFilter"];
@@ -1333,7 +1333,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
@@ -1371,12 +1371,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an account, `acc_` and 22 characters. Any other form returns 404.
+                 * @description The id of an account, `acc_` and 22 characters. A malformed id returns 404.
                  * @example acc_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accountId: components["parameters"]["AccountId"];
                 /**
-                 * @description The id of a transaction, `txn_` and 22 characters. Any other form returns 404.
+                 * @description The id of a transaction, `txn_` and 22 characters. A malformed id returns 404.
                  * @example txn_2AEyZCFZ0sUup7e6qARNuh
                  */
                 transactionId: components["parameters"]["TransactionId"];

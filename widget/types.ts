@@ -8,8 +8,8 @@ export type ConnectSettings = {
   /** The id of your application, `app_…`, from the dashboard. */
   applicationId: string;
   /**
-   * Your own id of the user. Connections with the same id belong to one user. Without it, each connection is
-   * anonymous.
+   * Your own id for the user, at most 255 characters, stored in plaintext. Connections with the same id belong to one
+   * user. Omit it for an anonymous connection.
    */
   externalUserId?: string;
   /**
@@ -17,7 +17,7 @@ export type ConnectSettings = {
    * minutes.
    */
   userSignature?: string;
-  /** The connection to reconnect, `con_…`. Without it, a new connection is created. */
+  /** The connection to reconnect, `con_…`. Omit it to create a new connection. */
   connectionId?: string;
   /** The bank to preselect. The user can still choose another one. */
   institutionId?: string;
@@ -41,7 +41,7 @@ export type ConnectCallbacks = {
 };
 
 export type ConnectTheme = {
-  /** The colour scheme; `auto` is the user's system setting. */
+  /** The colour scheme; `auto` follows the system setting. */
   mode?: 'light' | 'dark' | 'auto';
   /**
    * The colour of buttons, `#rrggbb`. The default is the application's colour. The widget darkens or lightens it if
@@ -69,7 +69,7 @@ export type ConnectEvent =
 
 /** What is known when an event happens, or when the widget is closed. */
 export type ConnectMetadata = {
-  /** The link session, `lks_…`. The dashboard lists it. */
+  /** The id of the link session, `lks_…`, as shown in the dashboard. */
   linkSessionId?: string;
   /** The bank that the user selected. */
   institutionId?: string;
@@ -86,7 +86,7 @@ export type ConnectError = { reason: string };
 export type ConnectResult = {
   /** The new or reconnected connection, `con_…`. */
   connectionId: string;
-  /** The link session that created the connection, `lks_…`, as in `onEvent` and in the dashboard. */
+  /** The link session of this result, `lks_…`, as in `onEvent` and in the dashboard. */
   linkSessionId: string;
   /** The accounts that the user shared. */
   accounts: ConnectAccount[];
