@@ -53,7 +53,7 @@ const createAccess = (scopedToken: string, label: string, postedOnly = false): P
 test('without accesses the page says how one is created', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'SimpleFIN');
-  await page.getByText('Your backend creates one with POST /simplefin/accesses').waitFor();
+  await page.getByText('Your backend creates an access with POST /simplefin/accesses').waitFor();
   await expectNoAxeViolations(page);
 });
 

@@ -141,6 +141,6 @@ const waitingReconnects = (count: number): Health => ({
   title: `${formatCount(count, 'connection')} ${count === 1 ? 'needs attention' : 'need attention'}`,
   detail:
     count === 1
-      ? 'Their bank wants them to sign in again. Open the widget for them with the id of the connection.'
-      : 'These users must sign in again. Reopen the widget with their `connectionId`.',
+      ? 'This user must sign in again. Reopen the widget with their connection id.'
+      : 'These users must sign in again. Reopen the widget with their connection ids.',
 });

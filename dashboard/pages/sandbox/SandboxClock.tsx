@@ -30,7 +30,7 @@ export const SandboxClock = ({ sandbox: { clock } }: { sandbox: Sandbox }) => {
         <dd className="number">
           <time dateTime={clock.now}>{formatDateTime(clock.now)}</time>
         </dd>
-        <dt>Ahead by</dt>
+        <dt>Offset</dt>
         <dd>{formatOffset(clock.offsetSeconds)}</dd>
       </dl>
       {hasRole('developer') && <AdvanceClock />}
@@ -85,7 +85,7 @@ const AdvanceClock = () => {
 };
 
 const formatOffset = (seconds: number): string => {
-  if (seconds < 60) return 'None: it shows real time';
+  if (seconds < 60) return 'None';
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);

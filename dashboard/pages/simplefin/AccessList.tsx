@@ -66,7 +66,7 @@ export const AccessList = ({ application }: { application: Application }) => {
 
 const NoAccesses = () => (
   <EmptyState icon={Share2} title="Nothing shared yet">
-    Your backend creates one with <code>POST /simplefin/accesses</code>, the operator with the command{' '}
+    Your backend creates an access with <code>POST /simplefin/accesses</code>, the operator with the command{' '}
     <code>simplefin create</code>. Both get a setup token, which is pasted into the application that reads.
   </EmptyState>
 );
