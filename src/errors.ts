@@ -92,6 +92,9 @@ export class Busy extends Error {}
 /** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
 export class OperatorError extends Error {}
 
+/** Wrong usage that a command's options alone cannot express. The exit code is 2. */
+export class UsageError extends OperatorError {}
+
 export type BankRefusal =
   | 'wrong_credentials'
   | 'wrong_answer'

@@ -2,11 +2,8 @@
 // of text otherwise. Progress, warnings and errors go to standard error.
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { OperatorError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { makeProgress, type Progress } from './progress.ts';
-
-/** Wrong usage that the options alone cannot express. The exit code is 2. */
-export class UsageError extends OperatorError {}
 
 export type CommandResult = {
   json: Record<string, unknown>;

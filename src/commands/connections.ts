@@ -11,11 +11,12 @@ import {
   findConnectionsPage,
 } from '../connections/store.ts';
 import { institutionOf } from '../connectors/registry.ts';
+import { UsageError } from '../errors.ts';
 import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';
 import { findEndUser } from '../users/store.ts';
-import { type CommandResult, defineCommand, integerOption, UsageError } from './command.ts';
+import { type CommandResult, defineCommand, integerOption } from './command.ts';
 import { formatTime, keyValueTable, table } from './format.ts';
 import { lookupApplication, lookupConnection } from './lookup.ts';
 import { withService } from './withService.ts';

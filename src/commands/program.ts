@@ -1,11 +1,11 @@
 // The command line program: all commands, their help, and the exit codes.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { apiKeyCommands } from './apiKeys.ts';
 import { applicationCommands } from './applications.ts';
 import { backupCommands } from './backup.ts';
-import { type OperatorCommand, registerCommand, type Terminal, UsageError } from './command.ts';
+import { type OperatorCommand, registerCommand, type Terminal } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connections.ts';
 import { memberCommands } from './members.ts';

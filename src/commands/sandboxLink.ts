@@ -5,8 +5,8 @@ import { type LinkSession, linkSandboxUser, SandboxLinkError } from '../../clien
 import { signUser } from '../../client/signUser.ts';
 import type { Application } from '../applications/application.ts';
 import { deriveIdentitySecret } from '../applications/identityVerification.ts';
-import { sandboxUsers } from '../connectors/sandbox/users.ts';
-import { Forbidden, OperatorError, ValidationError } from '../errors.ts';
+import { builtInUsers, sandboxUsers } from '../connectors/sandbox/users.ts';
+import { Forbidden, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { createLinkSession, reloadLinkSession } from '../linking/createLinkSession.ts';
 import type { OpenLinkSession } from '../linking/linkSession.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { submitStep } from '../linking/submitStep.ts';
 import { startWorker, type Worker } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
-import { type CommandContext, type CommandResult, defineCommand, UsageError } from './command.ts';
+import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable } from './format.ts';
 import { lookupApplication } from './lookup.ts';
 import { shutdownSignal } from './shutdownSignal.ts';
@@ -85,7 +85,7 @@ const isUnknownUser = ({ reason }: SandboxLinkError, { user }: LinkInput): boole
   reason === 'wrong_credentials' && !sandboxUsers.has(user);
 
 const unknownUser = ({ user }: LinkInput): string =>
-  `There is no sandbox user "${user}" with this password. Built-in users: ${[...sandboxUsers.keys()].join(', ')}.`;
+  `There is no sandbox user "${user}" with this password. ${builtInUsers}`;
 
 /** What limits count by in place of a client's address. */
 const address = 'sandbox link';

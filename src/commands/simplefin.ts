@@ -2,7 +2,7 @@
 // other users of a machine see the arguments of a command.
 import { findApplication } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
-import { Conflict, Forbidden, NotFound, OperatorError, ValidationError } from '../errors.ts';
+import { Conflict, Forbidden, NotFound, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../simplefin/accesses.ts';
 import { findEndUser, findResourceOwner } from '../users/store.ts';
 import { parseScopedToken } from '../vault/scopedToken.ts';
-import { type CommandResult, defineCommand, integerOption, UsageError } from './command.ts';
+import { type CommandResult, defineCommand, integerOption } from './command.ts';
 import { formatTime, keyValueTable, table } from './format.ts';
 import { lookupApplication } from './lookup.ts';
 import { withService } from './withService.ts';

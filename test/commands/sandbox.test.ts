@@ -122,7 +122,10 @@ for (const database of oneDatabase) {
     test('change nothing in another organization', async () => {
       expect(await stateAfterSignIn(globex, 'ada', 'lovelace')).toBe('credentials');
       const unknown = await run('sandbox', 'set-password', 'ada', 'other', '--organization', 'Globex');
-      expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('has no login "ada"') });
+      expect(unknown).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/has no login "ada": .*\. Built-in users: good, otp, .*, bhd\.\n$/),
+      });
       expect(await run('sandbox', 'load', file, '--organization', 'Globex')).toMatchObject({ code: 0 });
       expect(await run('sandbox', 'set-password', 'ada', 'other', '--organization', globexId)).toMatchObject({
         code: 0,

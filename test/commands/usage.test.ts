@@ -162,7 +162,6 @@ describe('a failure exits with 1 and one sentence', () => {
     ['connections revoke con_x', 'There is no connection con_x.'],
     ['refresh run --connection con_x', 'There is no connection con_x.'],
     ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
-    ['sandbox set-password nobody password', 'The sandbox has no login "nobody"'],
     ['sandbox advance --days 1 --organization Globex', 'There is no organization Globex: choose one of org_'],
     [
       'members invite --email a@b.example --role owner --organization org_x',

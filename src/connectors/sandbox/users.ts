@@ -50,3 +50,6 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['jpy', { ...defaultUser, currency: 'JPY' }],
   ['bhd', { ...defaultUser, currency: 'BHD' }],
 ]);
+
+/** The sentence that follows an unknown username. */
+export const builtInUsers = `Built-in users: ${[...sandboxUsers.keys()].join(', ')}.`;
