@@ -1,10 +1,13 @@
 // The long-running commands: serve, and worker beside serve --no-worker.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import {
   type LongRunningCommand,
   runCli,
   type Settings,
+  spawnCli,
   startLongRunning,
   temporaryDirectory,
 } from '../support/cli.ts';
@@ -75,3 +78,25 @@ for (const database of databases) {
     });
   });
 }
+
+test('the first start says what to do next, and the API key is alone on its line', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const server = spawnCli(['serve'], { DATA_DIR: directory.path, PORT: '0' });
+  const output = text(server.stdout!);
+  // The server writes all of it at once.
+  await once(server.stdout!, 'data');
+  server.kill();
+  const lines = (await output).split('\n');
+  const address = 'http://localhost:\\d+';
+  for (const [label, path] of [
+    ['Demo', '/demo'],
+    ['Create the owner account', '/dashboard/invitation#[\\w-]+'],
+    ['API reference', '/docs'],
+  ])
+    expect(lines).toContainEqual(expect.stringMatching(`^  ${label} +${address}${path}$`));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ +connect Sandbox Bank as "otp", password "password", code 123456$/),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/));
+});

@@ -47,6 +47,8 @@ test('before there are members, the page says where the link is', async () => {
 
 test('the link from the terminal creates the first owner, works once, and is removed from the URL', async () => {
   const { page } = dashboard;
+  await page.goto(fixture.server.firstOwner!);
+  await heading(page, 'Create the owner account').waitFor();
   await acceptFirstOwner(page, fixture);
   await expect.poll(() => page.url()).not.toContain('#');
   const other = await openDashboard(fixture);
