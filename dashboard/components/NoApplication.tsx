@@ -54,8 +54,8 @@ const NoneYet = ({ selected: { environment, hasAny } }: { selected: SelectedAppl
         )
       }
     >
-      An application represents what your users see: a web shop, an app. It has its own API keys and
-      connections.
+      An application is the product that your users see, such as a web shop or an app. It has its own API keys
+      and connections.
     </EmptyState>
   );
 };

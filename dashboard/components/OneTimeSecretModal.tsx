@@ -17,13 +17,13 @@ type OneTimeSecretModalProps = {
 export const OneTimeSecretModal = ({ title, label, secret, children, onClose }: OneTimeSecretModalProps) => (
   <Modal title={title} isOpen={secret !== undefined} onClose={onClose} wide isPersistent>
     <Notice tone="warn">
-      <strong>This is shown only now.</strong>
+      <strong>This is shown only once.</strong>
       <p>Copy it before you close this dialog. If you lose it, create a new one.</p>
     </Notice>
     <Copyable text={secret ?? ''} label={label} isSecret />
     <p className="muted">{children}</p>
     <div className="actions">
-      <Button onPress={onClose}>I have copied it</Button>
+      <Button onPress={onClose}>I’ve copied it</Button>
     </div>
   </Modal>
 );

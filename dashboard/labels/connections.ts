@@ -14,24 +14,23 @@ type ReconnectReason = NonNullable<Connection['reconnectReason']>;
 
 /** Why the user must reconnect. */
 export const reconnectReasonLabels: Record<ReconnectReason, string> = {
-  wrong_credentials:
-    'The bank refuses the credentials. The user has probably changed their password at the bank.',
-  wrong_answer: 'The bank asked for a confirmation and did not accept the answer.',
-  locked: 'The bank has locked the user’s access. The user must unlock it at the bank first.',
-  denied: 'The user, or their bank, denied the access.',
-  user_action_required: 'The bank wants the user to confirm something, such as a new code or changed terms.',
+  wrong_credentials: 'The bank rejected the credentials. The user has probably changed their password.',
+  wrong_answer: 'The bank asked for confirmation and rejected the answer.',
+  locked: 'The bank has locked the user’s login. The user must unlock it with the bank first.',
+  denied: 'The user or the bank denied access.',
+  user_action_required: 'The bank requires the user to confirm something, such as a new code or new terms.',
   no_accounts: 'The bank no longer shows any of the connected accounts.',
 };
 
 const failureLabels: Record<string, string> = {
   ...reconnectReasonLabels,
   institution_down: 'The bank could not be reached.',
-  institution_timeout: 'The bank did not answer in time.',
-  institution_incomplete: 'The bank’s answer was incomplete.',
+  institution_timeout: 'The bank did not respond in time.',
+  institution_incomplete: 'The bank’s response was incomplete.',
   timeout: 'Reading the accounts timed out.',
   invalid_signature: 'The stored connection was changed by something other than this service.',
-  internal: 'An error in this service; see its log.',
-  other_accounts: 'The accounts at the bank are not those of this connection.',
+  internal: 'An error in this service. See its log.',
+  other_accounts: 'The accounts at the bank are not the ones in this connection.',
 };
 
 /** A sentence for a reason code; an unknown code is shown as it is. */
@@ -48,8 +47,8 @@ const requesterLabels: Record<Requester, string> = {
 const eventLabels: Record<ConnectionEvent['kind'], { label: string; tone: Tone }> = {
   linked: { label: 'Linked', tone: 'good' },
   refreshed: { label: 'Refreshed', tone: 'good' },
-  refresh_failed: { label: 'Refresh failed; it is retried', tone: 'warn' },
-  refresh_refused: { label: 'Refresh refused by the bank: the user must reconnect', tone: 'bad' },
+  refresh_failed: { label: 'Refresh failed; will be retried', tone: 'warn' },
+  refresh_refused: { label: 'Refresh refused by the bank; the user must reconnect', tone: 'bad' },
   refresh_requested: { label: 'Refresh requested', tone: 'plain' },
   reconnected: { label: 'Reconnected by the user', tone: 'good' },
   reconnect_failed: { label: 'Reconnecting failed', tone: 'bad' },

@@ -6,7 +6,7 @@ type Tone = 'good' | 'warn' | 'bad' | 'plain';
 export const outcomeLabels: Record<LinkSessionOutcome, { label: string; tone: Tone }> = {
   connected: { label: 'Connected', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
-  left: { label: 'Left', tone: 'warn' },
+  left: { label: 'Abandoned', tone: 'warn' },
   open: { label: 'Open', tone: 'plain' },
 };
 
@@ -27,11 +27,11 @@ export const failureLabels: Record<LinkSessionFailure, string> = {
   wrong_credentials: 'Wrong credentials',
   wrong_answer: 'Wrong answer',
   institution_down: 'Bank unreachable',
-  institution_timeout: 'Bank too slow',
+  institution_timeout: 'Bank timed out',
   no_accounts: 'No accounts to share',
-  accounts_mismatch: 'Other accounts than before',
+  accounts_mismatch: 'Different accounts',
   user_action_required: 'Action needed at the bank',
   session_expired: 'Expired',
   superseded: 'Replaced by another session',
-  internal: 'Error of this service',
+  internal: 'Service error',
 };

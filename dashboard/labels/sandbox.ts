@@ -11,7 +11,7 @@ const challengeLabels: Record<Challenge, string> = {
   choice: 'Choice of device',
   approval: 'Approval in the bank’s app, given automatically',
   denial: 'Approval in the bank’s app, denied',
-  redirect: 'The bank’s own page',
+  redirect: 'Sign-in on the bank’s website',
   image: 'Characters in an image',
 };
 
@@ -22,10 +22,10 @@ const traitLabels: Record<Trait, string> = {
   no_accounts: 'No accounts',
   credentials_expire: 'Credentials expire after the first import',
   transactions_change: 'Transactions change between refreshes',
-  account_lags: 'On every second day a refresh cannot read the savings account',
+  account_lags: 'Every other day, refreshes cannot read the savings account',
   transaction_ids_change: 'Transactions get new ids at each sign-in',
   duplicate_transactions: 'Two identical transactions on one day',
-  many_transactions: 'Very many transactions',
+  many_transactions: 'A very large number of transactions',
 };
 
 const accountLabels: Record<Account, string> = {
@@ -49,7 +49,7 @@ export const traitText = ({ traits, challenges }: SandboxUser): string => {
     ...(isDenied ? ['The user declines in the bank’s app'] : []),
     ...traits.map((trait) => traitLabels[trait]),
   ];
-  return texts.join('; ') || 'Nothing: everything succeeds';
+  return texts.join('; ') || 'Everything succeeds';
 };
 
 export const accountText = ({ accounts }: SandboxUser): string =>

@@ -25,12 +25,12 @@ export const disabledReasonLabels: Record<NonNullable<WebhookEndpoint['disabledR
 const errorLabels: Record<Schemas['WebhookError'], string> = {
   timeout: 'Timed out',
   name_not_found: 'Host name not found',
-  forbidden_address: 'Address of a private network',
+  forbidden_address: 'Private network address',
   connection_failed: 'Connection failed',
-  tls_failed: 'TLS failed',
+  tls_failed: 'TLS error',
   endpoint_disabled: 'Endpoint disabled',
   application_archived: 'Application archived',
-  invalid_secret: 'Stored secret not valid',
+  invalid_secret: 'Stored secret is invalid',
 };
 
 /** The status of the last response, or why there was none. */

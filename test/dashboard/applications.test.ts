@@ -49,9 +49,7 @@ const origins = () => card('Allowed origins');
 test('origins are edited one per line; the URL of a page counts as its origin', async () => {
   const { page } = dashboard;
   await button(origins(), 'Change').click();
-  await page
-    .getByLabel('Origins, one on each line')
-    .fill('https://shop.example\nhttps://pay.example/cart?x=1');
+  await page.getByLabel('Origins, one per line').fill('https://shop.example\nhttps://pay.example/cart?x=1');
   await button(page, 'Save').click();
   await origins().getByText('https://pay.example', { exact: true }).waitFor();
   expect(await origins().getByRole('listitem').allInnerTexts()).toEqual([
@@ -65,7 +63,7 @@ test('the first click on a button counts after a message of two lines', async ()
   const width = page.viewportSize()!;
   await page.setViewportSize({ width: 360, height: 800 });
   await button(origins(), 'Change').click();
-  const field = page.getByLabel('Origins, one on each line');
+  const field = page.getByLabel('Origins, one per line');
   await field.fill(
     'https://shop.example\nhttps://a-very-long-name-of-a-host-that-needs-two-lines.example/\nftp://x',
   );
@@ -87,7 +85,7 @@ test('the first click on a button counts after a message of two lines', async ()
 test('an invalid origin is reported at the field, and nothing is sent', async () => {
   const { page } = dashboard;
   await button(origins(), 'Change').click();
-  await page.getByLabel('Origins, one on each line').fill('shop example');
+  await page.getByLabel('Origins, one per line').fill('shop example');
   await button(page, 'Save').click();
   await page.getByText('“shop” is not an origin.').waitFor();
   await button(page, 'Cancel').click();
@@ -96,9 +94,9 @@ test('an invalid origin is reported at the field, and nothing is sent', async ()
 
 test('a signature can be required once there is a secret; the secret is shown once', async () => {
   const { page } = dashboard;
-  const required = page.getByRole('switch', { name: /^Refuse an external user id/ });
+  const required = page.getByRole('switch', { name: /^Require a valid signature/ });
   expect(await required.isDisabled()).toBe(true);
-  await button(page, 'Create a secret').click();
+  await button(page, 'Create secret').click();
   const secret = await copySecret(page, 'Your signing secret');
   expect(secret).toMatch(/^[\w-]{43}$/);
   await expect.poll(() => required.isEnabled()).toBe(true);
@@ -131,8 +129,8 @@ test('with a secret, the code samples sign users as the client does', async () =
 
 test('replacing the secret needs a confirmation', async () => {
   const { page } = dashboard;
-  await button(page, 'Replace the secret').click();
-  await button(alertDialog(page, 'Replace the signing secret?'), 'Replace the secret').click();
+  await button(page, 'Replace secret').click();
+  await button(alertDialog(page, 'Replace the signing secret?'), 'Replace secret').click();
   expect(await copySecret(page, 'Your signing secret')).toMatch(/^[\w-]{43}$/);
 });
 
@@ -149,9 +147,9 @@ test('native use is allowed with a switch', async () => {
 test('return addresses of native applications are edited one per line', async () => {
   const { page } = dashboard;
   const addresses = card('Return addresses');
-  await addresses.getByText('None: users of a native application type a code').waitFor();
+  await addresses.getByText('None yet: users of a native application enter a code').waitFor();
   await button(addresses, 'Change').click();
-  const field = addresses.getByLabel('Return addresses, one on each line');
+  const field = addresses.getByLabel('Return addresses, one per line');
   await field.fill('shop://bank-return?code=1');
   await button(addresses, 'Save').click();
   await addresses.getByText('“shop://bank-return?code=1” is not a return address.').waitFor();
@@ -173,7 +171,7 @@ test('return addresses of native applications are edited one per line', async ()
 test('an application can be renamed; its environment is permanent', async () => {
   const { page } = dashboard;
   await button(page, 'Rename').click();
-  const form = modal(page, 'Rename the application');
+  const form = modal(page, 'Rename application');
   await form.getByLabel('Name').fill('Money app');
   await button(form, 'Rename').click();
   await heading(page, /Money app/).waitFor();
@@ -183,19 +181,19 @@ test('an application can be renamed; its environment is permanent', async () => 
 test('an owner lowers the rate limit, and removes the limit again', async () => {
   const { page } = dashboard;
   const card = page.getByRole('region', { name: 'Rate limit' });
-  await card.getByText('6,000 requests per minute, as the operator allows.').waitFor();
+  await card.getByText('6,000 requests per minute, the operator’s maximum.').waitFor();
   await button(card, 'Change').click();
-  const form = modal(page, 'Change the rate limit');
+  const form = modal(page, 'Change rate limit');
   await form.getByLabel('Requests per minute').fill('6001');
   await button(form, 'Save').click();
-  await form.getByText('Enter a whole number from 1 to 6,000, or nothing.').waitFor();
+  await form.getByText('Enter a whole number from 1 to 6,000, or leave it empty.').waitFor();
   await form.getByLabel('Requests per minute').fill('600');
   await button(form, 'Save').click();
-  await card.getByText('600 requests per minute, of 6,000 that the operator allows.').waitFor();
+  await card.getByText('600 requests per minute, out of the 6,000 that the operator allows.').waitFor();
   await button(card, 'Change').click();
   await form.getByLabel('Requests per minute').fill('');
   await button(form, 'Save').click();
-  await card.getByText('6,000 requests per minute, as the operator allows.').waitFor();
+  await card.getByText('6,000 requests per minute, the operator’s maximum.').waitFor();
 });
 
 test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
@@ -297,7 +295,7 @@ test('an application is archived in a dialog that says what happens, leaves the 
   await list.getByRole('link', { name: 'Money app' }).click();
   await button(card('Archive'), 'Archive').click();
   const dialog = alertDialog(page, 'Archive Money app?');
-  await dialog.getByText('Its API keys and SimpleFIN accesses are refused').waitFor();
+  await dialog.getByText('Its API keys and SimpleFIN accesses stop working.').waitFor();
   await button(dialog, 'Archive').click();
   await page.getByText('Its API keys are refused, and nothing is connected').waitFor();
   await expect.poll(() => button(card('Archive'), 'Archive').count()).toBe(0);

@@ -69,7 +69,7 @@ test('an API key is created, and copied from a dialog that only its button close
     ...application,
     apiKey: await modal(page, 'Your API key').locator('.copyable code').innerText(),
   };
-  await record.press('button', 'I have copied it');
+  await record.press('button', 'I’ve copied it');
   await page.getByRole('cell', { name: /^Backend/ }).waitFor();
 });
 
@@ -84,7 +84,7 @@ test('a connection is found and revoked', async () => {
   await heading(page, /user-1207/).waitFor();
   await record.press('button', 'Revoke');
   await record.tree('Revoke it', page.getByRole('alertdialog'));
-  await record.press('button', 'Revoke the connection');
+  await record.press('button', 'Revoke connection');
   await heading(page, /Revoked/).waitFor();
 });
 
@@ -92,7 +92,7 @@ test('a page and an application are found by the search', async () => {
   const { page } = dashboard;
   await record.keys('Control+k');
   const dialog = modal(page, 'Search');
-  await record.type('What to search for', 'keyb');
+  await record.type('Search term', 'keyb');
   await dialog.getByText('1 result').waitFor();
   await record.tree('Search', dialog);
   await record.keys('Enter');
@@ -108,8 +108,8 @@ test('a member is invited, with a role', async () => {
   await record.type('Email', 'lin@northwind.example');
   await record.keys('Tab', 'ArrowUp');
   await record.press('button', 'Create invitation link');
-  await record.tree('The invitation, once', modal(page, 'The invitation'));
-  await record.press('button', 'I have copied it');
+  await record.tree('The invitation, once', modal(page, 'Invitation link'));
+  await record.press('button', 'I’ve copied it');
   await page.getByRole('row', { name: /lin@northwind\.example.*Viewer/ }).waitFor();
 });
 

@@ -78,7 +78,7 @@ test('the first page of a new browser is at most 110 kB, to sign in and then for
   await page.goto('/dashboard');
   await signIn(page, { email: 'ada@northwind.example', password });
   await heading(page, 'Overview').waitFor();
-  await page.getByText('It has no connection yet.').waitFor();
+  await page.getByText('No bank is connected yet.').waitFor();
   await page.waitForLoadState('networkidle');
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(110_000);
@@ -138,9 +138,9 @@ test('the overview has the first steps until the backend has read a connection',
   const { page } = dashboard;
   const doneSteps = () => page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Done' }) });
   await navigateTo(page, 'Overview');
-  await page.getByText('It has no connection yet.').waitFor();
+  await page.getByText('No bank is connected yet.').waitFor();
   expect(await doneSteps().allInnerTexts()).toEqual([
-    'Allow the address of your page as an origin of the widget.',
+    'Add your page’s address to the allowed origins.',
     'Create an API key for your backend.',
   ]);
   const application = { id: created.applicationId, apiKey: created.apiKey, keyId: '' };
@@ -189,7 +189,7 @@ test('with broken credentials the page says that the user must reconnect, and wh
   await page.getByText('Credentials broken with the sandbox tool').waitFor();
   await button(page, 'Refresh now').click();
   await page.getByText('The user must reconnect.').waitFor({ timeout: 30_000 });
-  const status = page.getByRole('status').getByText('The bank refuses the credentials.');
+  const status = page.getByRole('status').getByText('The bank rejected the credentials.');
   await expect.poll(() => status.count()).toBe(1);
   await expect.poll(() => button(page, 'Refresh now').count()).toBe(0);
 });
@@ -200,7 +200,7 @@ test('a revoked API key is refused with the next request', async () => {
   await page.getByRole('link', { name: 'Budget app' }).click();
   await page.getByRole('link', { name: 'Access keys' }).click();
   await button(page, 'Revoke Backend, Frankfurt').click();
-  await button(alertDialog(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke the key').click();
+  await button(alertDialog(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke key').click();
   await page.getByRole('cell', { name: /^Revoked/ }).waitFor();
   expect(await statusWith(fixture, created.apiKey, created.connectionId)).toBe(401);
 });
@@ -210,7 +210,7 @@ test('a revoked connection offers no more actions', async () => {
   await navigateTo(page, 'Connections');
   await page.getByRole('link', { name: 'user-1207' }).click();
   await button(page, 'Revoke').click();
-  await button(alertDialog(page, 'Revoke this connection?'), 'Revoke the connection').click();
+  await button(alertDialog(page, 'Revoke this connection?'), 'Revoke connection').click();
   await heading(page, /Revoked/).waitFor();
   await expect.poll(() => button(page, 'Revoke').count()).toBe(0);
   await expect.poll(() => page.getByText('Revoked from this dashboard').count()).toBe(1);

@@ -102,7 +102,7 @@ export const navigateTo = async (page: Page, label: string): Promise<void> => {
 export const copySecret = async (page: Page, title: string): Promise<string> => {
   const secretModal = modal(page, title);
   const text = await secretModal.locator('.copyable code').innerText();
-  await button(secretModal, 'I have copied it').click();
+  await button(secretModal, 'I’ve copied it').click();
   await secretModal.waitFor({ state: 'detached' });
   return text;
 };
@@ -143,7 +143,7 @@ export const invite = async (page: Page, input: { email: string; role: string })
   await form.getByLabel('Email').fill(input.email);
   await form.getByRole('radio', { name: input.role }).check({ force: true });
   await button(form, 'Create invitation link').click();
-  return copySecret(page, 'The invitation');
+  return copySecret(page, 'Invitation link');
 };
 
 export const signIn = async (page: Page, input: { email: string; password: string }): Promise<void> => {

@@ -46,12 +46,12 @@ test('every problem is told, the most severe first', () => {
   });
   expect(problems).toEqual([
     'bad: No worker is running',
-    'bad: Some requests fail inside the service',
-    'bad: 1 user waits in the widget',
+    'bad: Some requests are failing',
+    'bad: 1 user is waiting in the widget',
     'warn: Too many sign-ins at banks',
     'warn: 1,234 refreshes are overdue',
-    'warn: Many refreshes fail',
-    'warn: 2 webhook endpoints do not work',
+    'warn: Many refreshes are failing',
+    'warn: 2 webhook endpoints are not working',
     'warn: 1 connection needs attention',
   ]);
 });
@@ -61,7 +61,7 @@ test('sign-ins over the limit are told also where none was refused', () => {
     ...fine,
     signInsOverLimit: { allowed: 1200, refused: 0 },
   });
-  expect(detail).toMatch(/^1,200 sign-ins in the last hour exceeded the limit per minute\. 0 from /);
+  expect(detail).toMatch(/^1,200 sign-ins in the last hour exceeded the per-minute limit\. 0 from /);
 });
 
 test('how long users wait is told in minutes', () => {
@@ -69,6 +69,6 @@ test('how long users wait is told in minutes', () => {
     ...fine,
     overdueImports: { count: 2, longestSeconds: 150 },
   });
-  expect(title).toBe('2 users wait in the widget');
-  expect(detail).toBe('No worker has begun to import their bank for up to 2 minutes. Run more workers.');
+  expect(title).toBe('2 users are waiting in the widget');
+  expect(detail).toBe('Their imports have been waiting for a worker for up to 2 minutes. Run more workers.');
 });

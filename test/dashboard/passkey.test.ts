@@ -77,7 +77,8 @@ test('with the password it is added, and then signs in alone', async () => {
   expectNoErrors(dashboard);
 });
 
-const requireSwitch = () => dashboard.page.getByRole('switch', { name: 'Require a passkey of all members' });
+const requireSwitch = () =>
+  dashboard.page.getByRole('switch', { name: 'Require a passkey from all members' });
 
 const changeRequirement = async (title: string): Promise<void> => {
   await navigateTo(dashboard.page, 'Members');
@@ -116,7 +117,7 @@ test('while it is required, a password leads to the passkey, and the last passke
   await page.goto('/dashboard/account');
   await button(page, 'Remove Laptop').click();
   const question = alertDialog(page, 'Remove “Laptop”?');
-  await button(question, 'Remove the passkey').click();
+  await button(question, 'Remove passkey').click();
   await question.getByText('Your organization requires a passkey').waitFor();
   await button(question, 'Cancel').click();
   await changeRequirement('No longer require passkeys?');
@@ -127,7 +128,7 @@ test('a removed passkey can no longer sign in', async () => {
   const { page } = dashboard;
   await page.goto('/dashboard/account');
   await button(page, 'Remove Laptop').click();
-  await button(alertDialog(page, 'Remove “Laptop”?'), 'Remove the passkey').click();
+  await button(alertDialog(page, 'Remove “Laptop”?'), 'Remove passkey').click();
   await page.getByText('No passkey yet').waitFor();
   await signOut(page);
   await button(page, 'Sign in with a passkey').click();

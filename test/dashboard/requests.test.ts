@@ -49,7 +49,7 @@ test('a request appears by itself, and is found by its id', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'Requests');
   await page.getByText('Requests from your backend appear within seconds.').waitFor();
-  await page.getByText('The newest 1,000 that succeeded').waitFor();
+  await page.getByText('the newest 1,000 successful requests').waitFor();
   await expectNoAxeViolations(page);
 
   const missing = await send('/connections/con_0000000000000000000000', 'DELETE');

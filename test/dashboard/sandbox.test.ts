@@ -69,7 +69,7 @@ test('an invalid file is reported with its line', async () => {
 test('the clock is advanced after a confirmation, and shows how far ahead it is', async () => {
   const { page } = dashboard;
   await button(page, 'a day').click();
-  await button(alertDialog(page, 'Advance the clock by a day?'), 'Advance the clock').click();
+  await button(alertDialog(page, 'Advance the clock by a day?'), 'Advance clock').click();
   await page.getByText('The clock was advanced by a day.').waitFor();
   await page.getByText('1 day', { exact: true }).waitFor();
 });

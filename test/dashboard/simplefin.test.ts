@@ -73,7 +73,7 @@ test('accesses are listed with state and last use, and are found by the complete
   await row(/Actual Budget.*user-1207.*Active.*Posted only(?!.*Never)/).waitFor();
   await expect.poll(() => row(/sfa_/).count()).toBe(1);
   await page.getByLabel('User', { exact: true }).fill('user-12');
-  await page.getByText('No access belongs to a user with exactly this id.').waitFor();
+  await page.getByText('No access belongs to a user with this exact id.').waitFor();
   await expectNoAxeViolations(page);
   await button(page, 'Show all').click();
   await expect.poll(() => row(/sfa_/).count()).toBe(25);
@@ -101,10 +101,10 @@ test('an access is revoked by keyboard after a confirmation, and its application
   await tabTo(page, /^Revoke Actual Budget$/);
   await keyboard.press('Enter');
   const question = alertDialog(page, 'Revoke “Actual Budget”?');
-  await question.getByText('Actual Budget cannot read from then on.').waitFor();
+  await question.getByText('Actual Budget can no longer read this user’s accounts.').waitFor();
   await question.getByText('It was last used').waitFor();
   await expectNoAxeViolations(page);
-  await tabTo(page, /^Revoke the access$/);
+  await tabTo(page, /^Revoke access$/);
   await keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
   // The page before, because it was the only one on its page.

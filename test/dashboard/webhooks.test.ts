@@ -128,8 +128,8 @@ test('one that is disabled is on the overview, is enabled, and its failed events
   await expect.poll(() => page.getByRole('button', { name: /^(Send|Replay)/ }).count()).toBe(0);
   await expectNoAxeViolations(page);
   await navigateTo(page, 'Overview');
-  await page.getByText('1 webhook endpoint does not work').waitFor();
-  await page.getByRole('link', { name: 'Show the endpoints' }).click();
+  await page.getByText('1 webhook endpoint is not working').waitFor();
+  await page.getByRole('link', { name: 'Show endpoints' }).click();
   await page.getByRole('link', { name: receiver.url }).click();
   await button(page, 'Enable').click();
   await heading(page, /Active/).waitFor();
@@ -138,7 +138,7 @@ test('one that is disabled is on the overview, is enabled, and its failed events
   await expect.poll(() => delivery(/evt_/).count()).toBe(1);
   receiver.answer = answerWith(204);
   await button(page, 'Replay all failed').click();
-  await page.getByText('No event has this state.').waitFor();
+  await page.getByText('No events are in this state.').waitFor();
   await button(page, 'Show all').click();
   await expect.poll(() => delivery(/Delivered/).count()).toBe(3);
 });
@@ -149,9 +149,9 @@ test('the secret is rotated after a confirmation, and the page says until when t
   const question = alertDialog(page, 'Rotate the signing secret?');
   await question.waitFor();
   await expectNoAxeViolations(page);
-  await button(question, 'Rotate the secret').click();
+  await button(question, 'Rotate secret').click();
   const rotated = modal(page, 'Your new signing secret');
-  await rotated.getByText(/Until .* events are signed with the previous secret too/).waitFor();
+  await rotated.getByText(/Until .*, events are also signed with the previous secret/).waitFor();
   expect(await copySecret(page, 'Your new signing secret')).not.toBe(secret);
 });
 
@@ -179,6 +179,6 @@ test('an endpoint is deleted after a confirmation', async () => {
   const { page } = dashboard;
   await openEndpoint();
   await button(page, 'Delete').click();
-  await button(alertDialog(page, 'Delete this endpoint?'), 'Delete the endpoint').click();
+  await button(alertDialog(page, 'Delete this endpoint?'), 'Delete endpoint').click();
   await page.getByText('No endpoints yet').waitFor();
 });

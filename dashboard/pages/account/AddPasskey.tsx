@@ -52,7 +52,7 @@ export const AddPasskeyForm = ({ hasPassword, cancelButton, onAdded }: FormProps
       )}
       <Field
         label="Name"
-        hint="To recognize it later: “laptop”, “blue security key”."
+        hint="Helps you recognize it later, for example “laptop” or “blue security key”."
         isRequired
         maxLength={100}
         autoFocus

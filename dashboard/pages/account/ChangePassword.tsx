@@ -45,7 +45,7 @@ export const ChangePassword = () => {
         )}
         <NewPasswordField label="New password" value={newPassword} onChange={setNewPassword} />
         <Button type="submit" isPending={changing.isPending}>
-          {hasPassword ? 'Change the password' : 'Set a password'}
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </form>
     </Card>

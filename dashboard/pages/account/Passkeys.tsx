@@ -30,7 +30,7 @@ export const Passkeys = () => {
   return (
     <Card
       title="Passkeys"
-      description="Faster than a password, and protected against phishing."
+      description="Faster than a password, and resistant to phishing."
       actions={addButton}
       flush
     >
@@ -80,7 +80,7 @@ const RemovePasskey = ({ passkey, onClose }: { passkey: Passkey | undefined; onC
   return (
     <ConfirmModal
       title={`Remove “${passkey?.name ?? ''}”?`}
-      action="Remove the passkey"
+      action="Remove passkey"
       isOpen={passkey !== undefined}
       isPending={removing.isPending}
       error={removing.error}

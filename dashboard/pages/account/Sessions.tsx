@@ -30,7 +30,7 @@ export const Sessions = () => {
   const hasOthers = query.data?.some(({ isCurrent }) => !isCurrent);
   const endOthersButton = hasOthers && (
     <Button compact isPending={endingOthers.isPending} onPress={() => endingOthers.mutate(undefined)}>
-      End all others
+      End all other sessions
     </Button>
   );
   return (
@@ -65,7 +65,7 @@ const columnsFor = (onEnd: (id: string) => void): Column<MemberSession>[] => [
       <span className="two-lines">
         <span className="row">
           <strong>{browserName(browser)}</strong>
-          {isCurrent && <Badge tone="good">This one</Badge>}
+          {isCurrent && <Badge tone="good">Current</Badge>}
         </span>
         <span className="small muted">{address}</span>
       </span>

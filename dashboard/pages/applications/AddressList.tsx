@@ -1,4 +1,4 @@
-// A card with addresses of an application, which are edited one on each line.
+// A card with addresses of an application, which are edited one per line.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';

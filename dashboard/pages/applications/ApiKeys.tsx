@@ -16,7 +16,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { NewApiKey } from './NewApiKey.tsx';
 
 const apiKeysNote =
-  'Your backend sends one with every request. Keep keys in the backend only, never in a page or an app.';
+  'Your backend sends one with every request. Keep keys in your backend, never in a page or an app.';
 
 export const ApiKeys = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -73,7 +73,7 @@ const columnsFor = (onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiKe
     cell: ({ createdAt, createdBy }) => (
       <span className="two-lines">
         <Timestamp at={createdAt} dateOnly />
-        <span className="small muted">{createdBy ?? 'By the command line'}</span>
+        <span className="small muted">{createdBy ?? 'From the command line'}</span>
       </span>
     ),
   },
@@ -124,7 +124,7 @@ const RevokeApiKey = ({ application, apiKey, onClose }: RevokeProps) => {
   return (
     <ConfirmModal
       title={`Revoke “${apiKey?.name ?? ''}”?`}
-      action="Revoke the key"
+      action="Revoke key"
       isOpen={apiKey !== undefined}
       isPending={revoking.isPending}
       error={revoking.error}

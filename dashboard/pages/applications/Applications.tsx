@@ -19,7 +19,7 @@ import { RestoreApplication } from './ArchiveApplication.tsx';
 import { NewApplication } from './NewApplication.tsx';
 
 const applicationsNote =
-  'Each application belongs permanently to the Sandbox or to Production, and has its own API keys and connections.';
+  'Each application belongs permanently to either the Sandbox or Production, and has its own API keys and connections.';
 
 export const Applications = () => {
   const { organization, root, hasRole } = useOrgContext();
@@ -48,7 +48,7 @@ export const Applications = () => {
             >
               {archived.length > 0
                 ? archivedNote
-                : 'Start with one in the Sandbox: everything works as in Production, with a simulated bank.'}
+                : 'Start with one in the Sandbox. Everything works as in Production, but with a simulated bank.'}
             </EmptyState>
           ) : (
             <Table

@@ -38,12 +38,12 @@ export const ArchiveApplication = ({ application }: { application: Application }
         onClose={() => setConfirming(false)}
       >
         <p>
-          Its API keys and SimpleFIN accesses are refused, nobody can connect an account, its connections are
-          not refreshed, and its webhooks are not sent.
+          Its API keys and SimpleFIN accesses stop working. Nobody can connect a bank, connections are not
+          refreshed, and webhooks are not sent.
         </p>
         <p>
-          Nothing is deleted. All of it works again once an owner restores the application; webhooks of the
-          time in between are not sent later.
+          Nothing is deleted. Everything works again once an owner restores the application, but webhooks from
+          the time in between are not sent.
         </p>
       </ConfirmModal>
     </Card>

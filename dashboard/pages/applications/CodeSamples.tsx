@@ -16,7 +16,7 @@ export const CodeSamples = ({ application }: { application: Application }) => {
   return (
     <Card
       title="Connect a bank, read its data"
-      description="The page opens the widget; your backend stores the scoped token and reads with it. Both are needed."
+      description="You need both: the page opens the widget, and your backend stores the scoped token and reads with it."
     >
       <Tabs label="Code samples" tabs={samples}>
         {({ label, note, code }) => (

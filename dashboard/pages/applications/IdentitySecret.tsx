@@ -15,7 +15,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const signedUsersNote =
-  'Your backend signs the external user id, and the connection to reconnect, with a secret, so that nobody can open the widget for another user by changing the page.';
+  'Your backend signs the external user id and the connection to reconnect. Nobody can then open the widget for another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -58,11 +58,11 @@ const SignatureRequirement = ({ application }: { application: Application }) => 
         isDisabled={!secretCreatedAt || update.isPending}
         onChange={(identityRequired) => update.mutate({ identityRequired })}
       >
-        Refuse an external user id, or reconnecting, without a valid signature
+        Require a valid signature for external user ids and reconnects
       </Switch>
       <p className="hint">
         {secretCreatedAt
-          ? 'Turn it on once your backend sends signatures; before that, the widget would be refused.'
+          ? 'Turn this on once your backend sends signatures. Until then, it would lock your users out.'
           : 'Create a secret first.'}
       </p>
     </div>
@@ -88,12 +88,12 @@ const CreateSecret = ({ application }: { application: Application }) => {
         isPending={creating.isPending && !isConfirming}
         onPress={hasSecret ? () => setConfirming(true) : create}
       >
-        {hasSecret ? 'Replace the secret' : 'Create a secret'}
+        {hasSecret ? 'Replace secret' : 'Create secret'}
       </Button>
       {!isConfirming && creating.error && <Notice tone="bad">{errorMessage(creating.error)}</Notice>}
       <ConfirmModal
         title="Replace the signing secret?"
-        action="Replace the secret"
+        action="Replace secret"
         isOpen={isConfirming}
         isPending={creating.isPending}
         error={creating.error}
@@ -101,7 +101,7 @@ const CreateSecret = ({ application }: { application: Application }) => {
         onClose={() => setConfirming(false)}
       >
         <p>
-          The current secret stops working at once. Until your backend has the new one, its signatures are
+          The current secret stops working immediately. Until your backend has the new one, its signatures are
           refused.
         </p>
       </ConfirmModal>
@@ -111,7 +111,7 @@ const CreateSecret = ({ application }: { application: Application }) => {
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        Keep it in your backend only, which signs with it: see the code samples.
+        Keep it only in your backend, which signs with it. See the code samples.
       </OneTimeSecretModal>
     </>
   );

@@ -46,7 +46,7 @@ export const NewApiKey = ({ application, isOpen, onClose }: NewApiKeyProps) => {
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        Keep it where your backend keeps its secrets, and send it with every request in the header{' '}
+        Store it with your backend’s other secrets, and send it with every request in the header{' '}
         <code>Authorization: Bearer …</code>
       </OneTimeSecretModal>
     </>

@@ -18,7 +18,7 @@ const environments = [
   {
     value: 'sandbox',
     label: 'Sandbox',
-    hint: 'A simulated bank with users for every case. For development and tests.',
+    hint: 'A simulated bank with test users for every case. For development and testing.',
   },
   { value: 'production', label: 'Production', hint: 'Real banks and real people’s data.' },
 ] as const;
@@ -70,7 +70,7 @@ const NewApplicationForm = ({ onClose }: { onClose: () => void }) => {
       />
       <Field
         label="Allowed origins (optional)"
-        hint="The addresses of your pages that may open the widget, one on each line. You can change them later."
+        hint="The addresses of the pages that may open the widget, one per line. You can change them later."
         placeholder="https://shop.example"
         multiline
         mono

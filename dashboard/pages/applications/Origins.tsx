@@ -10,7 +10,7 @@ export const Origins = ({ application }: { application: Application }) => (
     title="Allowed origins"
     description="Only web pages at these addresses can open the widget for this application."
     empty="None yet: no web page can open the widget. Add the address of your page."
-    label="Origins, one on each line"
+    label="Origins, one per line"
     placeholder="https://shop.example"
     parse={parseOrigins}
     validate={validateOrigins}

@@ -17,8 +17,7 @@ import { useOrgContext } from '../../shell/orgContext.ts';
 
 type Limit = Schemas['RateLimit'];
 
-const note =
-  'How many requests your backends may send. A lower limit stops a program that sends them in a loop.';
+const note = 'The number of requests your backends may send. A lower limit stops a runaway loop.';
 
 export const RateLimit = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();
@@ -43,7 +42,7 @@ export const RateLimit = ({ application }: { application: Application }) => {
       {query.isPending && <Skeleton lines={1} />}
       {query.data && <p>{describe(query.data)}</p>}
       {query.data && (
-        <Modal title="Change the rate limit" isOpen={isOpen} onClose={close}>
+        <Modal title="Change rate limit" isOpen={isOpen} onClose={close}>
           <RateLimitForm application={application} limit={query.data} onClose={close} />
         </Modal>
       )}
@@ -55,8 +54,8 @@ const describe = ({ requestsPerMinute, operatorRequestsPerMinute }: Limit): stri
   const counts = Math.min(requestsPerMinute ?? operatorRequestsPerMinute, operatorRequestsPerMinute);
   const source =
     requestsPerMinute === counts
-      ? `of ${formatNumber(operatorRequestsPerMinute)} that the operator allows`
-      : 'as the operator allows';
+      ? `out of the ${formatNumber(operatorRequestsPerMinute)} that the operator allows`
+      : 'the operator’s maximum';
   return `${formatNumber(counts)} requests per minute, ${source}.`;
 };
 
@@ -72,7 +71,7 @@ const RateLimitForm = ({ application, limit, onClose }: FormProps) => {
   const validate = (value: string): string | null => {
     const isValid =
       value.trim() === '' || (/^\d+$/.test(value.trim()) && Number(value) >= 1 && Number(value) <= max);
-    return isValid ? null : `Enter a whole number from 1 to ${formatNumber(max)}, or nothing.`;
+    return isValid ? null : `Enter a whole number from 1 to ${formatNumber(max)}, or leave it empty.`;
   };
   return (
     <form
@@ -84,7 +83,7 @@ const RateLimitForm = ({ application, limit, onClose }: FormProps) => {
       {setting.error && <Notice tone="bad">{errorMessage(setting.error)}</Notice>}
       <Field
         label="Requests per minute"
-        hint={`At most ${formatNumber(max)}. Leave it empty to allow as many as the operator does.`}
+        hint={`At most ${formatNumber(max)}. Leave it empty for the operator’s maximum.`}
         inputMode="numeric"
         autoFocus
         value={text}

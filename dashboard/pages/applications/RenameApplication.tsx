@@ -16,7 +16,7 @@ export const RenameApplication = ({ application }: { application: Application })
       <Button compact onPress={() => setOpen(true)}>
         Rename
       </Button>
-      <Modal title="Rename the application" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Modal title="Rename application" isOpen={isOpen} onClose={() => setOpen(false)}>
         <RenameForm application={application} onClose={() => setOpen(false)} />
       </Modal>
     </>

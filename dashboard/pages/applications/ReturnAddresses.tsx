@@ -16,9 +16,9 @@ export const ReturnAddresses = ({ application }: { application: Application }) =
     application={application}
     addresses={application.returnAddresses}
     title="Return addresses"
-    description="Where a native application gets users back after they have signed in on a bank’s own page: a universal link or app link, or an address of its own scheme."
-    empty="None: users of a native application type a code when they come back from a bank’s own page."
-    label="Return addresses, one on each line"
+    description="Where users return to your native application after signing in on a bank’s website: a universal link, an app link or a URL with a custom scheme."
+    empty="None yet: users of a native application enter a code when they return from a bank’s website."
+    label="Return addresses, one per line"
     placeholder="https://shop.example/bank-return"
     parse={parse}
     validate={validate}

@@ -18,7 +18,7 @@ import { ReturnAddresses } from './ReturnAddresses.tsx';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
 const nativeUseNote =
-  'In a native application no web page embeds the widget, so there is no origin to check. Allow it only if you have one.';
+  'In a native application, no web page embeds the widget, so there is no origin to check. Allow this only if you have a native application.';
 
 export const Settings = ({ application }: { application: Application }) => {
   const { hasRole } = useOrgContext();

@@ -23,7 +23,7 @@ export const samplesFor = (context: SampleContext): Sample[] => [
   {
     id: 'backend',
     label: 'Backend',
-    note: 'Reading with an API key and the user’s scoped token, which only your backend has.',
+    note: 'Reads data with an API key and the user’s scoped token, which only your backend has.',
     code: backend(context),
   },
   {

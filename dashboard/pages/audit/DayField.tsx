@@ -14,7 +14,7 @@ type DayFieldProps = {
 };
 
 const validate = (text: string): string | null =>
-  text.trim() === '' || parseDay(text) ? null : 'Enter a day such as 21 Nov 2026.';
+  text.trim() === '' || parseDay(text) ? null : 'Enter a date such as 21 Nov 2026.';
 
 /** Reports a day once it is complete, and nothing once the field is empty. Leaving the field writes the day in the usual form. */
 export const DayField = ({ label, day, isEnd, onChange }: DayFieldProps) => {

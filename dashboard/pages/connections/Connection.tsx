@@ -78,7 +78,9 @@ const ConnectionContent = ({
     <>
       {connection.state === 'needs_reconnect' && (
         <Notice tone="warn">
-          <strong>{details.nextRefreshAt ? 'The bank needs the user.' : 'The user must reconnect.'}</strong>
+          <strong>
+            {details.nextRefreshAt ? 'The bank needs something from the user.' : 'The user must reconnect.'}
+          </strong>
           <p>
             {connection.reconnectReason
               ? reconnectReasonLabels[connection.reconnectReason]
@@ -86,13 +88,13 @@ const ConnectionContent = ({
           </p>
           {details.nextRefreshAt ? (
             <p>
-              They repair this elsewhere, not in the widget. The bank is asked again daily; data read before
-              stays readable.
+              They must resolve this with the bank, not in the widget. The service retries daily, and existing
+              data stays readable.
             </p>
           ) : (
             <p>
-              Open the widget for them with this connection’s id as <code>connectionId</code>. Until then it
-              is not refreshed; data read before stays readable.
+              Reopen the widget for them with this connection’s id as <code>connectionId</code>. Until they
+              reconnect, it is not refreshed, but existing data stays readable.
             </p>
           )}
         </Notice>
@@ -124,7 +126,7 @@ const ConnectionFacts = ({
       <dt>Institution</dt>
       <dd>{connection.institution.name}</dd>
       <dt>Your user id</dt>
-      <dd>{connection.externalUserId ?? <span className="muted">None: an anonymous user</span>}</dd>
+      <dd>{connection.externalUserId ?? <span className="muted">None (anonymous user)</span>}</dd>
       <dt>Linked</dt>
       <dd>
         <Timestamp at={connection.createdAt} absolute />
@@ -162,9 +164,9 @@ const Accounts = ({
     {laggingAccounts.length > 0 && (
       <>
         <p>
-          The bank did not answer for{' '}
-          {laggingAccounts.length === 1 ? 'one of them' : `${laggingAccounts.length} of them`} at the last
-          refresh. It is asked again soon.
+          The last refresh could not read{' '}
+          {laggingAccounts.length === 1 ? 'one of them' : `${laggingAccounts.length} of them`}. The service
+          will retry soon.
         </p>
         <ul>
           {laggingAccounts.map(({ id, readAt }) => (

@@ -73,8 +73,8 @@ const BreakCredentialsButton = (props: ActionsProps) => {
         onClose={() => setConfirming(false)}
       >
         <p>
-          As if the user had changed their password at the sandbox bank: the next refresh is refused, and the
-          connection needs reconnecting. Choose “Refresh now” afterwards to see it at once.
+          This simulates a changed password at the sandbox bank. The next refresh is refused, and the user
+          must reconnect. To see this immediately, choose “Refresh now” afterwards.
         </p>
       </ConfirmModal>
     </>
@@ -94,7 +94,7 @@ const RevokeButton = (props: ActionsProps) => {
       </Button>
       <ConfirmModal
         title="Revoke this connection?"
-        action="Revoke the connection"
+        action="Revoke connection"
         isOpen={isConfirming}
         isPending={revoking.isPending}
         error={revoking.error}
@@ -102,9 +102,9 @@ const RevokeButton = (props: ActionsProps) => {
         onClose={() => setConfirming(false)}
       >
         <p>
-          The bank credentials are deleted at once, and nothing is refreshed again. Your application can read
-          the existing data for 30 more days; then it is deleted. This cannot be undone: the user would have
-          to connect again.
+          The bank credentials are deleted immediately, and refreshes stop. Your application can read the
+          existing data for 30 more days; then it is deleted. This cannot be undone. The user would have to
+          connect again.
         </p>
       </ConfirmModal>
     </>

@@ -42,7 +42,7 @@ export const ConnectionList = ({ application }: { application: Application }) =>
         none={<NoConnections application={application} />}
         noMatch={{
           title: 'No matching connections',
-          hint: 'User ids are searched by prefix, connection ids in full.',
+          hint: 'Enter the beginning of a user id, or a complete connection id.',
         }}
         onShowAll={() => changeFilters({ search: '', institution: 'any', state: 'any', lastRefresh: 'any' })}
       >
@@ -109,15 +109,15 @@ const NoConnections = ({ application }: { application: Application }) => {
       actions={
         <>
           <LinkButton primary to={`${root}/applications/${application.id}/code`}>
-            See the code
+            View code
           </LinkButton>
           {application.environment === 'sandbox' && (
-            <LinkButton to={`${root}/sandbox`}>See the test users</LinkButton>
+            <LinkButton to={`${root}/sandbox`}>View test users</LinkButton>
           )}
         </>
       }
     >
-      Add the widget to your page. When a user has finished it, their connection appears here.
+      Add the widget to your page. Once a user connects a bank, the connection appears here.
     </EmptyState>
   );
 };

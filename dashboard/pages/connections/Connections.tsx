@@ -10,7 +10,7 @@ export const Connections = () => {
   return (
     <Page
       title="Connections"
-      description="Which users have connected which institution, and whether it works. Account data is encrypted and can’t be viewed here."
+      description="The banks your users have connected, and their state. Account data is encrypted and can’t be viewed here."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>

@@ -16,7 +16,7 @@ export const Consents = ({ applicationId, connectionId }: ConsentsProps) => {
         <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
       )}
       {query.isPending && <Skeleton lines={2} />}
-      {query.data?.length === 0 && <p className="muted">None is stored.</p>}
+      {query.data?.length === 0 && <p className="muted">No consent is stored.</p>}
       {query.data?.map((consent) => (
         <ConsentDetails key={consent.acceptedAt} consent={consent} />
       ))}

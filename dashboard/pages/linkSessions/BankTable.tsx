@@ -37,7 +37,7 @@ const columns: Column<InstitutionOutcomes>[] = [
   },
   { heading: 'Failed', cell: ({ failed }) => <Count value={failed} /> },
   {
-    heading: 'Most frequent reason',
+    heading: 'Most common reason',
     cell: ({ failures: [first] }) =>
       first ? failureLabels[first.reason] : <span className="muted">None</span>,
   },

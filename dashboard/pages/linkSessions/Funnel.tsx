@@ -47,5 +47,5 @@ export const Funnel = ({ statistics }: { statistics: LinkSessionStatistics | und
 
 const reconnectNote = ({ reconnects }: LinkSessionStatistics): string | undefined =>
   reconnects > 0
-    ? `${formatCount(reconnects, 'reconnect')} among them: their bank is already selected.`
+    ? `Includes ${formatCount(reconnects, 'reconnect')}, where the bank is already selected.`
     : undefined;

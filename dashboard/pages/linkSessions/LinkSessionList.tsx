@@ -67,11 +67,11 @@ export const LinkSessionList = ({ application }: { application: Application }) =
             title="No link sessions yet"
             actions={
               <LinkButton primary to={`${root}/applications/${application.id}/code`}>
-                See the code
+                View code
               </LinkButton>
             }
           >
-            Each time a user opens the widget, a session is listed here.
+            A session is listed here each time a user opens the widget.
           </EmptyState>
         }
         noMatch={{ title: 'No matching link sessions', hint: 'Change the filters, or show all.' }}

@@ -23,7 +23,7 @@ export const LinkSessions = () => {
   return (
     <Page
       title="Link sessions"
-      description="How far users get in the widget, and why they don’t connect. What they enter is never shown."
+      description="How far users get in the widget, and why they don’t connect. User input is never shown."
       actions={
         selected.application && (
           <>

@@ -20,7 +20,7 @@ export const Company = () => {
   return (
     <Card
       title="Company"
-      description="Users who connect their bank see it in the consent: who gets their data, and its policies. If you change it, a user who reconnects is asked for consent again."
+      description="The consent names this company as the recipient of users’ data and links to its policies. If you change it, users who reconnect are asked for consent again."
     >
       {query.isError && (
         <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
@@ -58,7 +58,7 @@ const CompanyForm = ({ company }: { company: CompanyValues }) => {
       {saving.isSuccess && isSame && <Notice tone="good">The company was saved.</Notice>}
       <Field
         label="Company name"
-        hint="Without it the consent names the application only."
+        hint="Without it, the consent names only the application."
         isRequired={Boolean(body.privacyUrl || body.termsUrl)}
         maxLength={100}
         value={values.name}
@@ -66,7 +66,7 @@ const CompanyForm = ({ company }: { company: CompanyValues }) => {
       />
       <Field
         label="Privacy policy"
-        hint="An https address."
+        hint="An https URL."
         type="url"
         pattern="https://.+"
         maxLength={500}
@@ -75,7 +75,7 @@ const CompanyForm = ({ company }: { company: CompanyValues }) => {
       />
       <Field
         label="Terms"
-        hint="An https address."
+        hint="An https URL."
         type="url"
         pattern="https://.+"
         maxLength={500}
@@ -83,7 +83,7 @@ const CompanyForm = ({ company }: { company: CompanyValues }) => {
         onChange={change('termsUrl')}
       />
       <Button type="submit" isDisabled={isSame} isPending={saving.isPending}>
-        Save the company
+        Save company
       </Button>
     </form>
   );

@@ -69,7 +69,7 @@ const columnsFor = (onRevoke: (id: string) => void): Column<Invitation>[] => [
     hideHeading: true,
     end: true,
     cell: ({ id, email }) => (
-      <Button compact aria-label={`Revoke the invitation of ${email}`} onPress={() => onRevoke(id)}>
+      <Button compact aria-label={`Revoke the invitation for ${email}`} onPress={() => onRevoke(id)}>
         Revoke
       </Button>
     ),

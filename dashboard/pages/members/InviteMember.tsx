@@ -27,7 +27,7 @@ export const InviteMember = ({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         />
       </Modal>
       <OneTimeSecretModal
-        title="The invitation"
+        title="Invitation link"
         label="invitation link"
         secret={created?.link}
         onClose={() => setCreated(undefined)}

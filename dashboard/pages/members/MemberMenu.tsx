@@ -46,13 +46,13 @@ const actionsOn = ({ isSelf, isLastOwner }: MemberMenuProps): MenuItem<MemberAct
   ...(isSelf ? [] : [{ id: 'link' as const, label: 'Create a reset link' }]),
   ...(isLastOwner
     ? []
-    : [{ id: 'remove' as const, label: isSelf ? 'Leave the organization' : 'Remove', danger: true }]),
+    : [{ id: 'remove' as const, label: isSelf ? 'Leave organization' : 'Remove', danger: true }]),
 ];
 
 type MemberActionProps = { member: Member; isOpen: boolean; onClose: () => void };
 
 const ChangeRole = ({ member, isOpen, onClose }: MemberActionProps) => (
-  <Modal title={`The role of ${member.name}`} isOpen={isOpen} onClose={onClose}>
+  <Modal title={`Change ${member.name}’s role`} isOpen={isOpen} onClose={onClose}>
     <ChangeRoleForm member={member} onClose={onClose} />
   </Modal>
 );
@@ -91,7 +91,7 @@ const ResetLink = ({ member, isOpen, onClose }: MemberActionProps) => {
     <>
       <ConfirmModal
         title={`Create a reset link for ${member.name}?`}
-        action="Create the link"
+        action="Create link"
         danger={false}
         isOpen={isOpen}
         isPending={creating.isPending}
@@ -105,7 +105,7 @@ const ResetLink = ({ member, isOpen, onClose }: MemberActionProps) => {
         </p>
       </ConfirmModal>
       <OneTimeSecretModal
-        title="The reset link"
+        title="Reset link"
         label="reset link"
         secret={link}
         onClose={() => setLink(undefined)}
@@ -137,8 +137,8 @@ const RemoveMember = ({ member, isSelf, isOpen, onClose }: MemberActionProps & {
       onClose={onClose}
     >
       <p>
-        {isSelf ? 'You lose' : `${member.email} loses`} access to {organization.name} at once. API keys are
-        not affected.
+        {isSelf ? 'You lose' : `${member.email} loses`} access to {organization.name} immediately. API keys
+        are not affected.
       </p>
     </ConfirmModal>
   );

@@ -17,7 +17,7 @@ import { answerPasskeyChallenge } from '../signIn/answerPasskeyChallenge.ts';
 import { passkeyErrorMessage } from '../signIn/passkeyErrorMessage.ts';
 
 const note =
-  'A passkey is protected against phishing, a password is not. Sign-ins with a company account are not affected.';
+  'Unlike passwords, passkeys are resistant to phishing. Sign-ins with a company account are not affected.';
 
 export const RequirePasskeys = () => {
   const { organization } = useOrgContext();
@@ -38,12 +38,12 @@ export const RequirePasskeys = () => {
           isDisabled={!passkeys.data?.length}
           onChange={() => setConfirming(true)}
         >
-          Require a passkey of all members
+          Require a passkey from all members
         </Switch>
         <p className="hint">
           {passkeys.data?.length === 0 ? (
             <>
-              You have no passkey yourself. Add one in <Link to="/account">your account</Link> first.
+              You don’t have a passkey yet. Add one in <Link to="/account">your account</Link> first.
             </>
           ) : (
             'You confirm each change with your own passkey.'
@@ -72,8 +72,8 @@ const ConfirmRequirement = ({ onClose }: { onClose: () => void }) => {
     <>
       <p>
         {isRequired
-          ? 'Members who are signed in with a password can do nothing until they have added a passkey, or used the one they have. This also applies to their other organizations.'
-          : 'Members can work with a password alone again. Their passkeys stay.'}
+          ? 'Members signed in with a password can’t do anything until they add a passkey, or use the one they have. This also applies to their other organizations.'
+          : 'Members can use a password alone again. They keep their passkeys.'}
       </p>
       {changing.error && <Notice tone="bad">{confirmErrorMessage(changing.error)}</Notice>}
       <div className="actions">
@@ -92,6 +92,6 @@ const ConfirmRequirement = ({ onClose }: { onClose: () => void }) => {
 const confirmErrorMessage = (error: Error): string => {
   if (!(error instanceof ApiError)) return passkeyErrorMessage(error);
   return error.code === 'forbidden'
-    ? 'This is not a passkey of your account. Use another one.'
+    ? 'This passkey doesn’t belong to your account. Use another one.'
     : errorMessage(error);
 };

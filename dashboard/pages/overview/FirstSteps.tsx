@@ -17,7 +17,7 @@ export const FirstSteps = ({ application, overview }: FirstStepsProps) => {
     <Card title={`Set up ${application.name}`} description={summaryOf(overview)}>
       <ol className="steps">
         <Step isDone={application.origins.length > 0 || application.nativeAllowed}>
-          <Link to={`${base}/settings`}>Allow the address of your page</Link> as an origin of the widget.
+          <Link to={`${base}/settings`}>Add your page’s address</Link> to the allowed origins.
         </Step>
         <Step isDone={hasApiKey}>
           <Link to={`${base}/api-keys`}>Create an API key</Link> for your backend.
@@ -28,7 +28,7 @@ export const FirstSteps = ({ application, overview }: FirstStepsProps) => {
         <Step isDone={hasConnection(overview)}>
           {application.environment === 'sandbox' ? (
             <>
-              Sign in at the sandbox bank as one of the <Link to={`${root}/sandbox`}>test users</Link>.
+              Sign in to the sandbox bank as one of the <Link to={`${root}/sandbox`}>test users</Link>.
             </>
           ) : (
             'Connect your own bank account.'
@@ -44,8 +44,8 @@ export const FirstSteps = ({ application, overview }: FirstStepsProps) => {
 
 const summaryOf = (overview: Overview): string =>
   hasConnection(overview)
-    ? 'It has a connection, and your backend has not sent a request yet.'
-    : 'It has no connection yet.';
+    ? 'A bank is connected. Your backend has not sent a request yet.'
+    : 'No bank is connected yet.';
 
 const Step = ({ isDone, children }: { isDone: boolean; children: ReactNode }) => (
   <li className={isDone ? 'done' : undefined}>

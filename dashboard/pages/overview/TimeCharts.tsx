@@ -34,16 +34,19 @@ export const RefreshChart = ({ overview }: { overview: Overview }) => {
   const { succeeded, refused, failed } = totalsOf(overview);
   const total = succeeded + refused + failed;
   return (
-    <Card title="Refreshes" description="Refused: the user must reconnect. Failed: retried.">
+    <Card
+      title="Refreshes"
+      description="After a refused refresh, the user must reconnect. Failed ones are retried."
+    >
       {total === 0 ? (
-        <p className="chart-empty">No connection was refreshed in this period.</p>
+        <p className="chart-empty">No connections were refreshed in this period.</p>
       ) : (
         <StackedBarChart
           label="Refreshes"
           summary={joinSentence([
             `${formatNumber(total)} refreshes`,
-            `of which ${formatPercent(ratio(succeeded, total))} succeeded`,
-            `${formatNumber(refused)} were refused`,
+            `${formatPercent(ratio(succeeded, total))} succeeded`,
+            `${formatNumber(refused)} refused`,
             `${formatNumber(failed)} failed`,
           ])}
           buckets={overview.refreshes}
@@ -56,7 +59,7 @@ export const RefreshChart = ({ overview }: { overview: Overview }) => {
 };
 
 const requestSeries: Series<'answered' | 'clientErrors' | 'serverErrors'>[] = [
-  { name: 'answered', label: 'Answered', tone: 'accent' },
+  { name: 'answered', label: 'Succeeded', tone: 'accent' },
   { name: 'clientErrors', label: 'Refused (4xx)', tone: 'warn' },
   { name: 'serverErrors', label: 'Failed (5xx)', tone: 'bad' },
 ];
@@ -70,13 +73,13 @@ export const RequestChart = ({ overview }: { overview: Overview }) => {
   return (
     <Card title="Requests" description="API requests from your backend">
       {requests === 0 ? (
-        <p className="chart-empty">Your backend made no request in this period.</p>
+        <p className="chart-empty">Your backend sent no requests in this period.</p>
       ) : (
         <StackedBarChart
           label="Requests"
           summary={joinSentence([
             `${formatNumber(requests)} requests`,
-            `of which ${formatNumber(clientErrors)} were refused`,
+            `${formatNumber(clientErrors)} refused`,
             `${formatNumber(serverErrors)} failed`,
           ])}
           buckets={buckets}

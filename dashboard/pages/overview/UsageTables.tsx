@@ -27,12 +27,12 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
     <div className="columns">
       <Card title="API keys" flush={overview.apiKeys.length > 0}>
         {overview.apiKeys.length === 0 ? (
-          <p className="muted">No API key was used in this period.</p>
+          <p className="muted">No API keys were used in this period.</p>
         ) : (
           <Table label="API keys" columns={keyColumns} rows={overview.apiKeys} keyOf={({ keyId }) => keyId} />
         )}
       </Card>
-      <Card title="Slowest institutions" description="How long a refresh takes, on average.">
+      <Card title="Slowest institutions" description="Average duration of a refresh.">
         <Institutions institutions={overview.institutions} />
       </Card>
     </div>

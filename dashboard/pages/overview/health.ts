@@ -95,45 +95,45 @@ const noWorker: Health = {
   tone: 'bad',
   title: 'No worker is running',
   detail:
-    'Connections are not refreshed, and nobody can connect a bank. Start the service with a worker: the command serve without --no-worker, or the command worker.',
+    'Connections are not refreshed, and nobody can connect a bank. Start a worker: run “serve” without --no-worker, or run “worker”.',
 };
 
 const serverErrors = (totals: { serverErrors: number; requests: number }): Health => ({
   tone: 'bad',
-  title: 'Some requests fail inside the service',
-  detail: `${formatCount(totals.serverErrors, 'request')} of ${formatNumber(totals.requests)} failed with an error of the service. See its log.`,
+  title: 'Some requests are failing',
+  detail: `${formatNumber(totals.serverErrors)} of ${formatCount(totals.requests, 'request')} failed with a server error. See the service’s log.`,
 });
 
 const waitingImports = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({
   tone: 'bad',
-  title: `${formatCount(count, 'user')} ${count === 1 ? 'waits' : 'wait'} in the widget`,
-  detail: `No worker has begun to import their bank for up to ${formatCount(Math.floor(longestSeconds / 60), 'minute')}. Run more workers.`,
+  title: `${formatCount(count, 'user')} ${count === 1 ? 'is' : 'are'} waiting in the widget`,
+  detail: `Their imports have been waiting for a worker for up to ${formatCount(Math.floor(longestSeconds / 60), 'minute')}. Run more workers.`,
 });
 
 const tooManySignIns = ({ allowed, refused }: Overview['signInsOverLimit']): Health => ({
   tone: 'warn',
   title: 'Too many sign-ins at banks',
-  detail: `${formatCount(allowed + refused, 'sign-in')} in the last hour exceeded the limit per minute. ${formatNumber(refused)} from addresses with unsuccessful sign-ins ${refused === 1 ? 'was' : 'were'} refused. If this is not an attack, ask the operator to raise the limit.`,
+  detail: `${formatCount(allowed + refused, 'sign-in')} in the last hour exceeded the per-minute limit. ${formatNumber(refused)} from addresses with unsuccessful sign-ins ${refused === 1 ? 'was' : 'were'} refused. If this is not an attack, ask the operator to raise the limit.`,
 });
 
 const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({
   tone: 'warn',
   title: `${formatNumber(count)} ${count === 1 ? 'refresh is' : 'refreshes are'} overdue`,
-  detail: `Due for up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number does not fall, run more workers.`,
+  detail: `Overdue by up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number doesn’t fall, run more workers.`,
 });
 
 const failingRefreshes: Health = {
   tone: 'warn',
-  title: 'Many refreshes fail',
+  title: 'Many refreshes are failing',
   detail:
-    'Institutions cannot be reached or do not answer in time. The service retries; see the slowest institutions below.',
+    'Institutions are unreachable or do not respond in time. The service retries automatically. See the slowest institutions below.',
 };
 
 const failingEndpoints = ({ failing, disabled }: Overview['webhooks']): Health => ({
   tone: 'warn',
-  title: `${formatCount(failing + disabled, 'webhook endpoint')} ${failing + disabled === 1 ? 'does' : 'do'} not work`,
-  detail: `${formatNumber(failing)} failing, ${formatNumber(disabled)} disabled. A failing endpoint is disabled after five days without a success; a disabled one gets no events until it is enabled.`,
-  section: { path: 'webhooks', label: 'Show the endpoints' },
+  title: `${formatCount(failing + disabled, 'webhook endpoint')} ${failing + disabled === 1 ? 'is' : 'are'} not working`,
+  detail: `${formatNumber(failing)} failing, ${formatNumber(disabled)} disabled. A failing endpoint is disabled after five days without a success. A disabled endpoint receives no events until you enable it.`,
+  section: { path: 'webhooks', label: 'Show endpoints' },
 });
 
 const waitingReconnects = (count: number): Health => ({

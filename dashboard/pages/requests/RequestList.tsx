@@ -83,7 +83,7 @@ export const RequestList = ({ application }: { application: Application }) => {
   return (
     <Card
       title="Latest requests"
-      description="The newest 1,000 that succeeded and the newest 10,000 that were refused or failed, of the last seven days. Only requests with a valid API key."
+      description="From the last seven days: the newest 1,000 successful requests and the newest 10,000 refused or failed ones. Only requests with a valid API key are listed."
       flush
     >
       <FilterBar filters={filters} onChange={changeFilters} />
@@ -98,7 +98,7 @@ export const RequestList = ({ application }: { application: Application }) => {
         }
         noMatch={{
           title: 'No matching requests',
-          hint: 'A request appears within seconds, if its API key is valid and belongs to this application.',
+          hint: 'A request appears within seconds if its API key is valid and belongs to this application.',
         }}
         onShowAll={() => changeFilters(noFilters)}
       >
@@ -163,7 +163,7 @@ const columns: Column<LoggedRequest>[] = [
     ),
   },
   {
-    heading: 'Wrong parameters',
+    heading: 'Invalid parameters',
     cell: ({ parameters }) =>
       parameters.length > 0 ? <code>{parameters.join(', ')}</code> : <span className="muted">None</span>,
   },

@@ -11,7 +11,7 @@ export const Requests = () => {
   return (
     <Page
       title="Requests"
-      description="API requests from your backend and their results. For wrong parameters only names are kept, never values."
+      description="API requests from your backend and their results. Only the names of invalid parameters are stored, never their values."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>

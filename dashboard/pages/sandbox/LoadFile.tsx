@@ -12,7 +12,7 @@ import { formatCount, formatPercent } from '../../format.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
 
 const fileFormatNote =
-  'A CSV file, optionally compressed with gzip, with the columns login, account, date, transaction, amount, balance, description and reference.';
+  'A CSV file (optionally gzipped) with the columns login, account, date, transaction, amount, balance, description and reference.';
 
 export const LoadFile = () => {
   const { organization } = useOrgContext();

@@ -17,7 +17,7 @@ export const Sandbox = () => {
   return (
     <Page
       title="Sandbox tools"
-      description="A simulated bank with users for every case. All Sandbox applications of this organization share it."
+      description="A simulated bank with test users for every case. All Sandbox applications of this organization share it."
     >
       {query.isError && (
         <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />

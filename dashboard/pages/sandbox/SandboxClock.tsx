@@ -23,10 +23,10 @@ export const SandboxClock = ({ sandbox: { clock } }: { sandbox: Sandbox }) => {
   return (
     <Card
       title="Clock"
-      description="Advance it to see refreshes, pending transactions that are posted, and data that is deleted."
+      description="Advance it to see refreshes, pending transactions being posted, and expired data being deleted."
     >
       <dl className="definition-list">
-        <dt>The sandbox’s time</dt>
+        <dt>Sandbox time</dt>
         <dd className="number">
           <time dateTime={clock.now}>{formatDateTime(clock.now)}</time>
         </dd>
@@ -64,7 +64,7 @@ const AdvanceClock = () => {
       {lastStep && <Notice tone="good">The clock was advanced by {lastStep.label}.</Notice>}
       <ConfirmModal
         title={`Advance the clock by ${selected?.label ?? ''}?`}
-        action="Advance the clock"
+        action="Advance clock"
         danger={false}
         isOpen={selected !== undefined}
         isPending={advancing.isPending}
@@ -76,8 +76,8 @@ const AdvanceClock = () => {
         }}
       >
         <p>
-          This affects every Sandbox application of {organization.name} and cannot be undone: the clock never
-          goes back. Everything due until then happens at once.
+          This affects every Sandbox application of {organization.name} and cannot be undone, because the
+          clock only moves forward. Everything due by then happens at once.
         </p>
       </ConfirmModal>
     </>

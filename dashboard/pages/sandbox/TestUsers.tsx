@@ -12,8 +12,8 @@ export const TestUsers = ({ sandbox }: { sandbox: Sandbox | undefined }) => (
     description={
       sandbox && (
         <>
-          The same at every sandbox institution. The username selects the behaviour; the password is{' '}
-          <code>{sandbox.password}</code>, or any text that begins with it.
+          The same at every sandbox institution. The username selects the behavior. The password is{' '}
+          <code>{sandbox.password}</code>, or any text starting with it.
         </>
       )
     }
@@ -39,7 +39,7 @@ const columns: Column<SandboxUser>[] = [
       </span>
     ),
   },
-  { heading: 'Behaviour', cell: traitText },
+  { heading: 'Behavior', cell: traitText },
   { heading: 'The bank asks', cell: (user) => <Challenges user={user} /> },
   { heading: 'Accounts', cell: accountText },
   { heading: 'Currency', cell: ({ currency }) => currency, end: true },

@@ -68,7 +68,7 @@ export const SearchDialog = ({ onClose }: { onClose: () => void }) => {
           inputMode="search"
           className="input"
           role="combobox"
-          aria-label="What to search for"
+          aria-label="Search term"
           aria-autocomplete="list"
           aria-expanded={items.length > 0}
           aria-controls="search-options"
@@ -98,7 +98,7 @@ export const SearchDialog = ({ onClose }: { onClose: () => void }) => {
 };
 
 const resultCount = (count: number): string =>
-  count === 0 ? 'Nothing found' : count === 1 ? '1 result' : `${count} results`;
+  count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`;
 
 type OptionsProps = { groups: SearchGroup[]; active: number; onOpen: () => void };
 

@@ -47,7 +47,7 @@ export const Invitation = () => {
 const LinkExpired = () => (
   <SignInLayout
     title="This link no longer works"
-    description="An invitation works once, for a limited time. It was used, was revoked, or has expired."
+    description="An invitation works once, for a limited time. This one was used or revoked, or has expired."
   >
     <Notice>Ask the owner who invited you for a new link. If you have already accepted it, sign in.</Notice>
     <LinkButton to="/sign-in" wide>
@@ -106,7 +106,7 @@ const InvitationSummary = ({ invitation }: { invitation: Schemas['InvitationView
 
 const acceptErrorMessage = (error: Error): string =>
   error instanceof ApiError && error.code === 'unauthorized'
-    ? 'This is not the password of your account.'
+    ? 'This isn’t the password for your account.'
     : errorMessage(error);
 
 type RequiredFields = 'emailNamePassword' | 'namePassword' | 'password' | 'none';

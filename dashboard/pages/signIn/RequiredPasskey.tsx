@@ -30,7 +30,7 @@ const AddFirst = ({ session }: { session: Session }) => {
   return (
     <SignInLayout
       title="Add a passkey"
-      description={`${whoRequires(session)} a passkey of all members. Your device or password manager stores it, and signs you in with your fingerprint, face or PIN.`}
+      description={`${whoRequires(session)} a passkey from all members. Your device or password manager stores it and signs you in with your fingerprint, face or PIN.`}
     >
       <AddPasskeyForm
         hasPassword={session.member.hasPassword}
@@ -49,7 +49,7 @@ const UseOne = ({ session }: { session: Session }) => {
   return (
     <SignInLayout
       title="Use your passkey"
-      description={`${whoRequires(session)} a passkey of all members. A password alone is not enough.`}
+      description={`${whoRequires(session)} a passkey from all members. A password alone is not enough.`}
     >
       {signingIn.error && <Notice tone="bad">{passkeySignInMessage(signingIn.error)}</Notice>}
       <Button
@@ -66,7 +66,7 @@ const UseOne = ({ session }: { session: Session }) => {
         <SignOutButton />
       </div>
       <p className="small muted">
-        Lost your passkey? Ask an owner of your organization for a reset link: with it you choose a new
+        Lost your passkey? Ask an owner of your organization for a reset link. Use it to choose a new
         password, then add a new passkey.
       </p>
     </SignInLayout>

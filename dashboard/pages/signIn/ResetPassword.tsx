@@ -23,7 +23,7 @@ export const ResetPassword = () => {
   return (
     <SignInLayout
       title="Choose a new password"
-      description="All your sessions end and your passkeys are removed, in case someone else has access to them."
+      description="This ends all your sessions and removes your passkeys, in case someone else has access to them."
     >
       {resetting.error && <Notice tone="bad">{errorMessage(resetting.error)}</Notice>}
       <form
@@ -34,7 +34,7 @@ export const ResetPassword = () => {
       >
         <NewPasswordField label="New password" value={password} onChange={setPassword} />
         <Button type="submit" primary wide isPending={resetting.isPending}>
-          Set the password
+          Set password
         </Button>
       </form>
     </SignInLayout>

@@ -24,7 +24,7 @@ const firstOwnerNote =
 
 const oidcErrorMessages: Record<string, string> = {
   not_invited: 'This account was not invited. Ask an owner of your organization to invite its email.',
-  email_not_verified: 'Your provider has not verified the email of this account.',
+  email_not_verified: 'Your provider has not verified this account’s email.',
   failed: 'Sign-in with your provider failed. Try again.',
 };
 

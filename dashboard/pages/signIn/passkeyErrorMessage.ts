@@ -3,11 +3,11 @@ export const passkeyErrorMessage = (error: Error): string => {
   switch (error.name) {
     case 'NotAllowedError':
     case 'AbortError':
-      return 'No passkey was used: the request was closed or took too long. Try again.';
+      return 'No passkey was used. The request was canceled or timed out. Try again.';
     case 'InvalidStateError':
       return 'This device already has a passkey for your account.';
     case 'SecurityError':
-      return 'Passkeys work only where the dashboard is opened by https, or on this machine itself.';
+      return 'Passkeys work only over https or on localhost.';
     default:
       return 'This browser cannot use a passkey here.';
   }

@@ -41,7 +41,7 @@ export const AccessList = ({ application }: { application: Application }) => {
         isEmpty={accesses?.length === 0}
         isFiltered={externalUserId !== ''}
         none={<NoAccesses />}
-        noMatch={{ title: 'No matching accesses', hint: 'No access belongs to a user with exactly this id.' }}
+        noMatch={{ title: 'No matching accesses', hint: 'No access belongs to a user with this exact id.' }}
         onShowAll={() => changeUser('')}
       >
         <Table
@@ -66,8 +66,9 @@ export const AccessList = ({ application }: { application: Application }) => {
 
 const NoAccesses = () => (
   <EmptyState icon={Share2} title="Nothing shared yet">
-    Your backend creates an access with <code>POST /simplefin/accesses</code>, the operator with the command{' '}
-    <code>simplefin create</code>. Both get a setup token, which is pasted into the application that reads.
+    Your backend creates an access with <code>POST /simplefin/accesses</code>, or the operator with the
+    command <code>simplefin create</code>. The result is a setup token to paste into the app that will read
+    the accounts.
   </EmptyState>
 );
 

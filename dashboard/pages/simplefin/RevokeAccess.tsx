@@ -23,7 +23,7 @@ export const RevokeAccess = ({ application, access, onRevoked, onClose }: Revoke
   return (
     <ConfirmModal
       title={`Revoke “${access?.label ?? ''}”?`}
-      action="Revoke the access"
+      action="Revoke access"
       isOpen={access !== undefined}
       isPending={revoking.isPending}
       error={revoking.error}
@@ -33,7 +33,7 @@ export const RevokeAccess = ({ application, access, onRevoked, onClose }: Revoke
         onClose();
       }}
     >
-      <p>{access?.label} cannot read from then on. This cannot be undone.</p>
+      <p>{access?.label} can no longer read this user’s accounts. This cannot be undone.</p>
       <p className="muted">
         {access?.lastUsedAt ? (
           <>

@@ -9,7 +9,7 @@ export const Simplefin = () => {
   return (
     <Page
       title="SimpleFIN"
-      description="Let apps such as Actual Budget read a user’s accounts. Nothing that they read is shown here."
+      description="Let apps such as Actual Budget read a user’s accounts. Data read by apps is never shown here."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected}>

@@ -62,7 +62,7 @@ export const DeliveryList = ({ path, endpoint, quickUntil, onReplayed }: Deliver
   return (
     <Card
       title="Deliveries"
-      description="The events of the last 30 days, newest first."
+      description="Events from the last 30 days, newest first."
       actions={
         canReplay && endpoint.deliveries.failed > 0 && <ReplayFailed path={path} onReplayed={onReplayed} />
       }
@@ -129,7 +129,7 @@ const NoDeliveries = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAl
       title="No matching deliveries"
       actions={<Button onPress={onShowAll}>Show all</Button>}
     >
-      No event has this state.
+      No events are in this state.
     </EmptyState>
   ) : (
     <EmptyState icon={Webhook} title="No events yet">

@@ -88,19 +88,19 @@ const EndpointNotice = ({ path, endpoint }: NoticeProps) => {
         <strong>Deliveries to this endpoint are failing.</strong>
         <p>
           The first attempt failed <Timestamp at={endpoint.failingSince} />, and none has succeeded since.
-          Each event is attempted up to eight times within 28 hours; then it has failed, and can be replayed.
-          After five days without a success the endpoint is disabled.
+          Each event is attempted up to eight times within 28 hours. Then it counts as failed and can be
+          replayed. After five days without a success, the endpoint is disabled.
         </p>
       </Notice>
     );
   }
   return (
     <Notice tone="warn">
-      <strong>This endpoint is disabled, and gets no events.</strong>
+      <strong>This endpoint is disabled and receives no events.</strong>
       {endpoint.disabledReason && <p>{disabledReasonLabels[endpoint.disabledReason]}</p>}
       <p>
-        What happened since then (<Timestamp at={endpoint.disabledAt} />) is not sent later: after enabling
-        it, let your backend read what has changed. Events that failed before can be replayed.
+        It was disabled <Timestamp at={endpoint.disabledAt} />. Events since then are not sent later, so have
+        your backend read the changes after you enable it. Events that failed earlier can be replayed.
       </p>
       {enabling.error && <p>{errorMessage(enabling.error)}</p>}
       {hasRole('developer') && (

@@ -61,7 +61,7 @@ const RotateButton = ({ path }: { path: EndpointPath }) => {
       <Button onPress={() => setConfirming(true)}>Rotate secret</Button>
       <ConfirmModal
         title="Rotate the signing secret?"
-        action="Rotate the secret"
+        action="Rotate secret"
         danger={false}
         isOpen={isConfirming}
         isPending={rotating.isPending}
@@ -70,9 +70,9 @@ const RotateButton = ({ path }: { path: EndpointPath }) => {
         onClose={() => setConfirming(false)}
       >
         <p>
-          You get a new secret. For 24 hours events are signed with the current one too, so that your backend
-          can change without a pause. If you have rotated it less than 24 hours ago, the secret before the
-          current one stops signing at once.
+          You get a new secret. For 24 hours, events are also signed with the current one, so your backend can
+          switch without downtime. If you rotated it less than 24 hours ago, the previous secret stops signing
+          immediately.
         </p>
       </ConfirmModal>
       <OneTimeSecretModal
@@ -81,8 +81,8 @@ const RotateButton = ({ path }: { path: EndpointPath }) => {
         secret={rotated?.secret}
         onClose={() => setRotated(undefined)}
       >
-        Until <Timestamp at={rotated?.previousSecretExpiresAt ?? null} absolute /> events are signed with the
-        previous secret too. Let your backend accept the new one before then.
+        Until <Timestamp at={rotated?.previousSecretExpiresAt ?? null} absolute />, events are also signed
+        with the previous secret. Switch your backend to the new one before then.
       </OneTimeSecretModal>
     </>
   );
@@ -103,7 +103,7 @@ const DeleteButton = ({ path, endpoint }: { path: EndpointPath; endpoint: Webhoo
       </Button>
       <ConfirmModal
         title="Delete this endpoint?"
-        action="Delete the endpoint"
+        action="Delete endpoint"
         isOpen={isConfirming}
         isPending={deleting.isPending}
         error={deleting.error}
@@ -111,8 +111,8 @@ const DeleteButton = ({ path, endpoint }: { path: EndpointPath; endpoint: Webhoo
         onClose={() => setConfirming(false)}
       >
         <p>
-          {new URL(endpoint.url).host} gets no more events, and those that wait for it are dropped. This
-          cannot be undone.
+          {new URL(endpoint.url).host} receives no more events, and pending ones are dropped. This cannot be
+          undone.
         </p>
       </ConfirmModal>
     </>

@@ -32,7 +32,7 @@ export const NewEndpoint = ({ application, isOpen, onClose }: NewEndpointProps) 
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        Keep it where your backend keeps its secrets. With it, <code>verifyWebhook</code> checks that an event
+        Store it with your backend’s other secrets. <code>verifyWebhook</code> uses it to check that an event
         comes from this service.
       </OneTimeSecretModal>
     </>
