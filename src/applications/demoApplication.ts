@@ -34,7 +34,7 @@ export const createDemoApplication = async (
   const actor = operatorActor;
   const { id: applicationId } = await createApplication(db, {
     organizationId,
-    name: 'Demo application',
+    name: 'Northwind Budget',
     environment: 'sandbox',
     origins: [baseUrl],
     now,

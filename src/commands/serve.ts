@@ -110,7 +110,8 @@ const mountDemo = async (service: Service): Promise<ExtraRoutes> => {
   const serviceUrl = `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${port}`;
   const log = (err: unknown): void => service.log.error({ err }, 'demo failed');
   const { demoRouter } = await import('../demo/demoRouter.ts');
-  return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, log }) };
+  const { makeDemoInside } = await import('./demoInside.ts');
+  return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, inside: makeDemoInside(service), log }) };
 };
 
 export const serveCommand = defineCommand({

@@ -1,6 +1,7 @@
 // The demo's requests to the service for one session, as in any consumer's backend.
 import { type Client, ProblemError, unwrap } from '../../client/index.ts';
 import { DemoError } from './errors.ts';
+import type { DemoInside } from './inside.ts';
 import { type DemoSession, saveConnection } from './sessions.ts';
 
 const pageSize = 25;
@@ -40,14 +41,18 @@ const canRead = async (client: ServiceClient, connectionId: string): Promise<boo
 };
 
 /** The session's connections with their accounts. One that cannot be read has its problem instead. */
-export const listConnections = async (service: ServiceClient, session: DemoSession) => {
+export const listConnections = async (
+  service: ServiceClient,
+  session: DemoSession,
+  { logoOf }: DemoInside,
+) => {
   const read = async ([connectionId, token]: [string, string]) => {
     const client = service.withScopedToken(token);
     const params = { path: { connectionId } };
     try {
       const { connection } = await unwrap(client.GET('/connections/{connectionId}', { params }));
       const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', { params }));
-      return { ...connection, accounts };
+      return { ...connection, accounts, logo: logoOf(connection.institution.id) };
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (error.status !== 404)

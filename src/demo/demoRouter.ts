@@ -18,6 +18,7 @@ import {
   scopedTokenOf,
 } from './connections.ts';
 import { DemoError, demoErrorHandler } from './errors.ts';
+import type { DemoInside } from './inside.ts';
 import { type DemoSession, makeSessionStore } from './sessions.ts';
 
 export type DemoOptions = {
@@ -27,6 +28,7 @@ export type DemoOptions = {
   serviceUrl?: string;
   applicationId: string;
   apiKey: string;
+  inside: DemoInside;
   fetch?: ClientOptions['fetch'];
   /** Called with unexpected errors. */
   log?: (error: unknown) => void;
@@ -53,7 +55,8 @@ const requireSameOrigin = (origin: string) => (request: Request, _response: Resp
   next();
 };
 
-const apiRouter = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch }: DemoOptions): Router => {
+const apiRouter = (options: DemoOptions): Router => {
+  const { baseUrl, serviceUrl = baseUrl, applicationId, apiKey, inside, fetch } = options;
   const service = createClient({ baseUrl: serviceUrl, apiKey, fetch, exactAmounts: true });
   const { requireSession, findOrCreateSession } = sessionCookies(baseUrl);
   const router = Router();
@@ -62,7 +65,7 @@ const apiRouter = ({ baseUrl, serviceUrl = baseUrl, applicationId, apiKey, fetch
     response.json({ baseUrl, applicationId, externalUserId });
   });
   router.get('/connections', async (request, response) => {
-    response.json({ connections: await listConnections(service, requireSession(request)) });
+    response.json({ connections: await listConnections(service, requireSession(request), inside) });
   });
   router.post('/connections', async (request, response) => {
     await addConnection(service, requireSession(request), request.body ?? {});
@@ -123,6 +126,7 @@ const pageHeaders = (origin: string) => {
     "default-src 'none'",
     `script-src 'self' ${origin}`,
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     `frame-src ${origin}`,

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoRouter } from '../../src/demo/demoRouter.ts';
+import type { DemoInside } from '../../src/demo/inside.ts';
 import { makeSessionStore, saveConnection, sessionsMax } from '../../src/demo/sessions.ts';
 import { type FakeService, respondJson, respondProblem, startFakeService } from '../client/fakeService.ts';
 
 const apiKey = 'key-of-the-demo';
 const scopedToken = 'sct_of-the-session';
+const inside: DemoInside = { logoOf: (institutionId) => `/logos/${institutionId}` };
 let service: FakeService;
 let server: Server;
 let origin: string;
@@ -22,7 +24,7 @@ beforeEach(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const log = (error: unknown) => loggedErrors.push(error);
-  const options = { baseUrl: origin, serviceUrl: service.url, applicationId: 'app_1', apiKey, log };
+  const options = { baseUrl: origin, serviceUrl: service.url, applicationId: 'app_1', apiKey, inside, log };
   app.use('/demo', demoRouter(options));
 });
 afterEach(async () => {

@@ -64,6 +64,10 @@ describe('the demo page', () => {
     await account('Sandbox Credit Card').click();
     await page.getByRole('heading', { name: 'Sandbox Credit Card' }).waitFor();
     await page.getByText('Limit', { exact: true }).waitFor();
+    await page.getByText(/^Credit card •• \d{4} · EUR$/).waitFor();
+    const isShown = (logo: HTMLImageElement) => logo.complete && logo.naturalWidth > 0;
+    expect(await page.locator('.bank-logo').evaluate(isShown)).toBe(true);
+    expect(await page.evaluate(() => document.fonts.check('1em "Figtree Variable"'))).toBe(true);
     requests.expectOnlyTo(url);
   });
 
@@ -123,7 +127,7 @@ describe('the demo page', () => {
 
   test('gives a setup token, with which another application reads the accounts of the connection', async () => {
     await connect('good');
-    await button('Read in another application').click();
+    await button('Share with another app').click();
     const setupToken = await page.locator('.setup-token code').innerText();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Copy');
     await expectNoAxeViolations(page);
@@ -149,7 +153,7 @@ describe('the demo page', () => {
         { timeout: 20_000, interval: 250 },
       )
       .toBe(1);
-    await page.getByText(/^Not refreshed since .*: reconnect it$/).waitFor();
+    await page.getByText(/^Not refreshed since /).waitFor();
     await expectNoAxeViolations(page);
     await button('Reconnect').click();
     await reconnectInWidget(page, { username: 'expires' });

@@ -25,7 +25,7 @@ const card = (connection, selectedId, on) => {
     element(
       'header',
       {},
-      element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(institution.name)),
+      element('img', { class: 'bank-logo', src: connection.logo, alt: '', width: 38, height: 38 }),
       element(
         'div',
         {},
@@ -47,7 +47,7 @@ const states = {
   active: { describe: ({ refreshedAt }) => `Refreshed ${formatTime(refreshedAt)}` },
   needs_reconnect: {
     tag: 'Needs sign-in',
-    describe: ({ refreshedAt }) => `Not refreshed since ${formatTime(refreshedAt)}: reconnect it`,
+    describe: ({ refreshedAt }) => `Not refreshed since ${formatTime(refreshedAt)}`,
   },
   revoked: {
     tag: 'Revoked',
@@ -67,20 +67,20 @@ const menu = (connection, on) =>
     element('button', { class: 'link', type: 'button', click: () => on.revoke(connection) }, 'Revoke'),
   );
 
-// An application that speaks SimpleFIN, such as Actual Budget, reads these accounts with the token.
+// An app that speaks SimpleFIN, such as Actual Budget, reads these accounts with the token.
 const setupToken = ({ id }) => {
   const box = element('div', { class: 'setup-token' });
   const create = async () => {
     try {
       const { setupToken: token } = await createSetupToken(id);
-      const description = 'Paste it into an application that speaks SimpleFIN, within 30 minutes';
+      const description = 'Paste it into an app that speaks SimpleFIN, within 30 minutes';
       box.replaceChildren(command('Setup token', description, token));
     } catch (error) {
       box.replaceChildren(errorMessage(error, create));
     }
     box.querySelector('button')?.focus();
   };
-  const label = 'Read in another application';
+  const label = 'Share with another app';
   box.append(element('button', { class: 'link', type: 'button', click: create }, label));
   return box;
 };
@@ -103,11 +103,3 @@ const accountButton = (account, selected, on) =>
     ),
     element('span', { class: 'balance' }, formatAmount(account.balance.current, account.currency)),
   );
-
-const initials = (name) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word[0])
-    .join('')
-    .toUpperCase();

@@ -6,6 +6,9 @@ import { announce, byId, element, errorMessage, skeleton } from './elements.js';
 import { hideAccount, showAccount } from './transactions.js';
 import { usernames } from './usernames.js';
 
+// Northwind's colour, as in demo.css.
+const theme = { accentColor: '#2456d6' };
+
 let setup;
 let connections = [];
 let selected;
@@ -21,7 +24,7 @@ const start = async () => {
   }
   if (location.origin !== setup.baseUrl) byId('notice').replaceChildren(wrongOriginNotice());
   const { applicationId, externalUserId } = setup;
-  const widget = ServiceConnect.init({ applicationId, externalUserId, onSuccess: onConnected });
+  const widget = ServiceConnect.init({ applicationId, externalUserId, theme, onSuccess: onConnected });
   byId('connect').addEventListener('click', () => widget.open());
   byId('connect').disabled = false;
   await reload();
@@ -119,7 +122,7 @@ let reconnectWidget;
 const reconnect = ({ id: connectionId }) => {
   reconnectWidget?.destroy();
   const { applicationId } = setup;
-  reconnectWidget = ServiceConnect.init({ applicationId, connectionId, onSuccess: onConnected });
+  reconnectWidget = ServiceConnect.init({ applicationId, connectionId, theme, onSuccess: onConnected });
   reconnectWidget.open();
 };
 

@@ -29,5 +29,8 @@ export const formatTime = (iso) =>
 
 export const formatCount = (number) => new Intl.NumberFormat().format(number);
 
-/** The type of an account, and the end of its number where the bank tells it. */
-export const describeAccount = ({ type, lastFour }) => (lastFour === '' ? type : `${type} •• ${lastFour}`);
+/** The kind of an account, such as "Checking", and the end of its number if the bank provides it. */
+export const describeAccount = ({ type, subtype = type, lastFour }) => {
+  const kind = subtype[0].toUpperCase() + subtype.slice(1).replaceAll('_', ' ');
+  return lastFour === '' ? kind : `${kind} •• ${lastFour}`;
+};
