@@ -127,6 +127,10 @@ export const findAccessRows = async (
   };
 };
 
+/** The whole row of an account, as stored. */
+export const findStoredAccount = async (db: Queries, key: Key): Promise<AccountRow | undefined> =>
+  db('accounts').where(key).first();
+
 /** What a refresh needs of a stored account. */
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 

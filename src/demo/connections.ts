@@ -1,12 +1,11 @@
 // The demo's requests to the service for one session, as in any consumer's backend.
-import { type Client, ProblemError, unwrap } from '../../client/index.ts';
+import { ProblemError, unwrap } from '../../client/index.ts';
 import { DemoError } from './errors.ts';
 import type { DemoInside } from './inside.ts';
+import type { Exchange, MakeClient, ServiceClient } from './requests.ts';
 import { type DemoSession, saveConnection } from './sessions.ts';
 
 const pageSize = 25;
-
-type ServiceClient = Client<string>;
 
 /** The scoped token of one of the session's own connections. Throws DemoError. */
 export const scopedTokenOf = (session: DemoSession, connectionId: string): string => {
@@ -66,21 +65,26 @@ export const listConnections = async (
   return connections.filter((connection) => connection !== undefined);
 };
 
-/** One page of an account's transactions, newest first. */
-export const listTransactions = (
-  service: ServiceClient,
+/**
+ * One page of an account's transactions, newest first, with the request and its answer. Without the token there is only
+ * the service's refusal.
+ */
+export const listTransactions = async (
+  makeClient: MakeClient,
   session: DemoSession,
-  {
-    connectionId,
-    accountId,
-    cursor,
-  }: { connectionId: string; accountId: string; cursor: string | undefined },
-) =>
-  unwrap(
-    service.withScopedToken(scopedTokenOf(session, connectionId)).GET('/accounts/{accountId}/transactions', {
-      params: { path: { accountId }, query: { limit: pageSize, cursor } },
-    }),
-  );
+  { connectionId, accountId, cursor }: { connectionId: string; accountId: string; cursor?: string },
+  withToken: boolean,
+) => {
+  const token = scopedTokenOf(session, connectionId);
+  let exchange: Exchange | undefined;
+  const service = makeClient((noted) => {
+    exchange = noted;
+  });
+  const client = withToken ? service.withScopedToken(token) : service;
+  const params = { path: { accountId }, query: { limit: pageSize, cursor } };
+  const answer = client.GET('/accounts/{accountId}/transactions', { params });
+  return { ...(await (withToken ? unwrap(answer) : answer.then(() => undefined))), exchange };
+};
 
 /** A setup token, with which another application reads the accounts of one connection over SimpleFIN. */
 export const createSetupToken = async (

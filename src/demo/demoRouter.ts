@@ -8,7 +8,7 @@ import express, {
   Router,
   static as staticFiles,
 } from 'express';
-import { type ClientOptions, createClient } from '../../client/index.ts';
+import type { ClientOptions } from '../../client/index.ts';
 import {
   addConnection,
   createSetupToken,
@@ -19,6 +19,7 @@ import {
 } from './connections.ts';
 import { DemoError, demoErrorHandler } from './errors.ts';
 import type { DemoInside } from './inside.ts';
+import { makeNotingClient } from './requests.ts';
 import { type DemoSession, makeSessionStore } from './sessions.ts';
 
 export type DemoOptions = {
@@ -57,7 +58,8 @@ const requireSameOrigin = (origin: string) => (request: Request, _response: Resp
 
 const apiRouter = (options: DemoOptions): Router => {
   const { baseUrl, serviceUrl = baseUrl, applicationId, apiKey, inside, fetch } = options;
-  const service = createClient({ baseUrl: serviceUrl, apiKey, fetch, exactAmounts: true });
+  const makeClient = makeNotingClient({ baseUrl: serviceUrl, apiKey, fetch });
+  const service = makeClient(() => {});
   const { requireSession, findOrCreateSession } = sessionCookies(baseUrl);
   const router = Router();
   router.get('/setup', (request, response) => {
@@ -75,19 +77,18 @@ const apiRouter = (options: DemoOptions): Router => {
     await revokeConnection(service, requireSession(request), request.params.connectionId);
     response.json({});
   });
-  // For the curl commands on the page: only the session's own token, and only after a click.
-  router.post('/connections/:connectionId/scoped-token', (request, response) => {
-    response.json({ scopedToken: scopedTokenOf(requireSession(request), request.params.connectionId) });
-  });
   router.post('/connections/:connectionId/setup-token', async (request, response) => {
     const { connectionId } = request.params;
     response.json(await createSetupToken(service, requireSession(request), connectionId));
   });
   router.get('/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
-    const { connectionId, accountId } = request.params;
-    const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : undefined;
-    const session = requireSession(request);
-    response.json(await listTransactions(service, session, { connectionId, accountId, cursor }));
+    const { cursor, token } = request.query;
+    const page = { ...request.params, cursor: typeof cursor === 'string' ? cursor : undefined };
+    response.json(await listTransactions(makeClient, requireSession(request), page, token !== 'none'));
+  });
+  router.get('/connections/:connectionId/accounts/:accountId/stored', async (request, response) => {
+    scopedTokenOf(requireSession(request), request.params.connectionId);
+    response.json({ tables: await inside.readStoredRows(request.params) });
   });
   router.use(() => {
     throw new DemoError(404, 'The demo has no such resource.');

@@ -1,7 +1,14 @@
 // What the demo shows of the inside of the service. A consumer has none of it, so the process that serves the demo passes it
 // in, and the demo itself imports nothing but the client.
 
+/** A column as it lies in the database; of bytes, at most the first 2,048. */
+export type StoredValue = string | number | null | { hex: string; bytes: number };
+
+export type StoredTable = { table: string; rows: Record<string, StoredValue>[] };
+
 export type DemoInside = {
   /** The path of a sandbox bank's logo. */
   logoOf(institutionId: string): string | undefined;
+  /** The rows of an account, of its newest transactions, of their blocks and of the blocks' data keys. Opens nothing. */
+  readStoredRows(account: { connectionId: string; accountId: string }): Promise<StoredTable[]>;
 };

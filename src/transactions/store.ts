@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { isPostgres } from '../db/clients.ts';
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
+import type { TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 import type { StoredDataKey } from '../vault/scopedToken.ts';
 import type { TransactionPosition } from './pageCursor.ts';
 import type { PublicTransactionRow } from './transaction.ts';
@@ -217,6 +218,24 @@ export const findBlocks = async (
   blocks: readonly number[],
 ): Promise<StoredBlock[]> =>
   (await blocksByNumber(db, { ...owner, blocks: JSON.stringify(blocks) })) as unknown as StoredBlock[];
+
+/** The rows of the newest transactions of an account and their blocks, as stored. */
+export const findStoredTransactions = async (
+  db: Queries,
+  owner: TransactionOwner,
+  limit: number,
+): Promise<{ transactions: TransactionRow[]; blocks: TransactionBlockRow[] }> => {
+  const transactions = await db('transactions')
+    .where(owner)
+    .orderBy([...newestFirst])
+    .limit(limit);
+  const numbers = new Set(transactions.map(({ block }) => block));
+  const blocks = await db('transaction_blocks')
+    .where(owner)
+    .whereIn('block', [...numbers])
+    .orderBy('block', 'desc');
+  return { transactions, blocks };
+};
 
 /** How many transactions these accounts have. */
 export const countTransactions = async (

@@ -109,6 +109,13 @@ export const insertDataKey = async (db: Queries, key: Omit<DataKeyRow, 'wrapped'
   await db('data_keys').insert(key);
 };
 
+/** The data keys with these ids, as stored. */
+export const findDataKeys = async (
+  db: Queries,
+  endUserId: string,
+  ids: readonly string[],
+): Promise<DataKeyRow[]> => db('data_keys').where({ endUserId }).whereIn('id', ids);
+
 /** Stores a wrapped data key, unless one is stored already. */
 export const saveWrappedDataKey = async (
   db: Queries,

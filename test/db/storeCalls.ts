@@ -296,6 +296,7 @@ const callsOfData = (rows: SampleRows) => {
       countAccountsByFingerprintKey: [account.fingerprintKeyId!],
       findReadTimes: [endUserId, [account.id]],
       countAccounts: [account],
+      findStoredAccount: [{ endUserId, id: account.id }],
     }),
     'users/store.ts': calls<typeof users>({
       findEndUser: [endUserId],
@@ -311,6 +312,7 @@ const callsOfData = (rows: SampleRows) => {
       findResourceOwnersByPrefix: [connection.id.slice(0, 8), limit],
       findResourceOwner: [connection.id],
       insertResourceOwners: [[{ id: 'new', applicationId, endUserId }]],
+      findDataKeys: [endUserId, [rows.data_keys.id]],
       insertDataKey: [{ ...rows.data_keys, id: 'new' }],
       saveWrappedDataKey: [{ ...rows.data_keys, wrapped: bytes }],
     }),
@@ -325,6 +327,7 @@ const callsOfData = (rows: SampleRows) => {
       ),
       findTransactionWithBlock: [transaction],
       findBlocks: [owner, [block]],
+      findStoredTransactions: [owner, limit],
       countTransactions: [{ endUserId, shortIds: [account.shortId] }],
     }),
     'refresh/store.ts': calls<typeof refresh>({

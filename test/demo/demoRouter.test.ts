@@ -10,7 +10,11 @@ import { type FakeService, respondJson, respondProblem, startFakeService } from 
 
 const apiKey = 'key-of-the-demo';
 const scopedToken = 'sct_of-the-session';
-const inside: DemoInside = { logoOf: (institutionId) => `/logos/${institutionId}` };
+const stored = [{ table: 'accounts', rows: [{ id: 'acc_1', sealed: { hex: '01ab', bytes: 2 } }] }];
+const inside: DemoInside = {
+  logoOf: (institutionId) => `/logos/${institutionId}`,
+  readStoredRows: async () => stored,
+};
 let service: FakeService;
 let server: Server;
 let origin: string;
@@ -152,10 +156,13 @@ describe('reading and revoking', () => {
     service.nextResponders.push(
       respondJson('{"transactions":[{"amount":-4.50}],"pagination":{"hasMore":true,"nextCursor":"n"}}'),
     );
-    expect((await request('GET', path)).body).toEqual({
+    const { exchange, ...page } = (await request('GET', path)).body;
+    expect(page).toEqual({
       transactions: [{ amount: '-4.50' }],
       pagination: { hasMore: true, nextCursor: 'n' },
     });
+    expect(exchange).toMatchObject({ method: 'GET', status: 200, hasToken: true });
+    expect(exchange.body).toContain('"amount":-4.50');
     await request('GET', `${path}?cursor=n`);
     expect(service.requests.slice(-2).map(({ url }) => url)).toEqual([
       '/accounts/acc_1/transactions?limit=25',
@@ -170,21 +177,23 @@ describe('reading and revoking', () => {
     for (const [method, path] of [
       ['GET', '/connections/con_1/accounts/acc_1/transactions'],
       ['DELETE', '/connections/con_1'],
-      ['POST', '/connections/con_1/scoped-token'],
+      ['GET', '/connections/con_1/accounts/acc_1/transactions?token=none'],
+      ['GET', '/connections/con_1/accounts/acc_1/stored'],
     ] as const) {
       expect((await request(method, path)).status).toBe(404);
     }
     expect(service.requests).toHaveLength(requestsBefore);
   });
 
-  test('returns the token to its own session, to the page’s own requests only', async () => {
+  test('without the token, sends the same request and shows the refusal', async () => {
     const { request, connect } = await openPage();
     await connect('con_1');
-    expect((await request('POST', '/connections/con_1/scoped-token')).body).toEqual({ scopedToken });
-    const crossOrigin = await request('POST', '/connections/con_1/scoped-token', undefined, {
-      origin: 'http://other.example',
-    });
-    expect(crossOrigin.status).toBe(403);
+    service.nextResponders.push(respondProblem(403, 'forbidden'));
+    const path = '/connections/con_1/accounts/acc_1/transactions?token=none';
+    const { exchange, ...page } = (await request('GET', path)).body;
+    expect(page).toEqual({});
+    expect(exchange).toMatchObject({ path: '/accounts/acc_1/transactions?limit=25', status: 403 });
+    expect(service.requests.at(-1)?.headers).not.toHaveProperty('x-scoped-token');
   });
 
   test('revokes by a request to the service', async () => {

@@ -48,10 +48,30 @@ afterEach(() => page.close());
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const rows = () => page.locator('.transactions tbody tr');
+const answer = () => page.getByRole('region', { name: 'Request and answer' });
 const connect = async (username: string, answers: string[] = []) => {
   await button('Connect a bank').click();
   await linkInWidget(page, { username, answers });
   await rows().first().waitFor();
+};
+
+const viewports = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 375 },
+  ...(process.env.TEST_ALL
+    ? ([
+        { colorScheme: 'dark', width: 1280 },
+        { colorScheme: 'light', width: 375 },
+      ] as const)
+    : []),
+] as const;
+const checkViewports = async () => {
+  for (const { colorScheme, width } of viewports) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoAxeViolations(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  }
 };
 
 describe('the demo page', () => {
@@ -71,29 +91,64 @@ describe('the demo page', () => {
     requests.expectOnlyTo(url);
   });
 
-  test('shows curl commands that return the same data, and never contains the API key', async () => {
+  test('shows the request of the backend, which anybody with both credentials can repeat, and no credential', async () => {
     const bodies: Promise<string>[] = [];
-    page.on('response', (response) => bodies.push(response.text().catch(() => '')));
+    page.on('response', (response) => {
+      if (response.url().includes('/demo')) bodies.push(response.text().catch(() => ''));
+    });
     await page.reload();
+    const saving = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/demo/api/connections'),
+    );
     await connect('good');
-    await button('Show my scoped token').click();
-    const credentials = page.locator('.credentials code');
-    await credentials.getByText(/sct_\w/).waitFor();
-    const [token] = /sct_[\w-]+/.exec(await credentials.innerText()) ?? [];
-    const commands = await page.locator('.commands code').allInnerTexts();
-    expect(commands).toHaveLength(7);
-    const values = { API_KEY: server.firstStart!.apiKey, SCOPED_TOKEN: token! };
-    for (const command of commands) {
-      const response = await runCurl(command, values);
-      expect([command, response.status]).toEqual([command, 200]);
-    }
-    const list = await (await runCurl(commands[4]!, values)).json();
-    expect(list.transactions[0].description).toBe(await rows().first().locator('.description').innerText());
-
+    const values = {
+      API_KEY: server.firstStart!.apiKey,
+      SCOPED_TOKEN: (await saving).postDataJSON().scopedToken as string,
+    };
+    const response = await runCurl(await answer().locator('.copyable code').innerText(), values);
+    expect(response.status).toBe(200);
+    const shown = await answer().locator('> pre').innerText();
+    expect(JSON.parse(shown)).toEqual(await response.json());
     const received = [await page.content(), ...(await Promise.all(bodies))].join('\n');
     expect(received).toContain('Everyday Checking');
+    expect(received).not.toContain(values.SCOPED_TOKEN);
     // Every API key is a signed JWT.
     expect(received).not.toMatch(/eyJ[\w-]+\.eyJ/);
+  });
+
+  test('shows what is stored of an account, which contains nothing of what its user sees', async () => {
+    await connect('good');
+    const stored = page.getByRole('region', { name: 'Stored rows' });
+    for (const table of ['transactions', 'transaction_blocks', 'data_keys', 'accounts']) {
+      await stored.getByRole('heading', { name: table, exact: false }).first().waitFor();
+    }
+    const text = await stored.innerText();
+    const [id] = /acc_\w+/.exec(text)!;
+    const { shortId, sealed } = (await server.service.db.read('accounts').where({ id }).first())!;
+    expect(text).toContain(sealed.toString('hex').slice(0, 24));
+    expect(text).toMatch(new RegExp(`account_short_id\\s+${shortId}`));
+    for (const secret of ['Everyday Checking', await rows().first().locator('.description').innerText()]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('without the token, shows ciphertext and the API’s refusal, until the token is back', async () => {
+    await connect('good');
+    const open = await page.locator('#account').innerText();
+    const token = page.getByRole('switch', { name: 'Take the token away' });
+    await token.press('Space');
+    await answer().getByText('403', { exact: true }).waitFor();
+    const sealed = await page.locator('#account').innerText();
+    for (const line of open.split('\n').filter((text) => /[A-Z]{3}|€/.test(text))) {
+      expect(sealed).not.toContain(line);
+    }
+    expect(await page.getByText('Everyday Checking').count()).toBe(0);
+    expect(await rows().first().locator('.description').innerText()).toMatch(/^[\da-f]{20}$/);
+    expect(await answer().locator('> pre').innerText()).toContain('X-Scoped-Token');
+    await checkViewports();
+    await token.press('Space');
+    await answer().getByText('200', { exact: true }).waitFor();
+    expect(await page.locator('#account').innerText()).toBe(open);
   });
 
   test('connects a second bank with a currency of three decimals, and reads both with one token', async () => {
@@ -174,25 +229,6 @@ describe('the demo page', () => {
 });
 
 describe('the demo page is accessible and does not overflow', () => {
-  const viewports = [
-    { colorScheme: 'light', width: 1280 },
-    { colorScheme: 'dark', width: 320 },
-    ...(process.env.TEST_ALL
-      ? ([
-          { colorScheme: 'dark', width: 1280 },
-          { colorScheme: 'light', width: 320 },
-        ] as const)
-      : []),
-  ] as const;
-  const checkViewports = async () => {
-    for (const { colorScheme, width } of viewports) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoAxeViolations(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    }
-  };
-
   test('before and after connecting, and in the confirmation', async () => {
     await checkViewports();
     await connect('good');

@@ -24,12 +24,10 @@ export const readConnections = () => request('GET', '/connections');
 export const saveConnection = ({ connectionId, scopedToken }) =>
   request('POST', '/connections', { connectionId, scopedToken });
 export const revokeConnection = (connectionId) => request('DELETE', `/connections/${encode(connectionId)}`);
-export const readScopedToken = (connectionId) =>
-  request('POST', `/connections/${encode(connectionId)}/scoped-token`);
 export const createSetupToken = (connectionId) =>
   request('POST', `/connections/${encode(connectionId)}/setup-token`);
-export const readTransactions = ({ connectionId, id }, cursor) =>
-  request(
-    'GET',
-    `/connections/${encode(connectionId)}/accounts/${encode(id)}/transactions${cursor ? `?cursor=${encode(cursor)}` : ''}`,
-  );
+const accountPath = ({ connectionId, id }) => `/connections/${encode(connectionId)}/accounts/${encode(id)}`;
+/** `query` has the cursor of a page, or `token: 'none'`. */
+export const readTransactions = (account, query) =>
+  request('GET', `${accountPath(account)}/transactions?${new URLSearchParams(query)}`);
+export const readStored = (account) => request('GET', `${accountPath(account)}/stored`);

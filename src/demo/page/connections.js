@@ -1,18 +1,21 @@
 // The connections of the session as cards, with their accounts as buttons. The page handles the clicks.
 import { createSetupToken } from './backend.js';
-import { command } from './commands.js';
+import { copyable } from './copyable.js';
 import { element, errorMessage } from './elements.js';
 import { describeAccount, formatAmount, formatDate, formatTime } from './format.js';
 
-/** One card for each connection, newest first. `on` has selectAccount(account), reconnect(connection) and revoke(connection). */
-export const connectionCards = (connections, selectedId, on) =>
-  [...connections].reverse().map((connection) => card(connection, selectedId, on));
+/**
+ * One card for each connection, newest first; without the token, only with what is stored in plain. `on` has
+ * selectAccount(account), reconnect(connection) and revoke(connection).
+ */
+export const connectionCards = (connections, view, on) =>
+  [...connections].reverse().map((connection) => card(connection, view, on));
 
-const card = (connection, selectedId, on) => {
+const card = (connection, view, on) => {
   if (connection.problem) {
     return element(
       'article',
-      { class: 'card connection' },
+      { class: 'connection' },
       errorMessage(connection.problem),
       element('code', {}, connection.id),
     );
@@ -21,7 +24,7 @@ const card = (connection, selectedId, on) => {
   const state = states[connection.status] ?? states.active;
   return element(
     'article',
-    { class: 'card connection', 'aria-label': institution.name },
+    { class: 'connection', 'aria-label': institution.name },
     element(
       'header',
       {},
@@ -29,7 +32,7 @@ const card = (connection, selectedId, on) => {
       element(
         'div',
         {},
-        element('h3', {}, institution.name),
+        element('h4', {}, institution.name),
         element('p', { class: 'muted' }, state.describe(connection)),
       ),
       state.tag ? element('span', { class: 'tag' }, state.tag) : null,
@@ -37,9 +40,9 @@ const card = (connection, selectedId, on) => {
     element(
       'ul',
       { class: 'accounts' },
-      accounts.map((account) => element('li', {}, accountButton(account, account.id === selectedId, on))),
+      accounts.map((account) => element('li', {}, accountButton(account, view, on))),
     ),
-    connection.status === 'revoked' ? null : [menu(connection, on), setupToken(connection)],
+    connection.status === 'revoked' ? null : menu(connection, on),
   );
 };
 
@@ -59,47 +62,52 @@ const states = {
 const lastReadableDate = (revokedAt) =>
   formatDate(new Date(Date.parse(revokedAt) + 30 * 86_400_000).toISOString().slice(0, 10));
 
-const menu = (connection, on) =>
-  element(
-    'footer',
-    { class: 'menu' },
-    element('button', { class: 'link', type: 'button', click: () => on.reconnect(connection) }, 'Reconnect'),
-    element('button', { class: 'link', type: 'button', click: () => on.revoke(connection) }, 'Revoke'),
-  );
-
-// An app that speaks SimpleFIN, such as Actual Budget, reads these accounts with the token.
-const setupToken = ({ id }) => {
-  const box = element('div', { class: 'setup-token' });
-  const create = async () => {
-    try {
-      const { setupToken: token } = await createSetupToken(id);
-      const description = 'Paste it into an app that speaks SimpleFIN, within 30 minutes';
-      box.replaceChildren(command('Setup token', description, token));
-    } catch (error) {
-      box.replaceChildren(errorMessage(error, create));
-    }
-    box.querySelector('button')?.focus();
-  };
-  const label = 'Share with another app';
-  box.append(element('button', { class: 'link', type: 'button', click: create }, label));
-  return box;
+const menu = (connection, on) => {
+  const setupToken = element('div', { class: 'setup-token' });
+  const link = (label, click) => element('button', { class: 'link', type: 'button', click }, label);
+  return [
+    element(
+      'footer',
+      { class: 'menu' },
+      link('Reconnect', () => on.reconnect(connection)),
+      link('Revoke', () => on.revoke(connection)),
+      link('Share with another app', () => createToken(connection, setupToken)),
+    ),
+    setupToken,
+  ];
 };
 
-const accountButton = (account, selected, on) =>
+// An app that speaks SimpleFIN, such as Actual Budget, reads these accounts with the token.
+const createToken = async ({ id }, box) => {
+  try {
+    const { setupToken } = await createSetupToken(id);
+    const description = 'Paste it into an app that speaks SimpleFIN, within 30 minutes';
+    box.replaceChildren(copyable('Setup token', description, setupToken));
+  } catch (error) {
+    box.replaceChildren(errorMessage(error, () => createToken({ id }, box)));
+  }
+  box.querySelector('button')?.focus();
+};
+
+const accountButton = (account, { selectedId, isTokenTaken }, on) =>
   element(
     'button',
     {
       type: 'button',
       class: 'account-button',
-      'aria-pressed': String(selected),
+      'aria-pressed': String(account.id === selectedId),
       'data-account': account.id,
       click: () => on.selectAccount(account),
     },
     element(
       'span',
       {},
-      element('span', { class: 'name' }, account.name),
-      element('small', {}, describeAccount(account)),
+      element('span', { class: 'name' }, isTokenTaken ? account.id : account.name),
+      element('small', {}, isTokenTaken ? 'Sealed' : describeAccount(account)),
     ),
-    element('span', { class: 'balance' }, formatAmount(account.balance.current, account.currency)),
+    element(
+      'span',
+      { class: 'balance' },
+      isTokenTaken ? '••••' : formatAmount(account.balance.current, account.currency),
+    ),
   );

@@ -1,9 +1,8 @@
 // The page: connects a bank in the widget, sends the result to the backend, and shows the connections.
+import { hideAccount, showAccount } from './account.js';
 import { readConnections, readSetup, revokeConnection, saveConnection } from './backend.js';
-import { commandList } from './commands.js';
 import { connectionCards } from './connections.js';
 import { announce, byId, element, errorMessage, skeleton } from './elements.js';
-import { hideAccount, showAccount } from './transactions.js';
 import { usernames } from './usernames.js';
 
 // Northwind's colour, as in demo.css.
@@ -12,6 +11,7 @@ const theme = { accentColor: '#2456d6' };
 let setup;
 let connections = [];
 let selected;
+let isTokenTaken = false;
 
 const start = async () => {
   byId('notice').replaceChildren();
@@ -68,19 +68,17 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
 /** Reads the connections and shows an account: the selected one, else the first of the connection `newestId`. */
 const reload = async (newestId) => {
   const body = byId('connections-body');
-  if (connections.length === 0 && newestId) byId('connections').hidden = false;
+  if (connections.length === 0 && newestId) byId('views').hidden = false;
   if (connections.length === 0) body.replaceChildren(skeleton(3, 'Reading your connections'));
   try {
     ({ connections } = await readConnections());
   } catch (error) {
-    byId('connections').hidden = false;
+    byId('views').hidden = false;
     body.replaceChildren(errorMessage(error, () => reload(newestId)));
     return;
   }
-  byId('connections').hidden = connections.length === 0;
-  byId('commands').hidden = connections.length === 0;
-  byId('hint').hidden = connections.length > 0;
-  byId('steps').hidden = connections.length > 0;
+  byId('views').hidden = connections.length === 0;
+  byId('main').classList.toggle('connected', connections.length > 0);
   if (connections.length > 0) byId('users').open = false;
   const accounts = connections.flatMap((connection) => connection.accounts ?? []);
   const next =
@@ -88,33 +86,22 @@ const reload = async (newestId) => {
     accounts.find(({ connectionId }) => connectionId === newestId) ??
     accounts.at(-1);
   render(next);
-  if (next) await showDetails(next);
+  if (next) await showAccount(setup.baseUrl, next, isTokenTaken);
   else hideAccount();
-};
-
-const showDetails = async (account) => {
-  const commands = (transactionId) =>
-    byId('commands-body').replaceChildren(...commandList(setup.baseUrl, account, transactionId));
-  commands();
-  const transactionId = await showAccount(account);
-  if (transactionId && selected === account) commands(transactionId);
 };
 
 const render = (account) => {
   selected = account;
+  const view = { selectedId: account?.id, isTokenTaken };
   byId('connections-body').replaceChildren(
-    element(
-      'div',
-      { class: 'cards' },
-      connectionCards(connections, account?.id, { selectAccount, reconnect, revoke }),
-    ),
+    ...connectionCards(connections, view, { selectAccount, reconnect, revoke }),
   );
 };
 
 const selectAccount = async (account) => {
   render(account);
   document.querySelector(`[data-account="${CSS.escape(account.id)}"]`)?.focus();
-  await showDetails(account);
+  await showAccount(setup.baseUrl, account, isTokenTaken);
 };
 
 // A reconnect widget is for one connection. The previous one is kept until then, because it may be open.
@@ -153,5 +140,11 @@ byId('usernames').append(
     ),
   ),
 );
+byId('take-token').addEventListener('click', async () => {
+  isTokenTaken = !isTokenTaken;
+  byId('take-token').setAttribute('aria-checked', String(isTokenTaken));
+  render(selected);
+  if (selected) await showAccount(setup.baseUrl, selected, isTokenTaken);
+});
 byId('reload').addEventListener('click', () => reload());
 start();

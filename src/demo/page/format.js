@@ -34,3 +34,21 @@ export const describeAccount = ({ type, subtype = type, lastFour }) => {
   const kind = subtype[0].toUpperCase() + subtype.slice(1).replaceAll('_', ' ');
   return lastFour === '' ? kind : `${kind} •• ${lastFour}`;
 };
+
+/** JSON with line breaks and indents. Its numbers keep their digits, because it is not parsed. */
+export const indentJson = (json) => {
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(depth)}`;
+  return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[{}[\],:]/g, (token) => {
+    if (token === '{' || token === '[') {
+      depth++;
+      return token + line();
+    }
+    if (token === '}' || token === ']') {
+      depth--;
+      return line() + token;
+    }
+    if (token === ',') return token + line();
+    return token === ':' ? ': ' : token;
+  });
+};
