@@ -1,18 +1,93 @@
 // The inside of the service as the demo shows it. Only the demo's process calls this, with connections of the demo's sessions.
 import { findStoredAccount } from '../accounts/store.ts';
+import { operatorActor } from '../audit/store.ts';
 import { DemoError } from '../demo/errors.ts';
-import type { DemoInside, StoredTable, StoredValue } from '../demo/inside.ts';
+import type { DemoEvent, DemoInside, StoredTable, StoredValue } from '../demo/inside.ts';
+import { Conflict } from '../errors.ts';
+import { breakCredentials, requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
 import { findStoredTransactions } from '../transactions/store.ts';
 import { findDataKeys, findResourceOwner } from '../users/store.ts';
+import { type Listener, startListening } from '../webhooks/listen.ts';
+import type { WebhookRequest } from '../webhooks/sendWebhook.ts';
+import { lookupApplication, lookupConnection } from './lookup.ts';
 
 const transactionsMax = 25;
 const shownBytes = 2048;
+const eventsMax = 200;
 
-export const makeDemoInside = (service: Service): DemoInside => ({
-  logoOf: (institutionId) => service.registry.find('sandbox', institutionId)?.profile.logo,
-  readStoredRows: (account) => readStoredRows(service, account),
-});
+export const makeDemoInside = (
+  service: Service,
+  applicationId: string,
+): DemoInside & { close(): Promise<void> } => {
+  const events: DemoEvent[] = [];
+  let listener: Promise<Listener> | undefined;
+  const add = (event: DemoEvent): void => {
+    events.push(event);
+    if (events.length > eventsMax) events.shift();
+  };
+  return {
+    logoOf: (institutionId) => service.registry.find('sandbox', institutionId)?.profile.logo,
+    readStoredRows: (account) => readStoredRows(service, account),
+    makeBankAskAgain: (connectionId) => makeBankAskAgain(service, connectionId),
+    readEvents: async () => {
+      // Only once somebody opens the page, because a listener queues every event of the application.
+      listener ??= listen(service, applicationId, add);
+      await listener.catch((error) => {
+        listener = undefined;
+        throw error;
+      });
+      return events;
+    },
+    close: async () => (await listener)?.stop(),
+  };
+};
+
+/** Delivers the application's webhooks to a function of this process. */
+const listen = async (
+  service: Service,
+  applicationId: string,
+  onEvent: (event: DemoEvent) => void,
+): Promise<Listener> => {
+  const { config, clock, log, webhookEndpoints } = service;
+  const deps = {
+    ...webhookEndpoints,
+    clock,
+    send: async ({ headers, body }: WebhookRequest) => {
+      onEvent({ ...JSON.parse(body), id: headers['webhook-id'] });
+      return { status: 204 };
+    },
+    log: {
+      attempted: () => {},
+      failed: (err: unknown) => log.warn({ err }, 'webhooks not delivered to the demo'),
+    },
+  };
+  return startListening(deps, await lookupApplication(service, applicationId), `${config.baseUrl}/demo`);
+};
+
+const makeBankAskAgain = async (service: Service, connectionId: string): Promise<void> => {
+  const { db, clock, config, secrets, linking } = service;
+  const { connection, application } = await lookupConnection(service, connectionId);
+  const { environment, organizationId } = application;
+  const subject = { ...connection, environment, organizationId };
+  const request = {
+    audit: { organizationId, actor: operatorActor },
+    at: clock.now(application),
+    real: clock.real(),
+    eventsMax: config.limits.connectionEventsMax,
+  };
+  try {
+    await secrets.workerPublicKeys.withCurrent(({ key: workerKey }) =>
+      db.transaction(async (trx) => {
+        await breakCredentials(trx, subject, { ...request, workerKey });
+        await requestRefresh(trx, subject, request);
+      }),
+    );
+  } catch (error) {
+    throw error instanceof Conflict ? new DemoError(409, error.message) : error;
+  }
+  linking.wakeWorker();
+};
 
 const readStoredRows = async (
   { db: { read } }: Service,

@@ -8,7 +8,6 @@ import { lockFirstStart } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import type { ExtraRoutes } from '../http/app.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
@@ -56,16 +55,17 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
     const bootstrapped = isChild
       ? { firstStart: undefined, firstOwner: undefined }
       : await bootstrap(service);
-    const routes = config.demo ? await mountDemo(service) : {};
-    const server = await listen(service, routes);
+    const demo = config.demo ? await makeDemo(service) : undefined;
+    const server = await listen(service, demo ? { '/demo': demo.router } : {});
     return {
       ...bootstrapped,
       service,
-      hasDemo: '/demo' in routes,
+      hasDemo: demo !== undefined,
       port: server.port,
       close: async () => {
         await server.close();
         await metrics?.close();
+        await demo?.close();
         await service.close();
       },
     };
@@ -102,16 +102,17 @@ const withPort = (config: Config, port: number): Config => ({
   baseUrl: config.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`),
 });
 
-const mountDemo = async (service: Service): Promise<ExtraRoutes> => {
+const makeDemo = async (service: Service) => {
   const demo = await findDemoApplication(demoDeps(service));
-  if (!demo) return {};
+  if (!demo) return undefined;
   const { baseUrl, host, port } = service.config;
   const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const serviceUrl = `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${port}`;
   const log = (err: unknown): void => service.log.error({ err }, 'demo failed');
   const { demoRouter } = await import('../demo/demoRouter.ts');
   const { makeDemoInside } = await import('./demoInside.ts');
-  return { '/demo': demoRouter({ baseUrl, serviceUrl, ...demo, inside: makeDemoInside(service), log }) };
+  const inside = makeDemoInside(service, demo.applicationId);
+  return { router: demoRouter({ baseUrl, serviceUrl, ...demo, inside, log }), close: inside.close };
 };
 
 export const serveCommand = defineCommand({

@@ -2,7 +2,7 @@
 import { ProblemError, unwrap } from '../../client/index.ts';
 import { DemoError } from './errors.ts';
 import type { DemoInside } from './inside.ts';
-import type { Exchange, MakeClient, ServiceClient } from './requests.ts';
+import type { Exchange, ServiceClient } from './requests.ts';
 import { type DemoSession, saveConnection } from './sessions.ts';
 
 const pageSize = 25;
@@ -70,14 +70,14 @@ export const listConnections = async (
  * the service's refusal.
  */
 export const listTransactions = async (
-  makeClient: MakeClient,
+  clientWith: (note: (exchange: Exchange) => void) => ServiceClient,
   session: DemoSession,
   { connectionId, accountId, cursor }: { connectionId: string; accountId: string; cursor?: string },
   withToken: boolean,
 ) => {
   const token = scopedTokenOf(session, connectionId);
   let exchange: Exchange | undefined;
-  const service = makeClient((noted) => {
+  const service = clientWith((noted) => {
     exchange = noted;
   });
   const client = withToken ? service.withScopedToken(token) : service;

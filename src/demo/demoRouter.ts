@@ -19,8 +19,8 @@ import {
 } from './connections.ts';
 import { DemoError, demoErrorHandler } from './errors.ts';
 import type { DemoInside } from './inside.ts';
-import { makeNotingClient } from './requests.ts';
-import { type DemoSession, makeSessionStore } from './sessions.ts';
+import { type Exchange, makeNotingClient } from './requests.ts';
+import { type DemoSession, makeSessionStore, noteRequest } from './sessions.ts';
 
 export type DemoOptions = {
   /** The service's public address; the page works only there. */
@@ -59,36 +59,59 @@ const requireSameOrigin = (origin: string) => (request: Request, _response: Resp
 const apiRouter = (options: DemoOptions): Router => {
   const { baseUrl, serviceUrl = baseUrl, applicationId, apiKey, inside, fetch } = options;
   const makeClient = makeNotingClient({ baseUrl: serviceUrl, apiKey, fetch });
-  const service = makeClient(() => {});
+  const clientOf = (session: DemoSession, note = (_: Exchange): void => {}) =>
+    makeClient((exchange) => {
+      noteRequest(session, exchange);
+      note(exchange);
+    });
   const { requireSession, findOrCreateSession } = sessionCookies(baseUrl);
   const router = Router();
-  router.get('/setup', (request, response) => {
+  router.get('/setup', async (request, response) => {
     const { externalUserId } = findOrCreateSession(request, response);
+    // From now on, so that the page shows the webhooks of what it connects.
+    await inside.readEvents();
     response.json({ baseUrl, applicationId, externalUserId });
   });
   router.get('/connections', async (request, response) => {
-    response.json({ connections: await listConnections(service, requireSession(request), inside) });
+    const session = requireSession(request);
+    response.json({ connections: await listConnections(clientOf(session), session, inside) });
   });
   router.post('/connections', async (request, response) => {
-    await addConnection(service, requireSession(request), request.body ?? {});
+    const session = requireSession(request);
+    await addConnection(clientOf(session), session, request.body ?? {});
     response.status(201).json({});
   });
   router.delete('/connections/:connectionId', async (request, response) => {
-    await revokeConnection(service, requireSession(request), request.params.connectionId);
+    const session = requireSession(request);
+    await revokeConnection(clientOf(session), session, request.params.connectionId);
     response.json({});
   });
   router.post('/connections/:connectionId/setup-token', async (request, response) => {
+    const session = requireSession(request);
+    response.json(await createSetupToken(clientOf(session), session, request.params.connectionId));
+  });
+  router.post('/connections/:connectionId/ask-again', async (request, response) => {
     const { connectionId } = request.params;
-    response.json(await createSetupToken(service, requireSession(request), connectionId));
+    scopedTokenOf(requireSession(request), connectionId);
+    await inside.makeBankAskAgain(connectionId);
+    response.json({});
   });
   router.get('/connections/:connectionId/accounts/:accountId/transactions', async (request, response) => {
+    const session = requireSession(request);
     const { cursor, token } = request.query;
     const page = { ...request.params, cursor: typeof cursor === 'string' ? cursor : undefined };
-    response.json(await listTransactions(makeClient, requireSession(request), page, token !== 'none'));
+    const clientWith = (note: (exchange: Exchange) => void) => clientOf(session, note);
+    response.json(await listTransactions(clientWith, session, page, token !== 'none'));
   });
   router.get('/connections/:connectionId/accounts/:accountId/stored', async (request, response) => {
     scopedTokenOf(requireSession(request), request.params.connectionId);
     response.json({ tables: await inside.readStoredRows(request.params) });
+  });
+  router.get('/feed', async (request, response) => {
+    const { connections, requests } = requireSession(request);
+    const events = await inside.readEvents();
+    const webhooks = events.filter(({ data }) => connections.has(data.connectionId ?? ''));
+    response.json({ requests, webhooks });
   });
   router.use(() => {
     throw new DemoError(404, 'The demo has no such resource.');

@@ -6,9 +6,16 @@ export type StoredValue = string | number | null | { hex: string; bytes: number 
 
 export type StoredTable = { table: string; rows: Record<string, StoredValue>[] };
 
+/** A webhook of the demo's application, as an endpoint receives it. */
+export type DemoEvent = { id: string; type: string; timestamp: string; data: { connectionId?: string } };
+
 export type DemoInside = {
   /** The path of a sandbox bank's logo. */
   logoOf(institutionId: string): string | undefined;
   /** The rows of an account, of its newest transactions, of their blocks and of the blocks' data keys. Opens nothing. */
   readStoredRows(account: { connectionId: string; accountId: string }): Promise<StoredTable[]>;
+  /** Makes the sandbox bank refuse the stored credentials, and refreshes now, so that the user must reconnect. */
+  makeBankAskAgain(connectionId: string): Promise<void>;
+  /** The latest webhooks since the first call, oldest first. */
+  readEvents(): Promise<readonly DemoEvent[]>;
 };

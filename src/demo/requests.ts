@@ -14,12 +14,10 @@ export type Exchange = {
 
 export type ServiceClient = Client<string>;
 
-/** A client that tells `note` of each request. */
-export type MakeClient = (note: (exchange: Exchange) => void) => ServiceClient;
-
+/** Makes a client that tells `note` of each request. */
 export const makeNotingClient =
-  ({ fetch = globalThis.fetch, ...options }: ClientOptions): MakeClient =>
-  (note) =>
+  ({ fetch = globalThis.fetch, ...options }: ClientOptions) =>
+  (note: (exchange: Exchange) => void): ServiceClient =>
     createClient({
       ...options,
       exactAmounts: true,

@@ -1,6 +1,7 @@
 // The sessions of the demo page and their scoped tokens. A real consumer stores tokens in its database, with its users;
 // the demo keeps them in memory and loses them at a restart.
 import { randomBytes } from 'node:crypto';
+import type { Exchange } from './requests.ts';
 
 export type DemoSession = {
   /** The widget's externalUserId: all connections of a session belong to one end user. */
@@ -9,11 +10,14 @@ export type DemoSession = {
   readonly scopedTokens: string[];
   /** The scoped token of each connection by connection id, oldest connection first. */
   readonly connections: Map<string, string>;
+  /** The latest requests to the service, oldest first. */
+  readonly requests: Omit<Exchange, 'body'>[];
 };
 
 /** Bounds the memory: beyond this, the least recently used session is deleted. */
 export const sessionsMax = 200;
 const connectionsMax = 20;
+const requestsMax = 40;
 
 const randomSecret = (): string => randomBytes(18).toString('base64url');
 
@@ -34,6 +38,7 @@ export const makeSessionStore = () => {
         externalUserId: `demo-${randomSecret()}`,
         scopedTokens: [],
         connections: new Map(),
+        requests: [],
       };
       sessions.set(id, session);
       for (const oldest of sessions.keys()) {
@@ -52,4 +57,10 @@ export const saveConnection = (session: DemoSession, connectionId: string, scope
     if (session.connections.size <= connectionsMax) break;
     session.connections.delete(oldest);
   }
+};
+
+/** Notes a request without its answer, which would take memory. */
+export const noteRequest = (session: DemoSession, { body: _, ...request }: Exchange): void => {
+  session.requests.push(request);
+  if (session.requests.length > requestsMax) session.requests.shift();
 };

@@ -11,9 +11,15 @@ import { type FakeService, respondJson, respondProblem, startFakeService } from 
 const apiKey = 'key-of-the-demo';
 const scopedToken = 'sct_of-the-session';
 const stored = [{ table: 'accounts', rows: [{ id: 'acc_1', sealed: { hex: '01ab', bytes: 2 } }] }];
+const events = [
+  { id: 'evt_1', type: 'connection.created', timestamp: '', data: { connectionId: 'con_1' } },
+  { id: 'evt_2', type: 'connection.created', timestamp: '', data: { connectionId: 'con_2' } },
+];
 const inside: DemoInside = {
   logoOf: (institutionId) => `/logos/${institutionId}`,
   readStoredRows: async () => stored,
+  makeBankAskAgain: async () => {},
+  readEvents: async () => events,
 };
 let service: FakeService;
 let server: Server;
@@ -38,6 +44,8 @@ afterEach(async () => {
   });
   await service.close();
 });
+
+const anyTimes = { at: expect.any(String), milliseconds: expect.any(Number) };
 
 const accountsOf = (connectionId: string) =>
   respondJson(`{"accounts":[{"id":"acc_1","connectionId":"${connectionId}","balance":{"current":10.50}}]}`);
@@ -179,6 +187,7 @@ describe('reading and revoking', () => {
       ['DELETE', '/connections/con_1'],
       ['GET', '/connections/con_1/accounts/acc_1/transactions?token=none'],
       ['GET', '/connections/con_1/accounts/acc_1/stored'],
+      ['POST', '/connections/con_1/ask-again'],
     ] as const) {
       expect((await request(method, path)).status).toBe(404);
     }
@@ -194,6 +203,16 @@ describe('reading and revoking', () => {
     expect(page).toEqual({});
     expect(exchange).toMatchObject({ path: '/accounts/acc_1/transactions?limit=25', status: 403 });
     expect(service.requests.at(-1)?.headers).not.toHaveProperty('x-scoped-token');
+  });
+
+  test('lists the requests and webhooks of its own connections, without answers and credentials', async () => {
+    const { request, connect } = await openPage();
+    await connect('con_1');
+    const { requests, webhooks } = (await request('GET', '/feed')).body;
+    expect(webhooks).toEqual([events[0]]);
+    const path = '/connections/con_1/accounts';
+    expect(requests).toEqual([{ ...{ method: 'GET', path, status: 200, hasToken: true }, ...anyTimes }]);
+    expect((await (await openPage()).request('GET', '/feed')).body).toEqual({ requests: [], webhooks: [] });
   });
 
   test('revokes by a request to the service', async () => {

@@ -216,6 +216,27 @@ describe('the demo page', () => {
     expect(await needsSignIn.count()).toBe(0);
   });
 
+  test('asks the user to sign in again when the bank does, and shows the webhooks and requests of it', async () => {
+    await connect('good');
+    const feed = page.getByRole('region', { name: 'Requests and webhooks' });
+    await feed.getByText('connection.created').waitFor();
+    await feed
+      .getByText(/^\/accounts\/acc_\w+\/transactions\?limit=25$/)
+      .first()
+      .waitFor();
+    await button('Make the bank ask again').press('Enter');
+    await page.getByText('Your bank needs you to sign in again').first().waitFor();
+    await feed.getByText('connection.needs_reconnect').waitFor();
+    await expect.poll(() => button('Make the bank ask again').isEnabled()).toBe(false);
+    await checkViewports();
+    await button('Sign in again').press('Enter');
+    await reconnectInWidget(page, { username: 'good' });
+    await button('Sign in again').waitFor({ state: 'detached' });
+    await feed.getByText('connection.restored').waitFor();
+    await expect.poll(() => button('Make the bank ask again').isEnabled()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Everyday Checking');
+  });
+
   test('shows an error if the service is unreachable, and retries', async () => {
     await page.route('**/transactions*', (route) => route.abort());
     await button('Connect a bank').click();

@@ -26,6 +26,9 @@ export const saveConnection = ({ connectionId, scopedToken }) =>
 export const revokeConnection = (connectionId) => request('DELETE', `/connections/${encode(connectionId)}`);
 export const createSetupToken = (connectionId) =>
   request('POST', `/connections/${encode(connectionId)}/setup-token`);
+export const makeBankAskAgain = (connectionId) =>
+  request('POST', `/connections/${encode(connectionId)}/ask-again`);
+export const readFeed = () => request('GET', '/feed');
 const accountPath = ({ connectionId, id }) => `/connections/${encode(connectionId)}/accounts/${encode(id)}`;
 /** `query` has the cursor of a page, or `token: 'none'`. */
 export const readTransactions = (account, query) =>

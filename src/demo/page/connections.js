@@ -25,6 +25,7 @@ const card = (connection, view, on) => {
   return element(
     'article',
     { class: 'connection', 'aria-label': institution.name },
+    connection.status === 'needs_reconnect' ? banner(connection, on) : null,
     element(
       'header',
       {},
@@ -46,6 +47,18 @@ const card = (connection, view, on) => {
   );
 };
 
+const banner = (connection, on) =>
+  element(
+    'div',
+    { class: 'banner' },
+    element('p', {}, 'Your bank needs you to sign in again'),
+    element(
+      'button',
+      { class: 'ghost', type: 'button', click: () => on.reconnect(connection) },
+      'Sign in again',
+    ),
+  );
+
 const states = {
   active: { describe: ({ refreshedAt }) => `Refreshed ${formatTime(refreshedAt)}` },
   needs_reconnect: {
@@ -64,7 +77,12 @@ const lastReadableDate = (revokedAt) =>
 
 const menu = (connection, on) => {
   const setupToken = element('div', { class: 'setup-token' });
-  const link = (label, click) => element('button', { class: 'link', type: 'button', click }, label);
+  const link = (label, click) =>
+    element(
+      'button',
+      { class: 'link', type: 'button', 'data-focus': `${label} ${connection.id}`, click },
+      label,
+    );
   return [
     element(
       'footer',
@@ -96,7 +114,7 @@ const accountButton = (account, { selectedId, isTokenTaken }, on) =>
       type: 'button',
       class: 'account-button',
       'aria-pressed': String(account.id === selectedId),
-      'data-account': account.id,
+      'data-focus': account.id,
       click: () => on.selectAccount(account),
     },
     element(

@@ -1,8 +1,9 @@
 // The page: connects a bank in the widget, sends the result to the backend, and shows the connections.
 import { hideAccount, showAccount } from './account.js';
-import { readConnections, readSetup, revokeConnection, saveConnection } from './backend.js';
+import { makeBankAskAgain, readConnections, readSetup, revokeConnection, saveConnection } from './backend.js';
 import { connectionCards } from './connections.js';
 import { announce, byId, element, errorMessage, skeleton } from './elements.js';
+import { startFeed } from './feed.js';
 import { usernames } from './usernames.js';
 
 // Northwind's colour, as in demo.css.
@@ -28,6 +29,7 @@ const start = async () => {
   byId('connect').addEventListener('click', () => widget.open());
   byId('connect').disabled = false;
   await reload();
+  startFeed(onWebhook);
 };
 
 const loadWidget = () =>
@@ -65,6 +67,20 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
   await save();
 };
 
+/** As every backend does: a webhook has only ids, and the API the rest. */
+const onWebhook = ({ type }) => {
+  if (type === 'transactions.updated' || type === 'connection.restored') return reload();
+  return readConnections().then(
+    (read) => {
+      ({ connections } = read);
+      render(selected);
+      if (type === 'connection.needs_reconnect') announce('Your bank needs you to sign in again');
+    },
+    // The next webhook reads again.
+    () => {},
+  );
+};
+
 /** Reads the connections and shows an account: the selected one, else the first of the connection `newestId`. */
 const reload = async (newestId) => {
   const body = byId('connections-body');
@@ -78,6 +94,7 @@ const reload = async (newestId) => {
     return;
   }
   byId('views').hidden = connections.length === 0;
+  byId('live').hidden = connections.length === 0;
   byId('main').classList.toggle('connected', connections.length > 0);
   if (connections.length > 0) byId('users').open = false;
   const accounts = connections.flatMap((connection) => connection.accounts ?? []);
@@ -92,15 +109,21 @@ const reload = async (newestId) => {
 
 const render = (account) => {
   selected = account;
+  byId('ask-again').disabled = selectedConnection()?.status !== 'active';
   const view = { selectedId: account?.id, isTokenTaken };
-  byId('connections-body').replaceChildren(
-    ...connectionCards(connections, view, { selectAccount, reconnect, revoke }),
-  );
+  const body = byId('connections-body');
+  const focused = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+  body.replaceChildren(...connectionCards(connections, view, { selectAccount, reconnect, revoke }));
+  if (focused === null) return;
+  // A button that is no longer there leaves the focus to the selected account.
+  const find = (id) => body.querySelector(`[data-focus="${CSS.escape(id)}"]`);
+  (find(focused ?? '') ?? find(account?.id ?? ''))?.focus();
 };
+
+const selectedConnection = () => connections.find(({ id }) => id === selected?.connectionId);
 
 const selectAccount = async (account) => {
   render(account);
-  document.querySelector(`[data-account="${CSS.escape(account.id)}"]`)?.focus();
   await showAccount(setup.baseUrl, account, isTokenTaken);
 };
 
@@ -145,6 +168,15 @@ byId('take-token').addEventListener('click', async () => {
   byId('take-token').setAttribute('aria-checked', String(isTokenTaken));
   render(selected);
   if (selected) await showAccount(setup.baseUrl, selected, isTokenTaken);
+});
+byId('ask-again').addEventListener('click', async () => {
+  try {
+    await makeBankAskAgain(selected.connectionId);
+    byId('live-notice').replaceChildren();
+    announce('The bank refuses the stored sign-in from now on');
+  } catch (error) {
+    byId('live-notice').replaceChildren(errorMessage(error));
+  }
 });
 byId('reload').addEventListener('click', () => reload());
 start();

@@ -27,6 +27,9 @@ export const formatDate = (date) =>
 export const formatTime = (iso) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+export const formatClock = (iso) =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' }).format(new Date(iso));
+
 export const formatCount = (number) => new Intl.NumberFormat().format(number);
 
 /** The kind of an account, such as "Checking", and the end of its number if the bank provides it. */
