@@ -22,6 +22,9 @@ COPY simplefin/openapi.yaml simplefin/
 COPY generated generated
 COPY client client
 COPY src src
+# The demo shows them to be copied.
+COPY examples/html examples/html
+COPY examples/react examples/react
 COPY --from=build /service/dist dist
 # Volumes mounted here inherit this owner.
 RUN mkdir /data /secrets /serving-secrets \

@@ -25,8 +25,9 @@ afterAll(() => service.close());
 const start = async (...command: string[]): Promise<string> => {
   const PORT = String(await freePort());
   const origin = `http://localhost:${PORT}`;
-  const { id } = await service.addApplication({ origins: [origin] });
-  const env = { ...process.env, NODE_ENV: '', BASE_URL: service.url, APPLICATION_ID: id, PORT };
+  const { id, apiKey } = await service.addApplication({ origins: [origin] });
+  const settings = { BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, PORT };
+  const env = { ...process.env, NODE_ENV: '', ...settings };
   const program = spawn(process.execPath, command, { cwd: root, env });
   running = program;
   output = '';
@@ -60,6 +61,7 @@ const connectAndReconnect = async (origin: string): Promise<void> => {
 
 test('html: one page, one script', async () => {
   await connectAndReconnect(await start('examples/html/server.ts'));
+  expect(output).toContain("name: 'Everyday Checking'");
 });
 
 test('react: the hook and the button, in strict mode', async () => {

@@ -18,6 +18,7 @@ import {
   scopedTokenOf,
 } from './connections.ts';
 import { DemoError, demoErrorHandler } from './errors.ts';
+import { readExamples } from './examples.ts';
 import type { DemoInside } from './inside.ts';
 import { type Exchange, makeNotingClient } from './requests.ts';
 import { type DemoSession, makeSessionStore, noteRequest } from './sessions.ts';
@@ -70,7 +71,8 @@ const apiRouter = (options: DemoOptions): Router => {
     const { externalUserId } = findOrCreateSession(request, response);
     // From now on, so that the page shows the webhooks of what it connects.
     await inside.readEvents();
-    response.json({ baseUrl, applicationId, externalUserId });
+    const examples = await readExamples({ baseUrl, applicationId });
+    response.json({ baseUrl, applicationId, externalUserId, examples });
   });
   router.get('/connections', async (request, response) => {
     const session = requireSession(request);

@@ -100,6 +100,7 @@ describe('the page', () => {
       baseUrl: origin,
       applicationId: 'app_1',
       externalUserId: expect.stringMatching(/^demo-/),
+      examples: [expect.anything(), expect.anything(), expect.anything()],
     });
   });
 

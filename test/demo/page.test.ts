@@ -1,9 +1,12 @@
 // The demo page in a real browser with the real widget, on a service as the command serve starts it.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updateApplication } from '../../src/applications/store.ts';
 import { days } from '../../src/clock.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
@@ -11,6 +14,7 @@ import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandbo
 import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
+import { programEnv } from '../support/environment.ts';
 import { freePort } from '../support/freePort.ts';
 import { linkInWidget, reconnectInWidget } from '../support/linkInWidget.ts';
 
@@ -235,6 +239,46 @@ describe('the demo page', () => {
     await feed.getByText('connection.restored').waitFor();
     await expect.poll(() => button('Make the bank ask again').isEnabled()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Everyday Checking');
+  });
+
+  test('gives a page, a component and a backend to copy; page and backend together connect a bank', async () => {
+    const texts: Record<string, string> = {};
+    for (const [name, file] of Object.entries({
+      HTML: 'index.html',
+      React: 'App.tsx',
+      Express: 'server.ts',
+    })) {
+      await page.locator('#examples summary', { hasText: name }).press('Enter');
+      texts[file] = await page.locator('details[open] pre').innerText();
+      expect(texts[file]).toContain(server.firstStart!.applicationId);
+    }
+    expect(texts['index.html']).not.toContain('{{');
+    expect(texts['App.tsx']).not.toContain('./settings');
+    await checkViewports();
+    const copy = join(directory, 'copy');
+    await mkdir(copy);
+    await symlink(join(import.meta.dirname, '../../node_modules'), join(copy, 'node_modules'));
+    for (const file of ['index.html', 'server.ts']) await writeFile(join(copy, file), texts[file]!);
+    const PORT = String(await freePort());
+    const origin = `http://localhost:${PORT}`;
+    await updateApplication(server.service.db.write, server.firstStart!.applicationId, {
+      origins: [url, origin],
+    });
+    const env = { ...programEnv, PORT, API_KEY: server.firstStart!.apiKey };
+    const program = spawn(process.execPath, ['server.ts'], { cwd: copy, env });
+    let output = '';
+    for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += text));
+    try {
+      await expect.poll(() => output).toContain(`Open ${origin}`);
+      await page.goto(origin);
+      await button('Connect a bank').click();
+      await linkInWidget(page, { username: 'good' });
+      await page.getByText(/^Connected: Sandbox Bank/).waitFor();
+      expect(output).toContain("name: 'Everyday Checking'");
+    } finally {
+      program.kill();
+      await once(program, 'exit');
+    }
   });
 
   test('shows an error if the service is unreachable, and retries', async () => {

@@ -226,7 +226,17 @@ describe('a copy of the examples, beside the packages', () => {
   beforeAll(async () => {
     for (const name of ['html', 'quickstart', 'react', 'react-native', 'webhooks'])
       await cp(join(root, 'examples', name), join(directory, name), { recursive: true, filter: isSource });
-    for (const name of ['react-dom', 'scheduler', 'vite', '@types/node', 'undici-types', '@types/react-dom'])
+    const types = [
+      'node',
+      'react-dom',
+      'express',
+      'express-serve-static-core',
+      'serve-static',
+      'body-parser',
+    ];
+    const furtherTypes = ['connect', 'http-errors', 'qs', 'range-parser', 'send'];
+    const typePackages = [...types, ...furtherTypes].map((name) => `@types/${name}`);
+    for (const name of ['react-dom', 'scheduler', 'vite', 'undici-types', 'express', ...typePackages])
       await symlink(join(installed, name), packageFile(name, ''));
   });
 

@@ -2,6 +2,7 @@
 import { hideAccount, showAccount } from './account.js';
 import { makeBankAskAgain, readConnections, readSetup, revokeConnection, saveConnection } from './backend.js';
 import { connectionCards } from './connections.js';
+import { copyable } from './copyable.js';
 import { announce, byId, element, errorMessage, skeleton } from './elements.js';
 import { startFeed } from './feed.js';
 import { usernames } from './usernames.js';
@@ -24,13 +25,18 @@ const start = async () => {
     return;
   }
   if (location.origin !== setup.baseUrl) byId('notice').replaceChildren(wrongOriginNotice());
-  const { applicationId, externalUserId } = setup;
+  const { applicationId, externalUserId, examples } = setup;
+  byId('examples').replaceChildren(...examples.map(exampleDetails));
   const widget = ServiceConnect.init({ applicationId, externalUserId, theme, onSuccess: onConnected });
   byId('connect').addEventListener('click', () => widget.open());
   byId('connect').disabled = false;
   await reload();
   startFeed(onWebhook);
 };
+
+// Details of one name: opening one closes the others.
+const exampleDetails = ({ name, file, text }) =>
+  element('details', { name: 'examples' }, element('summary', {}, name), copyable(file, '', text));
 
 const loadWidget = () =>
   new Promise((resolve, reject) => {
