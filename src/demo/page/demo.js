@@ -120,10 +120,15 @@ const render = (account) => {
   const body = byId('connections-body');
   const focused = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
   body.replaceChildren(...connectionCards(connections, view, { selectAccount, reconnect, revoke }));
-  if (focused === null) return;
   // A button that is no longer there leaves the focus to the selected account.
-  const find = (id) => body.querySelector(`[data-focus="${CSS.escape(id)}"]`);
-  (find(focused ?? '') ?? find(account?.id ?? ''))?.focus();
+  if (focused !== null && !focusButton(focused)) focusButton(account?.id);
+};
+
+/** Focuses a button of the connections; false if there is none with this key. */
+const focusButton = (key = '') => {
+  const button = document.querySelector(`[data-focus="${CSS.escape(key)}"]`);
+  button?.focus();
+  return button !== null;
 };
 
 const selectedConnection = () => connections.find(({ id }) => id === selected?.connectionId);
@@ -138,7 +143,14 @@ let reconnectWidget;
 const reconnect = ({ id: connectionId }) => {
   reconnectWidget?.destroy();
   const { applicationId } = setup;
-  reconnectWidget = ServiceConnect.init({ applicationId, connectionId, theme, onSuccess: onConnected });
+  const onEvent = (name) => {
+    // A webhook may have replaced the button that opened the widget, to which the focus would return.
+    if (name === 'closed' && !byId('main').contains(document.activeElement)) focusButton(selected?.id);
+  };
+  reconnectWidget = ServiceConnect.init({
+    ...{ applicationId, connectionId, theme },
+    ...{ onSuccess: onConnected, onEvent },
+  });
   reconnectWidget.open();
 };
 
