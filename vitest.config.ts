@@ -8,7 +8,16 @@ import { LongestFirst } from './test/support/longestFirst.ts';
 /** The files of each project; what is in none of these is an integration test. */
 const files = {
   unit: ['architecture', 'client', 'transactions', 'vault', '*'],
-  browser: ['dashboard', 'demo', 'scripts', 'widget', 'widget-js', 'widget-native', 'widget-react'],
+  browser: [
+    'dashboard',
+    'demo',
+    'pictures',
+    'scripts',
+    'widget',
+    'widget-js',
+    'widget-native',
+    'widget-react',
+  ],
   crash: ['crash'],
 };
 const browserFiles = [

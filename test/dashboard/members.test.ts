@@ -71,7 +71,10 @@ test('an invited viewer sees the pages without any action', async () => {
     ]);
   await navigateTo(member.page, 'Applications');
   await expect.poll(() => button(member.page, 'New application').count()).toBe(0);
-  await member.page.getByRole('link', { name: /Demo/ }).first().click();
+  await member.page
+    .getByRole('link', { name: /Northwind Budget/ })
+    .first()
+    .click();
   await member.page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
   await expect.poll(() => button(member.page, 'Change').count()).toBe(0);
   await expect.poll(() => member.page.getByRole('switch').count()).toBe(0);

@@ -421,7 +421,7 @@ test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus'
   for (const [text, result] of [
     [created.connectionId.slice(0, 10), /^user-1207/],
     ['frankfurt', /^Backend, Frankfurt Budget app$/],
-    ['budget', /^Budget app Sandbox$/],
+    ['budget app', /^Budget app Sandbox$/],
     ['nothing at all', null],
   ] as const) {
     await page.keyboard.press('Control+k');

@@ -12,7 +12,7 @@ import { widgetOf } from '../support/linkInWidget.ts';
 
 const root = join(import.meta.dirname, '../..');
 const copied = [
-  ...['client', 'dashboard', 'dist', 'generated', 'scripts', 'simplefin', 'src', 'widget'],
+  ...['client', 'dashboard', 'dist', 'examples', 'generated', 'scripts', 'simplefin', 'src', 'widget'],
   ...['openapi.yaml', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
 ];
 

@@ -1,0 +1,171 @@
+// The pictures of README.md: the widget on a phone over the demo, beside what the application's backend reads. SCREENSHOTS=DIRECTORY
+// takes them; otherwise this only looks whether the pages still are what the pictures show.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startServer } from '../../src/commands/serve.ts';
+import { readConfig } from '../../src/config.ts';
+import { launchBrowser, waitForAnimations } from '../support/browser.ts';
+import { databases } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
+import { widgetOf } from '../support/linkInWidget.ts';
+import { type Answer, composeScene, type Scene } from './composeScene.ts';
+import { joinFrames } from './joinFrames.ts';
+
+const directory = process.env.SCREENSHOTS;
+const hashFile = join(import.meta.dirname, '../../docs/pictures/rendered.sha256');
+const schemes = ['light', 'dark'] as const;
+const frameMs = 1400;
+
+test('the pictures of README.md show the pages as they are', { timeout: 120_000 }, async () => {
+  const hashes = [];
+  for (const colorScheme of directory ? schemes : schemes.slice(0, 1)) {
+    const { scenes, rendered } = await linkOnPhone(colorScheme);
+    hashes.push(createHash('sha256').update(JSON.stringify(rendered)).digest('hex'));
+    if (directory) await writePictures(directory, colorScheme, scenes);
+  }
+  expect(new Set(hashes).size).toBe(1);
+  if (directory) await writeFile(hashFile, `${hashes[0]}\n`);
+  expect(
+    hashes[0],
+    'The demo or the widget changed. Take the pictures again with "npm run pictures", and look at them.',
+  ).toBe((await readFile(hashFile, 'utf8')).trim());
+});
+
+/** Links a sandbox user in the demo at the size of a phone. Returns a scene for each screen, and what the pages consist of. */
+const linkOnPhone = async (colorScheme: (typeof schemes)[number]) => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'pictures-'));
+  const database = await databases[0]!.create();
+  const settings = { DATA_DIR: dataDirectory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+  const config = readConfig({ PORT: String(await freePort()), ...settings });
+  const server = await startServer(config, { worker: true });
+  const browser = await launchBrowser();
+  const page = await browser.newPage({
+    ...{ colorScheme, locale: 'en-US', reducedMotion: 'reduce' },
+    ...{ viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 },
+  });
+  const scenes: Scene[] = [];
+  const rendered: unknown[] = [];
+  let answer: Answer | undefined;
+  const take = async (step: string): Promise<void> => {
+    for (const frame of page.frames()) {
+      await waitForAnimations(frame);
+      rendered.push(await describeRendering(frame));
+    }
+    // A blinking caret or a hovered button would differ from run to run.
+    const phone = directory && (await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+    if (phone) scenes.push({ step, phone: phone.toString('base64'), answer });
+  };
+  const widget = widgetOf(page);
+  const proceed = () => widget.locator('[data-action=continue]').click();
+  try {
+    await page.goto(`${config.baseUrl}/demo`);
+    const connect = page.getByRole('button', { name: 'Connect a bank' });
+    await expect.poll(() => connect.isEnabled()).toBe(true);
+    await take('Your page opens the widget');
+    await connect.click();
+    await widget.locator('[data-action=continue]').waitFor();
+    await take('The user consents');
+    await proceed();
+    const bank = widget.getByRole('option', { name: 'Sandbox Bank', exact: true });
+    await bank.waitFor();
+    await take('Chooses a bank');
+    await bank.click();
+    await widget.getByLabel('Username', { exact: true }).fill('otp');
+    await widget.getByLabel('Password', { exact: true }).fill('password');
+    await take('Signs in');
+    await proceed();
+    const username = widget.getByLabel('Username', { exact: true });
+    await username.waitFor({ state: 'detached' });
+    await widget.getByRole('textbox').fill('123456');
+    await take('Enters the bank’s code');
+    await proceed();
+    await widget.getByRole('checkbox').first().waitFor();
+    for (const box of await widget.getByRole('checkbox').all()) await box.check();
+    await take('Chooses accounts');
+    const reading = page.waitForResponse((response) => response.url().includes('/transactions?'));
+    await proceed();
+    const done = widget.getByRole('button', { name: 'Done', exact: true });
+    await done.waitFor();
+    // Behind the widget.
+    await page.locator('.transactions tbody tr').first().waitFor();
+    await take('Your page gets a connection');
+    await done.click();
+    ({ exchange: answer } = await (await reading).json());
+    await page.locator('#views').evaluate((element) => element.scrollIntoView());
+    await take('Your backend reads');
+  } finally {
+    await page.close();
+    await server.close();
+    await database.drop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+  return { scenes, rendered };
+};
+
+/** The style sheets, and the elements with their classes and words. Numbers, dates and ids differ from run to run. */
+const describeRendering = async (frame: Frame) => {
+  const inPage = () => {
+    const isWord = (text: string) => text !== '' && !/\d/.test(text);
+    const shown = [...document.body.querySelectorAll('*:not(script, #feed *, .transactions *, #stored *)')];
+    const styles = [...document.styleSheets].flatMap(({ href, ownerNode }) =>
+      href === null ? [ownerNode?.textContent ?? ''] : [],
+    );
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+      ({ href }) => href,
+    );
+    const elements = shown.map((element) => {
+      const words = [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent!.trim())
+        .filter(isWord);
+      return [element.localName, element.getAttribute('class') ?? '', ...words];
+    });
+    return { styles, sheets, elements };
+  };
+  const { styles, sheets, elements } = await frame.evaluate(inPage);
+  const texts = await Promise.all(sheets.map(async (url) => (await frame.page().request.get(url)).text()));
+  return { styles, texts, elements };
+};
+
+const writePictures = async (
+  target: string,
+  colorScheme: (typeof schemes)[number],
+  scenes: readonly Scene[],
+): Promise<void> => {
+  const browser = await launchBrowser();
+  const page = await browser.newPage({
+    ...{ colorScheme, reducedMotion: 'reduce', viewport: { width: 1120, height: 720 } },
+    deviceScaleFactor: 1.5,
+  });
+  const draw = async (scene: Scene, all: readonly string[]): Promise<Buffer> => {
+    await page.setContent(composeScene(scene, all));
+    return page.screenshot();
+  };
+  const { answer } = scenes.at(-1)!;
+  const choosing = scenes.find(({ step }) => step === 'Chooses accounts')!;
+  const hero = await draw({ ...choosing, answer }, []);
+  await writeFile(join(target, `hero-${colorScheme}.webp`), await toWebp(page, hero));
+  const steps = scenes.map(({ step }) => step);
+  const frames = [];
+  for (const scene of scenes) frames.push(await toWebp(page, await draw(scene, steps)));
+  await writeFile(join(target, `link-${colorScheme}.webp`), joinFrames(frames, frameMs));
+  await page.close();
+};
+
+/** The browser compresses: a lossy WebP image. */
+const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
+  const compress = async (base64: string): Promise<string> => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = document.createElement('canvas');
+    canvas.width = bitmap.width;
+    canvas.height = bitmap.height;
+    canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
+    return canvas.toDataURL('image/webp', 0.82).split(',')[1]!;
+  };
+  return Buffer.from(await page.evaluate(compress, png.toString('base64')), 'base64');
+};
