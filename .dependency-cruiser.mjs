@@ -9,31 +9,30 @@
 const folders = {
   db: [],
   vault: [],
-  logos: [],
-  network: [],
-  connectors: ['logos', 'network'],
+  institutions: [],
+  connectors: ['institutions'],
   audit: ['db'],
   // The sandbox's data in the database.
   'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
-  applications: ['db', 'vault', 'logos', 'audit'],
-  webhooks: ['db', 'vault', 'network', 'audit', 'applications'],
+  applications: ['db', 'vault', 'audit'],
+  webhooks: ['db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
   metrics: ['db', 'vault', 'applications'],
   users: ['db', 'vault'],
   connections: ['db', 'vault', 'audit', 'users', 'webhooks'],
-  accounts: ['db', 'vault', 'users', 'connections', 'connectors/connector.ts'],
-  transactions: ['db', 'vault', 'users', 'connections', 'accounts', 'connectors/connector.ts'],
+  accounts: ['db', 'vault', 'users', 'connections'],
+  transactions: ['db', 'vault', 'users', 'connections', 'accounts'],
   simplefin: [
     ...['db', 'vault', 'audit', 'applications', 'users', 'connections', 'accounts', 'transactions'],
   ],
   refresh: [
-    ...['db', 'vault', 'audit', 'applications', 'connectors', 'users', 'connections', 'accounts'],
+    ...['db', 'vault', 'audit', 'applications', 'institutions', 'users', 'connections', 'accounts'],
     'transactions',
   ],
   signals: ['db', 'refresh', 'webhooks'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks', 'metrics'],
   linking: [
-    ...['db', 'vault', 'logos', 'connectors', 'applications', 'metrics', 'users', 'connections'],
+    ...['db', 'vault', 'institutions', 'applications', 'metrics', 'users', 'connections'],
     ...['accounts', 'refresh'],
   ],
   // A rotation makes rows of these folders anew.
@@ -51,29 +50,34 @@ const folders = {
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [
-    ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...['db', 'vault', 'secrets', 'institutions', 'connectors', 'connectors/sandbox/storage', 'applications'],
+    'users',
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
-    ...['webhooks', 'network', 'signals'],
+    ...['webhooks', 'signals'],
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
-    ...['vault', 'logos', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...['vault', 'institutions', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
     ...['refresh/refreshRequests.ts', 'refresh/refreshHealth.ts', 'webhooks', 'signals', 'service.ts'],
     'demo',
   ],
   commands: [
-    ...['db', 'vault', 'secrets', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...['db', 'vault', 'secrets', 'institutions', 'connectors', 'connectors/sandbox/storage', 'applications'],
+    'users',
     ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
     'members',
     // The command that links a sandbox user takes the steps of the client's function.
-    ...['webhooks', 'network', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client'],
+    ...['webhooks', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };
 
 /** Folders beside src/ whose code runs in a browser or at a consumer. They import neither src/ nor each other. */
 const separateFolders = ['client', 'widget', 'dashboard'];
+
+/** The connectors, and which others each may import. None imports src/. */
+const connectors = { kit: [], statements: [], fints: ['statements'], simplefin: [] };
 
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {
@@ -108,7 +112,10 @@ const pathOf = (name) => {
   return `^src/${name}/${except}`;
 };
 
-const own = '^(src|widget|dashboard|client|bench|examples|scripts|test)/';
+/** What connectors are written with. All of src/ may import it. */
+const kit = '^connectors/kit/';
+
+const own = '^(src|connectors|widget|dashboard|client|bench|examples|scripts|test)/';
 /** Every file at the top of src/ without an entry of its own. */
 const baseFile = `^src/(?!(${names.filter(isFile).join('|').replaceAll('.', '\\.')})$)[^/]+$`;
 
@@ -119,7 +126,7 @@ const folderRules = names.map((name) => ({
   from: { path: pathOf(name) },
   to: {
     path: own,
-    pathNot: [pathOf(name), ...folders[name].map(pathOf), baseFile],
+    pathNot: [pathOf(name), ...folders[name].map(pathOf), baseFile, kit],
   },
 }));
 
@@ -152,7 +159,7 @@ export default {
       comment: 'The files at the top of src/ may import only each other.',
       severity: 'error',
       from: { path: baseFile },
-      to: { path: own, pathNot: [baseFile] },
+      to: { path: own, pathNot: [baseFile, kit] },
     },
     ...folderRules,
     ...separateFolders.map((name) => ({
@@ -162,13 +169,23 @@ export default {
       from: { path: `^${name}/` },
       to: { path: own, pathNot: [`^${name}/`] },
     })),
+    ...Object.entries(connectors).map(([name, others]) => ({
+      name: `connector-${name}`,
+      comment: `connectors/${name} may import only its own files, ${['the kit', ...others].join(' and ')}.`,
+      severity: 'error',
+      from: { path: `^connectors/${name}/` },
+      to: {
+        path: own,
+        pathNot: [`^connectors/${name}/`, kit, ...others.map((other) => `^connectors/${other}/`)],
+      },
+    })),
     ...packageRules,
     {
       name: 'installed-packages',
       comment:
         'What the service imports, except types, must be in "dependencies": it runs after npm ci --omit=dev.',
       severity: 'error',
-      from: { path: '^(src|client)/' },
+      from: { path: '^(src|client|connectors)/', pathNot: '^connectors/(kit/conformance[.]|[^/]+/test/)' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
@@ -189,7 +206,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // What is built of the packages.
-    exclude: { path: '^(client|widget/[^/]+)/dist/' },
+    exclude: { path: '^(client|connectors/kit|widget/[^/]+)/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     detectProcessBuiltinModuleCalls: true,

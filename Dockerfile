@@ -6,6 +6,7 @@
 FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
+COPY connectors connectors
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -14,6 +15,7 @@ FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SECRETS_DIR=/secrets
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
+COPY connectors connectors
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY openapi.yaml ./
 COPY widget/openapi.yaml widget/

@@ -74,6 +74,33 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
   },
 });
 
+/**
+ * The connector kit. Connectors of this repository import its sources, and Node.js strips types outside of node_modules only;
+ * so what is published is dist/ with a package.json of its own, whose exports are what was built.
+ */
+const kitPart = (): Part => {
+  const directory = 'connectors/kit';
+  const part = packagePart({ name: 'connector-kit', directory, sources: [`${directory}/README.md`] });
+  const build = async (): Promise<void> => {
+    await part.build();
+    const manifest = JSON.parse(readFileSync(join(projectRoot, directory, 'package.json'), 'utf8'));
+    const entries = Object.entries<string>(manifest.exports).map(([name, file]) => {
+      const base = file.replace(/\.ts$/, '');
+      return [name, { types: `${base}.d.ts`, default: `${base}.js` }];
+    });
+    const { publishConfig, ...rest } = manifest;
+    const { directory: _, ...publish } = publishConfig;
+    const published = { ...rest, exports: Object.fromEntries(entries), publishConfig: publish };
+    writeFileSync(
+      join(projectRoot, directory, 'dist/package.json'),
+      `${JSON.stringify(published, null, 2)}\n`,
+    );
+    for (const file of ['README.md', 'LICENSE'])
+      copyFileSync(join(projectRoot, directory, file), join(projectRoot, directory, 'dist', file));
+  };
+  return { ...part, build };
+};
+
 const sharedByWidgets = ['widget/{callbacks,settings,types}.ts'];
 
 const packages: Part[] = [
@@ -90,6 +117,7 @@ const packages: Part[] = [
     directory: 'widget/react-native',
     sources: [...sharedByWidgets, 'widget/protocol.ts', 'widget/loader/options.ts'],
   }),
+  kitPart(),
 ];
 
 /** What every part depends on: the installed packages and the compiler's options. */

@@ -26,7 +26,11 @@ const checks: Check[] = [
   },
   { name: 'contracts', group: 'lint', command: ['node', 'scripts/lintContracts.ts'] },
   { name: 'format and lint', group: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'imports', group: 'lint', command: ['depcruise', 'src', 'widget', 'client', 'dashboard'] },
+  {
+    name: 'imports',
+    group: 'lint',
+    command: ['depcruise', 'src', 'connectors', 'widget', 'client', 'dashboard'],
+  },
   { name: 'unused code', group: 'lint', command: ['knip', '--no-progress'] },
 ];
 

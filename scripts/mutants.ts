@@ -39,7 +39,7 @@ type Tests = Promises[string][number]['tests'];
 const failuresOf = async (directory: string, tests: NonNullable<Tests>): Promise<string[] | undefined> => {
   const report = join(directory, 'dist/report.json');
   rmSync(report, { force: true });
-  const files = Object.keys(tests).map((file) => `test/${file}`);
+  const files = Object.keys(tests).map((file) => join('test', file));
   const pattern = `(${Object.values(tests).flat().map(patternOf).join('|')})`;
   const args = ['vitest', 'run', ...files, '--reporter=json', `--outputFile=${report}`, '-t', pattern];
   const options = { cwd: directory, timeout: timeoutMs, maxBuffer: 2 ** 28 };

@@ -1,5 +1,6 @@
 // The only source of time. Sandbox applications follow the clock of their organization, which can be advanced; leases,
 // sessions, sign-ins and limits always use real time, and Production never sees an offset.
+export { fromDayNumber, toDayNumber, toIsoDate } from '../connectors/kit/days.ts';
 
 export type Environment = 'sandbox' | 'production';
 
@@ -36,14 +37,3 @@ export const days = (count: number): number => count * 86_400_000;
 /** A new date `milliseconds` later, or earlier if negative. */
 export const addMilliseconds = (date: Date, milliseconds: number): Date =>
   new Date(date.getTime() + milliseconds);
-
-/** The date as YYYY-MM-DD, in UTC. */
-export const toIsoDate = (date: Date): string => date.toISOString().slice(0, 10);
-
-const dayMilliseconds = 86_400_000;
-
-/** A date (YYYY-MM-DD) as the number of days since 1970-01-01. */
-export const toDayNumber = (date: string): number => Date.parse(date) / dayMilliseconds;
-
-/** The date (YYYY-MM-DD) of a number of days since 1970-01-01. */
-export const fromDayNumber = (day: number): string => toIsoDate(new Date(day * dayMilliseconds));

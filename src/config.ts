@@ -27,8 +27,8 @@ export type Config = Readonly<{
   checkResponses: boolean;
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: readonly string[];
-  /** The registration and the file of banks for the connector `fints`, if they are set. */
-  fints: FintsSettings | undefined;
+  /** A variable that a connector declares as its setting; undefined where it is not set. */
+  connectorSetting(name: string): string | undefined;
   /** The OpenID provider at which members may sign in, if one is configured. */
   oidc: OidcSettings | undefined;
   /** The company that runs the service, which the consent names, if it is set. */
@@ -46,7 +46,6 @@ export type Config = Readonly<{
 }>;
 
 /** `banks` is the path of the list of banks. */
-export type FintsSettings = { productId: string; banks: string };
 
 export type OidcSettings = { issuer: string; clientId: string; clientSecret: string };
 
@@ -87,7 +86,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     demo: readDemo(env.DEMO, { host, baseUrl, processes }),
     checkResponses: env.NODE_ENV !== 'production',
     connectors: (env.CONNECTORS ?? '').split(',').filter((path) => path.trim() !== ''),
-    fints: readFintsSettings(env),
+    connectorSetting: (name: string) => env[name] || undefined,
     oidc: readOidcSettings(env),
     operator: readOperator(env),
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
@@ -194,21 +193,6 @@ const readDemo = (
     );
   }
   return on;
-};
-
-const productIdPattern = /^[A-Za-z0-9]{1,25}$/;
-
-const readFintsSettings = ({
-  FINTS_PRODUCT_ID: productId,
-  FINTS_BANKS: banks,
-}: EnvironmentVariables): FintsSettings | undefined => {
-  if (!productId && !banks) return undefined;
-  if (!productId || !banks) {
-    const missing = productId ? 'FINTS_BANKS' : 'FINTS_PRODUCT_ID';
-    throw new OperatorError(`${missing} is missing: FINTS_PRODUCT_ID and FINTS_BANKS go together.`);
-  }
-  if (productIdPattern.test(productId)) return { productId, banks: resolve(banks) };
-  throw new OperatorError('FINTS_PRODUCT_ID must be the 1 to 25 letters and digits of the registration.');
 };
 
 const oidcSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;

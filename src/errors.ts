@@ -1,4 +1,5 @@
 // The domain's errors. They have no status codes: http/problems.ts alone maps errors to those.
+export { BankRefused, BankUnreachable } from '../connectors/kit/errors.ts';
 
 /** A resource that does not exist, or no longer does. */
 export class NotFound extends Error {
@@ -94,39 +95,6 @@ export class OperatorError extends Error {}
 
 /** Wrong usage that a command's options alone cannot express. The exit code is 2. */
 export class UsageError extends OperatorError {}
-
-export type BankRefusal =
-  | 'wrong_credentials'
-  | 'wrong_answer'
-  | 'locked'
-  | 'denied'
-  | 'user_action_required'
-  | 'no_accounts';
-
-/**
- * The bank refused. A retry with the same input will not help, except where `repairedElsewhere` says that the end user does
- * what is needed at another place, such as an aggregator's site: then the credentials that are stored become valid again.
- */
-export class BankRefused extends Error {
-  readonly reason: BankRefusal;
-  readonly attemptsLeft: number | undefined;
-  readonly repairedElsewhere: boolean;
-  constructor(reason: BankRefusal, options: { attemptsLeft?: number; repairedElsewhere?: boolean } = {}) {
-    super(`The bank refused: ${reason}.`);
-    this.reason = reason;
-    this.attemptsLeft = options.attemptsLeft;
-    this.repairedElsewhere = options.repairedElsewhere ?? false;
-  }
-}
-
-/** The bank could not be reached, or its response was incomplete. A later retry may help. */
-export class BankUnreachable extends Error {
-  readonly reason: 'down' | 'timeout' | 'incomplete';
-  constructor(reason: BankUnreachable['reason'], options?: ErrorOptions) {
-    super(`The bank could not be reached: ${reason}.`, options);
-    this.reason = reason;
-  }
-}
 
 /** The application does not allow the widget on this origin. */
 export class OriginNotAllowed extends Error {}

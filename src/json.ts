@@ -1,5 +1,8 @@
 // Exact decimals in JSON. An amount stays decimal text until it is serialized as a JSON number, so that it never becomes
 // a binary floating point number.
+import { isDecimal } from '../connectors/kit/decimal.ts';
+
+export { isDecimal };
 
 declare global {
   interface JSON {
@@ -11,13 +14,6 @@ declare global {
 declare const decimalBrand: unique symbol;
 /** A decimal number that JSON.stringify serializes digit for digit. */
 export type Decimal = object & { [decimalBrand]: true };
-
-const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
-const decimalLengthMax = 40;
-
-/** Whether `text` is a JSON number without an exponent, of at most 40 characters. */
-export const isDecimal = (text: string): boolean =>
-  text.length <= decimalLengthMax && decimalPattern.test(text);
 
 /** Turns decimal text into a Decimal. Throws if it is not a decimal number. */
 export const decimal = (text: string): Decimal => {

@@ -101,13 +101,9 @@ export const limitTable = {
 
   // Institutions
   connectorTimeoutSeconds: { standard: 60, text: 'how long one call of a connector may take' },
-  simplefinAnswerBytesMax: {
+  connectorAnswerBytesMax: {
     standard: 32 * mebibyte,
-    text: 'a longer answer of a SimpleFIN server counts as incomplete; all of it is in memory at once',
-  },
-  fintsAnswerBytesMax: {
-    standard: 32 * mebibyte,
-    text: 'a longer message of a FinTS server, or more pages of one account, count as incomplete; all are in memory at once',
+    text: 'a longer answer of an institution, or more pages of one FinTS account, count as incomplete; all are in memory at once',
   },
 
   // Imports and refreshes

@@ -1,27 +1,23 @@
 // Assembles the service: database, secrets, connectors, worker, and the dependencies of linking, members and metrics.
+
+import { makeAddressFilter } from '../connectors/kit/addressFilter.ts';
+import type { ConnectorModule } from '../connectors/kit/defineConnector.ts';
+import { makeGuardedSender } from '../connectors/kit/guardedRequest.ts';
+import { withTimeout } from '../connectors/kit/withTimeout.ts';
+import { withValidation } from '../connectors/kit/withValidation.ts';
 import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
 import { type Clock, seconds, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { readBankList } from './connectors/fints/bankList.ts';
-import {
-  type BuiltInConnectors,
-  type ConnectorModule,
-  loadConnectorModules,
-  makeRegistry,
-  type Registry,
-} from './connectors/registry.ts';
 import { sandboxInstitutions } from './connectors/sandbox/institutions.ts';
 import { makeSandboxConnector } from './connectors/sandbox/sandboxConnector.ts';
 import { makeDatabaseStorage } from './connectors/sandbox/storage/databaseStorage.ts';
 import { watchSandboxClocks } from './connectors/sandbox/storage/sandboxClock.ts';
-import { makeSimplefinModule } from './connectors/simplefin/simplefinConnector.ts';
-import { withTimeout } from './connectors/withTimeout.ts';
-import { withValidation } from './connectors/withValidation.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { onNodesDown } from './db/reachableNodes.ts';
-import { OperatorError } from './errors.ts';
 import { makeFairScheduler, type YieldTurn } from './fairScheduler.ts';
+import { loadConnectorModules } from './institutions/load.ts';
+import { makeRegistry, type Registry } from './institutions/registry.ts';
 import { importConnection } from './linking/importConnection.ts';
 import type { LinkJobDeps } from './linking/linkJob.ts';
 import type { LinkingDeps } from './linking/linkSession.ts';
@@ -33,8 +29,6 @@ import { makeOidcClient, type OidcClient } from './members/oidc.ts';
 import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
 import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
 import { type RequestLog, startRequestLog } from './metrics/requestLog.ts';
-import { makeAddressFilter } from './network/addressFilter.ts';
-import { makeGuardedSender } from './network/guardedRequest.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
@@ -258,32 +252,11 @@ const buildRegistry = async (
   });
   const storageOf = (organizationId: string) => makeDatabaseStorage(db, secrets.sandbox, organizationId);
   const sandbox = makeSandboxConnector({ storageOf, realNow: clock.real, slowStepMs });
-  const named = await loadConnectorModules(config.connectors, builtInConnectors(config));
+  const named = await loadConnectorModules(config);
   return makeRegistry({
     sandbox: guard({ institutions: sandboxInstitutions, connector: sandbox }),
     production: [...connectors, ...named].map(guard),
   });
-};
-
-const builtInConnectors = (config: Config): BuiltInConnectors =>
-  new Map<string, () => ConnectorModule | Promise<ConnectorModule>>([
-    ['simplefin', () => makeSimplefin(config)],
-    ['fints', () => makeFints(config)],
-  ]);
-
-const makeSimplefin = ({ allowedNetworks, limits }: Config): ConnectorModule => {
-  const isAllowed = makeAddressFilter(allowedNetworks);
-  return makeSimplefinModule({ isAllowed, send: makeGuardedSender(isAllowed), limits });
-};
-
-/** Loaded only where it is named, because its codec takes longer to load than the other connectors. */
-const makeFints = async ({ fints, limits }: Config): Promise<ConnectorModule> => {
-  if (!fints)
-    throw new OperatorError('CONNECTORS names fints, which needs FINTS_PRODUCT_ID and FINTS_BANKS.');
-  const { makeFintsModule } = await import('./connectors/fints/fintsConnector.ts');
-  // The operator has chosen the addresses of the banks, so that each is allowed.
-  const send = makeGuardedSender(() => true);
-  return makeFintsModule(readBankList(fints.banks), { productId: fints.productId, send, limits });
 };
 
 const makeJobHandlers = (

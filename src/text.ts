@@ -1,5 +1,6 @@
 // The rule for every text that comes from outside, whichever field it is in; texts that are URLs; texts in file names; and
 // ranges of texts with a prefix, which an index answers.
+export { parseUrl } from '../connectors/kit/text.ts';
 
 /** What a text that isPlainText refuses must be, for error messages. */
 export const plainTextRule = 'must be well-formed Unicode without control characters';
@@ -9,10 +10,6 @@ export const plainTextRule = 'must be well-formed Unicode without control charac
  * U+0000, and encoding as UTF-8 replaces every lone surrogate by the same character, which makes two texts one.
  */
 export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
-
-/** The URL that a text is. It must name its host after two slashes: `new URL` reads http:///x as http://x/. */
-export const parseUrl = (text: string): URL | undefined =>
-  /^[a-z]+:\/\/[^/\\]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 
 const slugLengthMax = 40;
 

@@ -1,9 +1,10 @@
 // A connector that generates its transactions while they are read: a million take no memory, and one login returns
 // the same transactions in every process. It is for Production applications, like an operator's own connector.
+
+import type { BankTransaction, Connector } from '../../connectors/kit/contract.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
+import { readSeparately } from '../../connectors/kit/readSeparately.ts';
 import { toIsoDate } from '../../src/clock.ts';
-import type { BankTransaction, Connector } from '../../src/connectors/connector.ts';
-import { readSeparately } from '../../src/connectors/readSeparately.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { makeSeededRandom } from '../soak/seededRandom.ts';
 

@@ -1,5 +1,5 @@
 // Institutions as a country of many small ones has them: some words are in thousands of names, others in one.
-import type { Institution } from '../../src/connectors/connector.ts';
+import type { Institution } from '../../connectors/kit/contract.ts';
 import { makeSeededRandom } from '../soak/seededRandom.ts';
 
 const kinds = [

@@ -1,6 +1,6 @@
 // What a bank returns, read through its connector, and how a consumer's copy differs from it.
 import type { Transaction } from '../../client/index.ts';
-import type { BankTransaction, CallContext, Connector } from '../../src/connectors/connector.ts';
+import type { BankTransaction, CallContext, Connector } from '../../connectors/kit/contract.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 
 export type ExpectedAccount = {

@@ -1,10 +1,11 @@
 // The fixture of a soak run: a database on a PostgreSQL server or on a Citus cluster, a Sandbox application with an API key, the sandbox
 // connector, and the operator's access to its clock and its loaded logins.
+
+import type { Connector } from '../../connectors/kit/contract.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Connector } from '../../src/connectors/connector.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';

@@ -1,16 +1,18 @@
-// The connector for Harbour Bank: translates the bank's HTTP API to the contract of src/connectors/connector.ts. It is
+// The connector for Harbour Bank: translates the bank's HTTP API to the contract of the connector kit. It is
 // stateless; the service stores the bank's ticket and session as `challengeState` and `access`.
 import { readFileSync } from 'node:fs';
-import type {
-  BankTransaction,
-  CallContext,
-  Connector,
-  Institution,
-  SignInResult,
-} from '../../src/connectors/connector.ts';
-import { readSeparately } from '../../src/connectors/readSeparately.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
-import { BankRefused, BankUnreachable } from '../../src/errors.ts';
+import {
+  BankRefused,
+  type BankTransaction,
+  BankUnreachable,
+  type CallContext,
+  type Connector,
+  type ConnectorModule,
+  defineConnector,
+  type Institution,
+  readSeparately,
+  type SignInResult,
+} from '@bank-connection/connector-kit';
 
 type SessionResponse = { session: string; device: string };
 type ChallengeResponse = { ticket: string; question: string; attemptsLeft?: number };
@@ -157,7 +159,8 @@ const decimalText = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** What the service imports when the setting CONNECTORS names this file. */
-export const { institutions, connector } = makeHarbourConnectorModule(
-  process.env.HARBOUR_BANK_URL ?? 'http://127.0.0.1:4460',
-);
+/** What the service imports when the setting CONNECTORS names this file or its package. */
+export default defineConnector({
+  settings: { HARBOUR_BANK_URL: 'the address of the bank, by default http://127.0.0.1:4460' },
+  make: (host) => makeHarbourConnectorModule(host.setting('HARBOUR_BANK_URL') ?? 'http://127.0.0.1:4460'),
+});

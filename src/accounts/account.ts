@@ -1,6 +1,7 @@
 // Seals and unseals accounts: details and balance are one sealed record.
+
+import type { Balance, BankAccount } from '../../connectors/kit/contract.ts';
 import type { components } from '../../generated/api.ts';
-import type { Balance, BankAccount } from '../connectors/connector.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { formatRefreshCursor } from '../ids.ts';
 import { decimal, type WithDecimals } from '../json.ts';

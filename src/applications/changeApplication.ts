@@ -1,8 +1,9 @@
 // Changes the name, the settings and the logo of an application, and rotates its identity secret.
+
+import { type Logo, logoPath } from '../../connectors/kit/logo.ts';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
-import { type Logo, logoPath } from '../logos/logo.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type Application, checkOrigin, checkReturnAddress } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';

@@ -10,8 +10,8 @@ import {
   findConnectionEvents,
   findConnectionsPage,
 } from '../connections/store.ts';
-import { institutionOf } from '../connectors/registry.ts';
 import { UsageError } from '../errors.ts';
+import { institutionOf } from '../institutions/registry.ts';
 import { findJob } from '../refresh/jobs.ts';
 import type { Service } from '../service.ts';
 import { countTransactions } from '../transactions/store.ts';

@@ -1,9 +1,10 @@
 // The commands webhooks create, list, delete, enable, rotate-secret, test and listen. A secret is shown only when it is made.
+
+import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
-import { makeGuardedSender } from '../network/guardedRequest.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
 import {

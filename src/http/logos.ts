@@ -1,8 +1,8 @@
 // Serves the logos of institutions and applications at the address of their hash. A logo never changes, and a browser
 // that shows one as a page runs nothing in it.
 import type { RequestHandler } from 'express';
+import { type Logo, parseLogo } from '../../connectors/kit/logo.ts';
 import { findLogo as findApplicationLogo } from '../applications/store.ts';
-import { type Logo, parseLogo } from '../logos/logo.ts';
 import type { Service } from '../service.ts';
 
 const headers = {

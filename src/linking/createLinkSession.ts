@@ -6,10 +6,10 @@ import { verifyIdentitySignature } from '../applications/identityVerification.ts
 import { findActiveApplication, findApplication, recordFirstLinkSession } from '../applications/store.ts';
 import { findConnection, verifyConnection } from '../connections/connection.ts';
 import { type ConnectionKey, findLastConsent } from '../connections/consents.ts';
-import { institutionOf } from '../connectors/registry.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId, makeIdNear } from '../ids.ts';
+import { institutionOf } from '../institutions/registry.ts';
 import { findEndUser } from '../users/store.ts';
 import { makeConsent } from './consent.ts';
 import {

@@ -1,6 +1,7 @@
 // The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
 // the page are written in one transaction.
 
+import type { CallContext, Renewal } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { signConnection } from '../connections/connection.ts';
 import { storeConsent } from '../connections/consents.ts';
@@ -12,7 +13,6 @@ import {
   insertConnection,
   recordConnectionEvent,
 } from '../connections/store.ts';
-import type { CallContext, Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';

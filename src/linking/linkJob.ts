@@ -1,9 +1,10 @@
 // The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
 // the session is finished or failed; otherwise the job is retried.
+
+import type { CallContext, Reading, Renewal } from '../../connectors/kit/contract.ts';
 import { accountDetails } from '../accounts/account.ts';
 import { failedRow, failWaitingSession } from '../connections/jobStore.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
-import type { CallContext, Reading, Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../errors.ts';

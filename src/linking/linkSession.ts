@@ -1,15 +1,16 @@
 // A link session: its states, the steps that each state allows, and the data that it keeps between steps. This data is
 // sealed under a key derived from the session's secret, which only the widget's page has. So any process can run the
 // next step, and a stolen database reveals nothing.
+
+import type { BankAccount, Challenge, Credentials } from '../../connectors/kit/contract.ts';
 import type { components } from '../../generated/widget.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';
 import type { Company } from '../company.ts';
 import type { AcceptedConsent } from '../connections/consents.ts';
-import type { BankAccount, Challenge, Credentials } from '../connectors/connector.ts';
-import type { Registry } from '../connectors/registry.ts';
 import type { Database } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { Registry } from '../institutions/registry.ts';
 import type { Limits } from '../limits.ts';
 import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { MetricsRecorder } from '../metrics/recorder.ts';

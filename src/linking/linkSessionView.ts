@@ -1,15 +1,16 @@
 // The view of a link session, which the widget's page shows in each state, and the end of the session: delivering its
 // result, acknowledging it, and cancelling the session.
+
+import type { Institution } from '../../connectors/kit/contract.ts';
+import { logoPath } from '../../connectors/kit/logo.ts';
 import { accountDetails } from '../accounts/account.ts';
 import { seconds } from '../clock.ts';
 import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
 import { failedRow } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
-import type { Institution } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { JobRow, LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
-import { logoPath } from '../logos/logo.ts';
 import { deleteLinkJob, findLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
 import { toReplacedRefresh } from '../refresh/schedule.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';

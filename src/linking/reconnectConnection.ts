@@ -1,5 +1,7 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
+
+import type { Renewal } from '../../connectors/kit/contract.ts';
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { queueRestored } from '../connections/connectionWebhooks.ts';
 import { storeConsent } from '../connections/consents.ts';
@@ -9,7 +11,6 @@ import {
   markConnectionRefreshed,
   recordConnectionEvent,
 } from '../connections/store.ts';
-import type { Renewal } from '../connectors/connector.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { type FetchedAccounts, laggingAccountIds, type MatchedAccount } from '../refresh/fetchAccounts.ts';

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { isReturnAddress } from '../applications/application.ts';
 import { findActiveApplication } from '../applications/store.ts';
-import { institutionOf } from '../connectors/registry.ts';
 import { LinkSessionExpired } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { institutionOf } from '../institutions/registry.ts';
 import { constantTimeEqual, fingerprint, hashOpaqueToken } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealBox } from '../vault/seal.ts';

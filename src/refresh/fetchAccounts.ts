@@ -3,11 +3,17 @@
 // answer for one account, the others are fetched nevertheless.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type {
+  BankAccount,
+  BankTransaction,
+  CallContext,
+  History,
+  Reading,
+} from '../../connectors/kit/contract.ts';
 import type { StoredAccountRow } from '../accounts/store.ts';
 import { ByteSemaphore } from '../byteSemaphore.ts';
 import { addMilliseconds, type Clock, toIsoDate } from '../clock.ts';
 import { unpublishedMilliseconds } from '../config.ts';
-import type { BankAccount, BankTransaction, CallContext, History, Reading } from '../connectors/connector.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';

@@ -1,5 +1,5 @@
 // The fingerprints by which a refresh matches a bank's transactions with stored ones that it cannot read.
-import type { BankTransaction } from '../connectors/connector.ts';
+import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { CorruptData } from '../errors.ts';
 import { canonicalDecimal } from '../json.ts';
 import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';

@@ -1,5 +1,5 @@
 // One conversation with a bank: it is begun, used and ended, and what the bank renewed meanwhile is kept.
-import type { CallContext, Connector, Reading, Renewal } from '../connectors/connector.ts';
+import type { CallContext, Connector, Reading, Renewal } from '../../connectors/kit/contract.ts';
 
 export type ReadRequest = {
   connector: Connector;

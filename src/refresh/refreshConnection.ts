@@ -1,4 +1,6 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
+
+import type { CallContext, Renewal } from '../../connectors/kit/contract.ts';
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
@@ -16,10 +18,9 @@ import {
   recordConnectionEvent,
   replaceCredentials,
 } from '../connections/store.ts';
-import type { CallContext, Renewal } from '../connectors/connector.ts';
-import type { Registry } from '../connectors/registry.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { Registry } from '../institutions/registry.ts';
 import type { Limits } from '../limits.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import { type EndUser, findEndUser } from '../users/store.ts';

@@ -1,5 +1,6 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
 
+import type { AddressFilter } from '../../connectors/kit/addressFilter.ts';
 import type { Application } from '../applications/application.ts';
 import { lockApplication } from '../applications/store.ts';
 import { type Actor, type AuditAction, recordAuditEvent } from '../audit/store.ts';
@@ -8,7 +9,6 @@ import type { Database, DbTransaction } from '../db/open.ts';
 import { Conflict, CorruptData, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import type { Limits } from '../limits.ts';
-import type { AddressFilter } from '../network/addressFilter.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';

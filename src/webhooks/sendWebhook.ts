@@ -1,6 +1,7 @@
 // Sends one attempt, and reads of the response its status and when to try again.
+
+import type { SendGuarded } from '../../connectors/kit/guardedRequest.ts';
 import type { WebhookError } from '../db/tables.ts';
-import type { SendGuarded } from '../network/guardedRequest.ts';
 
 export type WebhookRequest = {
   url: string;

@@ -1,7 +1,8 @@
 // Which URLs webhooks may be sent to.
+
+import { type AddressFilter, isAllowedHost } from '../../connectors/kit/addressFilter.ts';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import { type AddressFilter, isAllowedHost } from '../network/addressFilter.ts';
 import { parseUrl } from '../text.ts';
 
 const urlLengthMax = 2000;

@@ -1,14 +1,11 @@
 // The example connector fulfils the contract, and the setting CONNECTORS loads it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeConnector, readHistory } from '../../connectors/kit/conformance.ts';
 import { startHarbourBank } from '../../examples/new-connector/bankServer.ts';
-import {
-  connector,
-  institutions,
-  makeHarbourConnectorModule,
-} from '../../examples/new-connector/connector.ts';
-import { loadConnectorModules } from '../../src/connectors/registry.ts';
+import { makeHarbourConnectorModule } from '../../examples/new-connector/connector.ts';
+import { readConfig } from '../../src/config.ts';
 import { BankUnreachable } from '../../src/errors.ts';
-import { describeConnector, readHistory } from './conformance.ts';
+import { loadConnectorModules } from '../../src/institutions/load.ts';
 
 let harbour: Awaited<ReturnType<typeof startHarbourBank>>;
 beforeAll(async () => {
@@ -37,8 +34,11 @@ describeConnector('The example connector', {
 });
 
 test('the setting CONNECTORS loads the example', async () => {
-  const loaded = await loadConnectorModules(['examples/new-connector/connector.ts']);
-  expect(loaded).toEqual([{ institutions, connector }]);
+  const CONNECTORS = 'examples/new-connector/connector.ts';
+  const [loaded] = await loadConnectorModules(readConfig({ CONNECTORS, HARBOUR_BANK_URL: harbour.url }));
+  const credentials = { customer: 'mia', pin: '2468' };
+  const signIn = { institutionId: 'harbour-bank', credentials, attended: true };
+  expect(await loaded!.connector.signIn(signIn, call)).toMatchObject({ kind: 'signedIn' });
 });
 
 test('the balance is the sum of the booked transactions, and every page is read', async () => {

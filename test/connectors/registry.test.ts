@@ -3,9 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConnectorModule, loadConnectorModules, makeRegistry } from '../../src/connectors/registry.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
+import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
+import { loadConnectorModules } from '../../src/institutions/load.ts';
+import { makeRegistry } from '../../src/institutions/registry.ts';
 import { png } from '../logos/files.ts';
+
+const load = (...names: string[]) => loadConnectorModules(readConfig({ CONNECTORS: names.join(',') }));
 
 const unexpectedCall = async (): Promise<never> => {
   throw new Error('This connector is never called.');
@@ -64,12 +69,12 @@ describe('loading the modules of CONNECTORS', () => {
 
   const writeModule = async (name: string, source: string): Promise<string> => {
     const path = join(directory, `${name}.mjs`);
-    await writeFile(path, source);
+    await writeFile(path, `${source} export default { make: () => ({ connector, institutions }) };`);
     return path;
   };
-  const connector = 'export const connector = { signIn() {}, answer() {}, accounts() {}, read() {} };';
+  const connector = 'const connector = { signIn() {}, answer() {}, accounts() {}, read() {} };';
   const institutions =
-    `export const institutions = [{ id: 'far', name: 'Far Bank', ` +
+    `const institutions = [{ id: 'far', name: 'Far Bank', ` +
     `fields: [{ name: 'a', label: 'A', secret: true }] }];`;
 
   const withProperty = (source: string): string =>
@@ -79,26 +84,34 @@ describe('loading the modules of CONNECTORS', () => {
     const source =
       withProperty(`color: '#AB12cd', country: 'GB', aliases: ['F'], codes: ['20-00-00', 'FARBGB2LXXX'],
       helpUrl: 'https://far.example/help', popular: true, logo: Buffer.from('${png.toString('base64')}', 'base64')`);
-    const [loaded] = await loadConnectorModules([await writeModule('full', connector + source)]);
+    const [loaded] = await load(await writeModule('full', connector + source));
     expect(loaded!.institutions[0]!.logo).toEqual(png);
   });
 
   test('keeps the order of the setting', async () => {
     const far = await writeModule('far', connector + institutions);
     const near = await writeModule('near', connector + institutions.replace('far', 'near'));
-    const loaded = await loadConnectorModules([` ${far}`, near]);
+    const loaded = await load(` ${far}`, near);
     expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['far', 'near']);
-    expect(await loadConnectorModules([])).toEqual([]);
+    expect(await load()).toEqual([]);
   });
 
   const invalidModules: [name: string, source: string, message: string][] = [
-    ['a module that throws', `throw new Error('broken inside')`, 'could not be loaded: broken inside'],
-    ['no connector', institutions, 'which has no export `connector`'],
-    ['a missing method', 'export const connector = { signIn() {} };', 'has no function answer'],
-    ['no export of institutions', connector, '`institutions` is no array with institutions'],
+    ['a module that throws', `throw new Error('broken inside');`, 'could not be loaded: broken inside'],
+    ['no connector', `const connector = undefined; ${institutions}`, 'which makes no `connector`'],
+    [
+      'a missing method',
+      `const connector = { signIn() {} }; ${institutions}`,
+      'whose connector has no function answer',
+    ],
+    [
+      'institutions that are no array',
+      `${connector} const institutions = {};`,
+      '`institutions` is no array with institutions',
+    ],
     [
       'no institutions',
-      `${connector} export const institutions = [];`,
+      `${connector} const institutions = [];`,
       '`institutions` is no array with institutions',
     ],
     [
@@ -172,7 +185,7 @@ describe('loading the modules of CONNECTORS', () => {
   for (const [name, source, message] of invalidModules) {
     test(`refuses ${name}`, async () => {
       const path = await writeModule(name.replaceAll(' ', '-'), source);
-      const loading = loadConnectorModules([path]);
+      const loading = load(path);
       await expect(loading).rejects.toBeInstanceOf(OperatorError);
       await expect(loading).rejects.toThrow(`CONNECTORS names ${path}`);
       await expect(loading).rejects.toThrow(message);
@@ -181,17 +194,13 @@ describe('loading the modules of CONNECTORS', () => {
 
   test('takes a built-in connector by its name, among modules and in their order', async () => {
     const far = await writeModule('far-away', connector + institutions);
-    const near = moduleWith('near');
-    const builtIn = new Map([['near', () => near]]);
-    const loaded = await loadConnectorModules([' near', far], builtIn);
-    expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['near', 'far']);
-    await expect(loadConnectorModules(['nearby'], builtIn)).rejects.toThrow(
-      'CONNECTORS names nearby, which could not be loaded',
-    );
+    const loaded = await load(' simplefin', far);
+    expect(loaded.map((one) => one.institutions[0]!.id)).toEqual(['simplefin', 'far']);
+    await expect(load('nearby')).rejects.toThrow('CONNECTORS names nearby, which could not be loaded');
   });
 
   test('refuses a path without a file', async () => {
-    await expect(loadConnectorModules(['./nowhere.ts'])).rejects.toThrow(
+    await expect(load('./nowhere.ts')).rejects.toThrow(
       'CONNECTORS names ./nowhere.ts, which could not be loaded',
     );
   });

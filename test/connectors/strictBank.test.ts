@@ -1,11 +1,11 @@
 // The conformance suite's options for institutions that are stricter than the sandbox: credentials that are valid once, a
 // wrong answer that ends the sign-in, and no sign-in without the end user.
 import { afterAll, beforeAll } from 'vitest';
-import type { Connector } from '../../src/connectors/connector.ts';
+import { describeConnector } from '../../connectors/kit/conformance.ts';
+import type { Connector } from '../../connectors/kit/contract.ts';
 import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { institutionId, openSandbox, type TestSandbox, today } from '../support/sandboxConnector.ts';
-import { describeConnector } from './conformance.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

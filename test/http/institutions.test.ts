@@ -1,6 +1,6 @@
 // The search of institutions in the widget's API: by name, alias, code and country; popular ones come first.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Institution } from '../../src/connectors/connector.ts';
+import type { Institution } from '../../connectors/kit/contract.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
 import {

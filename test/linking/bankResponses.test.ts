@@ -1,6 +1,6 @@
 // A bank's response with data that is not valid, or longer than any bank's, counts as incomplete: nothing is stored.
 import { expect, test, vi } from 'vitest';
-import type { BankTransaction } from '../../src/connectors/connector.ts';
+import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { describeLinking, finishSession } from './fixture.ts';
 

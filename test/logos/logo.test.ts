@@ -1,7 +1,7 @@
 // A logo is recognized by its first bytes; incomplete, too large and lying files are refused.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseLogo } from '../../src/logos/logo.ts';
+import { parseLogo } from '../../connectors/kit/logo.ts';
 import { extendedWebp, jpeg, losslessWebp, lossyWebp, png, pngOfSize } from './files.ts';
 
 const files: [name: string, file: Buffer, mediaType: string][] = [

@@ -1,9 +1,9 @@
 // The blocks of texts through refreshes: what changes gets a new place, and what nobody refers to any more is deleted.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
+import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { findAccessRows } from '../../src/accounts/store.ts';
 import { days, seconds } from '../../src/clock.ts';
-import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { deleteBlock } from '../../src/retention/store.ts';
 import { makeBlockReader } from '../../src/transactions/blockReader.ts';

@@ -1,9 +1,10 @@
 // A connector whose transactions a test controls: it adds, posts, removes and renumbers them, and responds late,
 // incompletely or not at all. It is for production applications.
+
+import type { BankAccount, BankTransaction, Connector } from '../../connectors/kit/contract.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
+import { readSeparately } from '../../connectors/kit/readSeparately.ts';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
-import type { BankAccount, BankTransaction, Connector } from '../../src/connectors/connector.ts';
-import { readSeparately } from '../../src/connectors/readSeparately.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 
 /** `key` identifies the transaction in the test; the bank's id may be missing or change with every read. */

@@ -1,8 +1,8 @@
 // A refresh reads all accounts in one conversation with the bank: where the bank does not answer for one of them, says of which
 // days its list is complete, tells the balance of another day, or renews the token of the device.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { BankTransaction, Connector, History, Renewal } from '../../connectors/kit/contract.ts';
 import { seconds } from '../../src/clock.ts';
-import type { BankTransaction, Connector, History, Renewal } from '../../src/connectors/connector.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { databases } from '../support/databases.ts';
 import {

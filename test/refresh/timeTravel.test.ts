@@ -2,8 +2,8 @@
 // expires while the other connections of the same end user stay.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
+import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { days, seconds } from '../../src/clock.ts';
-import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { canonicalDecimal } from '../../src/json.ts';
 import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

@@ -1,7 +1,7 @@
 // The service on a real cluster: the one of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { days, toIsoDate } from '../../src/clock.ts';
-import type { BankTransaction } from '../../src/connectors/connector.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { databases } from '../support/databases.ts';
 import { citusCluster, withClient } from '../support/postgresDatabases.ts';

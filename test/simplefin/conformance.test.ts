@@ -1,8 +1,8 @@
 // The SimpleFIN connector fulfils the contract with our own SimpleFIN server, which a sandbox bank fills.
 import { afterAll, beforeAll } from 'vitest';
-import type { Credentials } from '../../src/connectors/connector.ts';
-import { describeConnector } from '../connectors/conformance.ts';
-import { institutionId, makeModule } from '../connectors/simplefin/fixture.ts';
+import { describeConnector } from '../../connectors/kit/conformance.ts';
+import type { Credentials } from '../../connectors/kit/contract.ts';
+import { institutionId, makeModule } from '../../connectors/simplefin/test/fixture.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 import { claimAccessUrl, createSetupToken } from './fixture.ts';
 

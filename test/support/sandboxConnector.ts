@@ -1,6 +1,5 @@
 // The sandbox connector on a fresh database, and helpers that sign in and read everything.
 
-import { insertOrganization } from '../../src/applications/store.ts';
 import type {
   Balance,
   BankAccount,
@@ -8,7 +7,8 @@ import type {
   CallContext,
   Connector,
   History,
-} from '../../src/connectors/connector.ts';
+} from '../../connectors/kit/contract.ts';
+import { insertOrganization } from '../../src/applications/store.ts';
 import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
 import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
 import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';

@@ -6,9 +6,9 @@ import type {
   BankTransaction,
   Challenge,
   Connector,
-} from '../../src/connectors/connector.ts';
-import { readSeparately } from '../../src/connectors/readSeparately.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
+} from '../../connectors/kit/contract.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
+import { readSeparately } from '../../connectors/kit/readSeparately.ts';
 import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 
 /** A balance without `asOf` is as of the call. */

@@ -1,7 +1,8 @@
 // The two banks of the tampering tests. Each records what it receives; the data of a login contains the end user's name.
+
+import type { Connector } from '../../connectors/kit/contract.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
-import type { Connector } from '../../src/connectors/connector.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import {
   makeScriptedConnector,

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeAddressFilter } from '../../connectors/kit/addressFilter.ts';
+import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import { OperatorError } from '../../src/errors.ts';
-import { makeAddressFilter } from '../../src/network/addressFilter.ts';
-import { makeGuardedSender } from '../../src/network/guardedRequest.ts';
 import { makeWebhookSender, type SendWebhook } from '../../src/webhooks/sendWebhook.ts';
 import { checkWebhookUrl } from '../../src/webhooks/url.ts';
 import { link } from '../support/testService.ts';

@@ -1,6 +1,6 @@
 // The labels of the sign-in form in a real browser: the page's own where it knows the text, otherwise the bank's.
 import { expect, test } from 'vitest';
-import type { CredentialField } from '../../src/connectors/connector.ts';
+import type { CredentialField } from '../../connectors/kit/contract.ts';
 import { startWidgetFixture } from './hostPage.ts';
 import { refusingConnector } from './refusingConnector.ts';
 import { pairwiseVariants, startScreenTest } from './screenTest.ts';

@@ -1,9 +1,9 @@
 // Logos, colours and help addresses of institutions on the widget's screens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseLogo } from '../../connectors/kit/logo.ts';
 import { changeLogo } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { parseLogo } from '../../src/logos/logo.ts';
 import { png } from '../logos/files.ts';
 import { collectRequests } from '../support/browser.ts';
 import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';

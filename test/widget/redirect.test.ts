@@ -2,7 +2,7 @@
 // browser, and by somebody to whom the link was sent.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { allowNative } from '../support/allowNative.ts';
 import { expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
 import { openAtBank } from '../support/openAtBank.ts';

@@ -1,6 +1,6 @@
 // A connector for Production applications that fails as the username says, for failures that the sandbox does not have.
-import type { Connector, SignInResult } from '../../src/connectors/connector.ts';
-import type { ConnectorModule } from '../../src/connectors/registry.ts';
+import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
+import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { BankRefused } from '../../src/errors.ts';
 
 const errors: Record<string, () => Error> = {

@@ -1,11 +1,11 @@
 // Sign-in at the sandbox: which usernames and passwords are valid, and when a challenge is asked.
 
 import { randomBytes } from 'node:crypto';
+import type { CallContext, Connector, SignInResult } from '../../../connectors/kit/contract.ts';
+import { abortableSleep, throwIfAborted } from '../../../connectors/kit/withTimeout.ts';
 import { toIsoDate } from '../../clock.ts';
 import { BankRefused, BankUnreachable } from '../../errors.ts';
 import { toBase62 } from '../../ids.ts';
-import type { CallContext, Connector, SignInResult } from '../connector.ts';
-import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
 import { actOnChallenge, decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
 import { advanceRound } from './mutatingAccount.ts';
 import {

@@ -1,6 +1,6 @@
 // The challenges of the sandbox connector and the check of their answers. The state travels in `challengeState`,
 // so that any process can take the next step.
-import { BankRefused, BankUnreachable } from '../../errors.ts';
+
 import type {
   Challenge,
   ChallengeAction,
@@ -8,7 +8,8 @@ import type {
   Label,
   ReturnAddress,
   SignInResult,
-} from '../connector.ts';
+} from '../../../connectors/kit/contract.ts';
+import { BankRefused, BankUnreachable } from '../../errors.ts';
 import { bankPageCode, bankPageUrl } from './bankPage.ts';
 import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';

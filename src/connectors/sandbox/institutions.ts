@@ -1,6 +1,6 @@
 // The institutions of Sandbox applications. All of them have the same users.
 import { readFileSync } from 'node:fs';
-import type { CredentialField, Institution } from '../connector.ts';
+import type { CredentialField, Institution } from '../../../connectors/kit/contract.ts';
 
 const fields: CredentialField[] = [
   { name: 'username', label: 'Username', labelKey: 'username', secret: false },

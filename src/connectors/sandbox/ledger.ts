@@ -1,7 +1,8 @@
 // A ledger computes the transactions of one account. Any range of days can be read and always gives the same
 // transactions, so that advancing the clock only adds days. Status and balance follow from the plan and today.
+
+import type { Balance, BankAccount, BankTransaction } from '../../../connectors/kit/contract.ts';
 import { days, toIsoDate } from '../../clock.ts';
-import type { Balance, BankAccount, BankTransaction } from '../connector.ts';
 import { stableHash } from './seededRandom.ts';
 
 /** A transaction that is pending for `pendingDays` days and then posts under the same id. */

@@ -2,7 +2,7 @@
 // transactions. The next round posts two of these with another description and date, one of them under a new id,
 // and removes the third. A sign-in starts a new round if its device has seen the latest one; all devices see the
 // same rounds.
-import type { BankTransaction } from '../connector.ts';
+import type { BankTransaction } from '../../../connectors/kit/contract.ts';
 import { type Currency, dateOfDay, dayOfDate, decimalText, price, sum } from './ledger.ts';
 import { discretionary } from './merchantNames.ts';
 import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './sandboxStorage.ts';

@@ -2,10 +2,16 @@
 // answer any call; the little state that there is goes through SandboxStorage.
 
 import { LRUCache } from 'lru-cache';
+import type {
+  BankAccount,
+  BankTransaction,
+  CallContext,
+  Connector,
+  History,
+} from '../../../connectors/kit/contract.ts';
+import { readSeparately } from '../../../connectors/kit/readSeparately.ts';
+import { abortableSleep, throwIfAborted } from '../../../connectors/kit/withTimeout.ts';
 import { BankUnreachable } from '../../errors.ts';
-import type { BankAccount, BankTransaction, CallContext, Connector, History } from '../connector.ts';
-import { readSeparately } from '../readSeparately.ts';
-import { abortableSleep, throwIfAborted } from '../withTimeout.ts';
 import {
   answer,
   challengeAction,

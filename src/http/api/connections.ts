@@ -1,7 +1,7 @@
 // The operations on connections.
 import { connectionToJson, findConnection } from '../../connections/connection.ts';
 import { revokeConnection as revoke } from '../../connections/revokeConnection.ts';
-import { institutionOf } from '../../connectors/registry.ts';
+import { institutionOf } from '../../institutions/registry.ts';
 import type { Operation } from './operation.ts';
 
 export const listConnections: Operation<'listConnections'> = async (

@@ -1,5 +1,6 @@
 // Applications: name, origins, and what their widget allows.
 import type { Readable } from 'node:stream';
+import { logoBytesMax, logoRule, parseLogo } from '../../../connectors/kit/logo.ts';
 import {
   type Application,
   checkOrigin,
@@ -21,7 +22,6 @@ import { findApplicationsByOrganization, lockApplication } from '../../applicati
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
 import { makeConsent } from '../../linking/consent.ts';
-import { logoBytesMax, logoRule, parseLogo } from '../../logos/logo.ts';
 import type { Operation } from './operation.ts';
 import { applicationToJson, rateLimitToJson } from './toJson.ts';
 

@@ -1,6 +1,6 @@
 // Link sessions as members see them: how far they came and what became of them, and none of what the user typed.
 import { addMilliseconds, days } from '../../clock.ts';
-import { institutionOf } from '../../connectors/registry.ts';
+import { institutionOf } from '../../institutions/registry.ts';
 import { linkSessionStatistics } from '../../linking/linkSessionStatistics.ts';
 import { listLinkSessions as list } from '../../linking/listLinkSessions.ts';
 import type { Service } from '../../service.ts';

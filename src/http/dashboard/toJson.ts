@@ -1,12 +1,13 @@
 // Applications, API keys and connections as the dashboard's private API shows them.
+
+import { logoPath } from '../../../connectors/kit/logo.ts';
 import type { components } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
 import type { ListedApiKey } from '../../applications/store.ts';
 import { connectionState } from '../../connections/connection.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
-import { institutionOf } from '../../connectors/registry.ts';
+import { institutionOf } from '../../institutions/registry.ts';
 import type { Limits } from '../../limits.ts';
-import { logoPath } from '../../logos/logo.ts';
 import type { Service } from '../../service.ts';
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
 // The operations of simplefin/openapi.yaml, by operationId. The compiler reports a missing one.
 import type { operations as Contract, components } from '../../../generated/simplefin.ts';
-import { domainOf, institutionOf } from '../../connectors/registry.ts';
 import { ValidationError } from '../../errors.ts';
+import { domainOf, institutionOf } from '../../institutions/registry.ts';
 import {
   accessState,
   claimAccess,

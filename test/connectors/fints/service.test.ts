@@ -1,14 +1,14 @@
 // A service with FinTS: end users of Production applications link at a bank of the list, a refresh that needs a TAN waits
 // for them, and a reconnect mends it.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { said } from '../../../connectors/fints/test/segments.ts';
+import { difficultPin, rightTan } from '../../../connectors/fints/test/users.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';
 import { startWebhookService } from '../../webhooks/fixture.ts';
-import { said } from './segments.ts';
 import { startListedBank } from './serviceFixture.ts';
-import { difficultPin, rightTan } from './users.ts';
 
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
   vi.waitUntil(check, { timeout: 30_000, interval: 20 });
@@ -155,6 +155,6 @@ test('banks of the list are institutions of Production applications only, found 
 
 test('a service whose CONNECTORS names fints needs its settings', async () => {
   await expect(startWebhookService({ env: { CONNECTORS: 'fints' } })).rejects.toThrow(
-    'CONNECTORS names fints, which needs FINTS_PRODUCT_ID and FINTS_BANKS.',
+    'CONNECTORS names fints: FINTS_PRODUCT_ID is missing: FINTS_PRODUCT_ID and FINTS_BANKS go together.',
   );
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { productId, startTestBank, type TestBank } from './testBank.ts';
+import { productId, startTestBank, type TestBank } from '../../../connectors/fints/test/testBank.ts';
 
 export type ListedBank = { bank: TestBank; env: Record<string, string>; close(): Promise<void> };
 

@@ -1,6 +1,7 @@
 // A link at a German bank over FinTS in a real browser, in a Production application: bank, sign-in, device, TAN, accounts,
 // and the other ways in which the bank asks. SCREENSHOTS=docs/screenshots/fints takes the pictures of docs/connectors.md.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rightTan } from '../../../connectors/fints/test/users.ts';
 import { expectNoAxeViolations } from '../../support/browser.ts';
 import { screenshotDirectory, takeScreenshot } from '../../support/screenshots.ts';
 import type { TestApplication } from '../../support/testService.ts';
@@ -13,7 +14,6 @@ import {
 import { heightFor, viewportFor } from '../../widget/screenshots.ts';
 import { press, proceed, shareAll } from '../../widget/widgetSteps.ts';
 import { type ListedBank, startListedBank } from './serviceFixture.ts';
-import { rightTan } from './users.ts';
 
 let listed: ListedBank;
 let fixture: WidgetFixture;

@@ -2,8 +2,8 @@
 // balances are exact sums.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BankTransaction } from '../../../connectors/kit/contract.ts';
 import { addMilliseconds, days, toIsoDate } from '../../../src/clock.ts';
-import type { BankTransaction } from '../../../src/connectors/connector.ts';
 import { makeLargeAccount } from '../../../src/connectors/sandbox/largeAccount.ts';
 import {
   dayOf,

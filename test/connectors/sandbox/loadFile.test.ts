@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describeConnector } from '../../../connectors/kit/conformance.ts';
 import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
 import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
 import { type LoadProgress, loadFile } from '../../../src/connectors/sandbox/storage/loadFile.ts';
@@ -22,7 +23,6 @@ import {
   type TestSandbox,
   today,
 } from '../../support/sandboxConnector.ts';
-import { describeConnector } from '../conformance.ts';
 
 const header = 'login,account,date,transaction,amount,balance,description,reference';
 const someRows = [

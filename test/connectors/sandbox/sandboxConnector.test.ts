@@ -1,13 +1,14 @@
 // The sandbox connector passes the conformance suite, and each of its users behaves as documented.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
+import { describeConnector } from '../../../connectors/kit/conformance.ts';
 import type {
   BankTransaction,
   Challenge,
   ChallengeAction,
   SignInResult,
-} from '../../../src/connectors/connector.ts';
+} from '../../../connectors/kit/contract.ts';
+import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
 import { bankPageCode } from '../../../src/connectors/sandbox/bankPage.ts';
 import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
 import { makeSandboxConnector } from '../../../src/connectors/sandbox/sandboxConnector.ts';
@@ -29,7 +30,6 @@ import {
   today,
   total,
 } from '../../support/sandboxConnector.ts';
-import { describeConnector } from '../conformance.ts';
 
 let sandbox: TestSandbox;
 // The real time of the connector; every reading advances it by the time that `push` needs.

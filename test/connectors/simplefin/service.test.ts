@@ -1,13 +1,18 @@
 // A service whose setting CONNECTORS names SimpleFIN: end users of Production applications link by a setup token, and
 // what happens at the server shows in the API and its webhooks.
 import { describe, expect, test, vi } from 'vitest';
+import type { FakeServer } from '../../../connectors/simplefin/test/fakeServer.ts';
+import {
+  fakeAccount,
+  fakeTransaction,
+  institutionId,
+  startServer,
+} from '../../../connectors/simplefin/test/fixture.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';
 import { createEndpoint, startWebhookService } from '../../webhooks/fixture.ts';
-import type { FakeServer } from './fakeServer.ts';
-import { fakeAccount, fakeTransaction, institutionId, startServer } from './fixture.ts';
 
 const hours = (count: number): number => seconds(count * 3600);
 

@@ -1,0 +1,29 @@
+// The balance of an account (FinTS 3.0, segment HISAL), or of a credit card (DIKKU, by which the card's transactions
+// come).
+import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
+import { type BankResponse, elementsOf, partsOf, segmentsOf } from './message.ts';
+import { toAmount, toDay, toMidnight } from './values.ts';
+
+/** Undefined where the response has none. Throws BankUnreachable('incomplete') for an amount that is none. */
+export const findBalance = (response: BankResponse, now: Date): Balance | undefined => {
+  const [segment] = segmentsOf(response, 'HISAL');
+  if (!segment) return undefined;
+  const [, , , booked, , limit, available] = elementsOf(segment);
+  return {
+    ...toBalance(booked, now),
+    ...(available && { available: toAmount(partsOf(available)[0]) }),
+    ...(limit && { limit: toAmount(partsOf(limit)[0]) }),
+  };
+};
+
+export const findCardBalance = (response: BankResponse, now: Date): Balance | undefined => {
+  const [segment] = segmentsOf(response, 'DIKKU');
+  return segment && toBalance(elementsOf(segment)[2], now);
+};
+
+/** The day without the time of day, because the bank does not name a time zone; never one in the future. */
+const toBalance = (element: string | undefined, now: Date): Balance => {
+  const [mark, amount, , date] = partsOf(element);
+  const [day, today] = [toDay(date), toIsoDate(now)];
+  return { current: toAmount(amount, mark), asOf: toMidnight(day < today ? day : today).toISOString() };
+};

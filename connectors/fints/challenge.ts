@@ -1,0 +1,112 @@
+// What the end user is asked before the bank lets them in: which method, on which device, and the TAN itself.
+import type { Challenge, ChallengeActions, SignInResult } from '@bank-connection/connector-kit';
+import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
+import { type ChallengeState, encodeState, type StoredChallenge } from './state.ts';
+import type { TanMedium, TanMethod } from './tanMethods.ts';
+
+type HitanFields = { orderReference?: string; challenge?: string; challengeHhdUc?: string };
+
+/** What the bank asks with HITAN, and by which reference it knows the order; undefined where it asks nothing. */
+export const findTanQuestion = (
+  response: BankResponse,
+): { orderReference: string; challenge: StoredChallenge } | undefined => {
+  const [segment] = segmentsOf(response, 'HITAN');
+  const {
+    orderReference,
+    challenge = '',
+    challengeHhdUc = '',
+  } = segment ? decodeSegment<HitanFields>(segment) : {};
+  if (orderReference === undefined) return undefined;
+  const image = decodeImage(Buffer.from(challengeHhdUc, 'latin1'));
+  return { orderReference, challenge: { text: toPlainText(challenge), ...(image && { image }) } };
+};
+
+const breakTags = /<(br|\/p|\/li|\/tr)\b[^>]*>/gi;
+const otherTags = /<[^<>]{1,200}>/g;
+
+/** Banks may format the text with a few HTML tags (HITANS, "Challenge strukturiert"). */
+const toPlainText = (text: string): string =>
+  text.replace(breakTags, ' ').replace(otherTags, '').replace(/\s+/g, ' ').trim();
+
+const pngSignature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
+
+/**
+ * A data: URL of the picture in an HHDUC, which is the length of a media type, the media type, the length of the picture
+ * and the picture; lengths have two bytes (HHD_UC matrix code). Undefined for anything but a PNG, such as the numbers of
+ * a flickering code.
+ */
+const decodeImage = (hhduc: Buffer): string | undefined => {
+  const media = readBlock(hhduc, 0);
+  const picture = media && readBlock(hhduc, media.end);
+  if (
+    media?.bytes.toString('latin1') !== 'image/png' ||
+    !picture?.bytes.subarray(0, 8).equals(pngSignature)
+  ) {
+    return undefined;
+  }
+  return `data:image/png;base64,${picture.bytes.toString('base64')}`;
+};
+
+const readBlock = (bytes: Buffer, start: number): { bytes: Buffer; end: number } | undefined => {
+  if (bytes.length < start + 2) return undefined;
+  const end = start + 2 + bytes.readUInt16BE(start);
+  return bytes.length < end ? undefined : { bytes: bytes.subarray(start + 2, end), end };
+};
+
+/** The challenge of a state, which travels with it. */
+export const toChallengeResult = (state: ChallengeState): SignInResult & { kind: 'challenge' } => ({
+  kind: 'challenge',
+  challenge: toChallenge(state),
+  challengeState: encodeState('challenge', state),
+});
+
+const toChallenge = (state: ChallengeState): Challenge => {
+  if (state.step === 'method') return methodChoice(state.choices?.methods ?? []);
+  if (state.step === 'medium') return mediumChoice(state.choices?.media ?? [], actionsOf(state));
+  const { device, polls } = state.pending;
+  return tanChallenge(state.challenge, { ...device, method: device.method!, polls }, actionsOf(state));
+};
+
+const methodChoice = (methods: readonly TanMethod[]): Challenge => ({
+  ...{ kind: 'choice', label: 'Welches TAN-Verfahren?', labelKey: 'choose_tan_method' },
+  options: methods.map(({ id, name }) => ({ id: String(id), label: name })),
+});
+
+const mediumChoice = (media: readonly TanMedium[], actions: ChallengeActions): Challenge => ({
+  ...{ kind: 'choice', label: 'Welches Gerät?', labelKey: 'choose_tan_medium', ...actions },
+  options: media.map(({ name, number }) => ({ id: name, label: number ? `${name} (${number})` : name })),
+});
+
+type AskedMethod = { method: TanMethod; medium?: string; polls: number };
+
+const tanChallenge = (
+  { text, image }: StoredChallenge,
+  { method, medium, polls }: AskedMethod,
+  actions: ChallengeActions,
+): Challenge => {
+  const { decoupled, name, lengthMax } = method;
+  const label = text || 'TAN';
+  if (decoupled) {
+    const pollSeconds = polls === 0 ? decoupled.firstSeconds : decoupled.nextSeconds;
+    return { kind: 'approval', pollSeconds, label, labelKey: 'approve_app', labelValue: name, ...actions };
+  }
+  const typed = {
+    ...{ label, inputMode: method.answer, hint: medium === undefined ? name : `${name}, ${medium}` },
+    ...(lengthMax && { length: { min: 1, max: lengthMax } }),
+    ...actions,
+  };
+  return image ? { kind: 'image', image, ...typed } : { kind: 'code', ...typed };
+};
+
+/** The last choice that the end user has made can be made again. */
+const actionsOf = (state: ChallengeState): ChallengeActions =>
+  previousChoice(state) ? { otherMethod: true } : {};
+
+/** The choice before this challenge; undefined where there was none. */
+export const previousChoice = (state: ChallengeState): ChallengeState | undefined => {
+  const { login, choices, step } = state;
+  const [method, ...others] = choices?.methods ?? [];
+  if (step !== 'method' && others.length > 0) return { login, choices, step: 'method' };
+  const hasMedia = (choices?.media ?? []).length > 1;
+  return step === 'tan' && method && hasMedia ? { login, choices, step: 'medium', method } : undefined;
+};

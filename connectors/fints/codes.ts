@@ -1,0 +1,60 @@
+// What the codes of a response mean (FinTS 3.0, Rückmeldungscodes). The bank's sentences are never read, because each
+// bank has its own.
+import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
+import { type BankResponse, hasCode } from './message.ts';
+
+/** The bank has ended the dialog, or does not know it. */
+export class DialogEnded extends BankUnreachable {
+  constructor() {
+    super('down');
+  }
+}
+
+/** The bank has not carried out an order; the dialog goes on. */
+export class OrderFailed extends BankUnreachable {
+  constructor() {
+    super('incomplete');
+  }
+}
+
+const lockedCodes = ['3931', '3938', '9930'];
+const wrongCredentialsCodes = ['9340', '9910', '9931', '9942'];
+/** Strong customer authentication is required. */
+const userRequiredCodes = ['9075'];
+
+/** The order waits for a TAN, or for an approval on another device. */
+export const wantsTan = (response: BankResponse): boolean => hasCode(response, '0030', '3955');
+
+/** The bank has shown a part only. */
+export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
+
+/**
+ * Whether the bank has nothing to show. With 3905 it has not carried out the order, and 3010 may then be any reason, such as
+ * an account number that it does not know.
+ */
+export const isEmpty = (response: BankResponse): boolean =>
+  hasCode(response, '3010') && !hasCode(response, '3905');
+
+/** Whether the bank has ended the dialog because of an error. By 9050 it says that an order has one. */
+export const isBroken = ({ codes }: BankResponse): boolean =>
+  codes.some(
+    ({ code, isOfMessage }) => code === '9800' || (isOfMessage && code.startsWith('9') && code !== '9050'),
+  );
+
+/** Whether the bank takes no further message in this dialog. */
+export const isEnded = (response: BankResponse): boolean => isBroken(response) || hasCode(response, '0100');
+
+/** Throws BankRefused where the bank refuses the end user. */
+export const throwRefusal = (response: BankResponse): void => {
+  if (hasCode(response, ...lockedCodes)) throw new BankRefused('locked');
+  if (hasCode(response, ...wrongCredentialsCodes)) throw new BankRefused('wrong_credentials');
+  if (hasCode(response, ...userRequiredCodes)) throw new BankRefused('user_action_required');
+};
+
+/** Throws for a response that is no success: BankRefused, DialogEnded or OrderFailed. */
+export const checkResponse = (response: BankResponse): BankResponse => {
+  throwRefusal(response);
+  if (isBroken(response)) throw new DialogEnded();
+  if (response.codes.some(({ code }) => code.startsWith('9'))) throw new OrderFailed();
+  return response;
+};

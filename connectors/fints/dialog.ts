@@ -1,0 +1,136 @@
+// A dialog with a bank: messages that the end user signs with the PIN, each answered before the next one is sent.
+// lib-fints encodes them; the dialog itself is here, because it has to go on in another process.
+import { BankRefused, BankUnreachable, type CallContext, type Host } from '@bank-connection/connector-kit';
+import { CustomerMessage, type Segment } from 'lib-fints';
+import type { FintsBank } from './bankList.ts';
+import { isEnded } from './codes.ts';
+import { type BankResponse, parseMessage } from './message.ts';
+import type { Device, DialogState, Login } from './state.ts';
+
+export type FintsDeps = {
+  /** By institution id. */
+  banks: ReadonlyMap<string, FintsBank>;
+  /** The registration of the operator. */
+  productId: string;
+} & Pick<Host, 'sendAnywhere' | 'answerBytesMax' | 'timeoutMs'>;
+
+/** Who talks: without a device, or with one without a method, only the PIN signs. */
+export type Party = { login: Login; device: Device };
+
+export type Dialog = {
+  party: Party;
+  /** Where the dialog stands. */
+  state(): DialogState;
+  /** Sends orders, signed with a TAN if there is one, and returns what the bank answers, whatever it is. */
+  send(orders: readonly Segment[], tan?: string): Promise<BankResponse>;
+  /** Tells the bank that nothing follows. It does not matter whether the bank hears it. */
+  end(): Promise<void>;
+};
+
+/** An order (a segment). lib-fints numbers segments when it encodes the message. */
+export const makeOrder = (segId: string, version: number, fields: Record<string, unknown>): Segment => ({
+  header: { segId, segNr: 0, version },
+  ...fields,
+});
+
+/** ISO 3166-1 of Germany as FinTS writes it. */
+export const countryCode = 280;
+
+/** The state of a dialog that the first message opens. */
+export const newDialog: DialogState = { id: '0', messageNumber: 0 };
+
+/** A dialog that begins, or that goes on where `state` is. */
+export const continueDialog = (
+  deps: FintsDeps,
+  party: Party,
+  start: DialogState,
+  context: CallContext,
+): Dialog => {
+  const bank = findBank(deps, party.login);
+  let { id, messageNumber } = start;
+  let isOpen = true;
+  const send = async (orders: readonly Segment[], tan?: string): Promise<BankResponse> => {
+    messageNumber += 1;
+    const text = encodeMessage({ id, messageNumber }, party, { bank, orders, tan });
+    const response = parseMessage(await post(deps, bank.url, text, context));
+    id = response.dialogId;
+    isOpen = !isEnded(response);
+    return response;
+  };
+  return {
+    party,
+    state: () => ({ id, messageNumber }),
+    send,
+    end: async () => {
+      if (!isOpen) return;
+      try {
+        await send([makeOrder('HKEND', 1, { dialogId: id })]);
+      } catch (error) {
+        if (context.signal.aborted || !(error instanceof BankUnreachable)) throw error;
+      }
+    },
+  };
+};
+
+/** Throws BankUnreachable('down') for a bank that the operator has taken off the list. */
+export const findBank = ({ banks }: FintsDeps, { institutionId }: Login): FintsBank => {
+  const bank = banks.get(institutionId);
+  if (!bank) throw new BankUnreachable('down');
+  return bank;
+};
+
+type MessageContent = { bank: FintsBank; orders: readonly Segment[]; tan: string | undefined };
+
+/** The message in ISO 8859-1, one character for each byte, so that lib-fints counts bytes. */
+const encodeMessage = (
+  { id, messageNumber }: DialogState,
+  { login, device }: Party,
+  { bank, orders, tan }: MessageContent,
+): string => {
+  const message = new CustomerMessage(id, messageNumber);
+  const { userId, pin } = login;
+  message.sign(countryCode, bank.bankCode, userId, pin, device.systemId, device.method?.id, tan);
+  for (const order of orders) message.addSegment(order);
+  try {
+    return message.encode();
+  } catch {
+    // A value that the bank has sent, such as a continuation mark, is longer than FinTS allows.
+    throw new BankUnreachable('incomplete');
+  }
+};
+
+const post = async (
+  { sendAnywhere, answerBytesMax: bodyBytesMax, timeoutMs }: FintsDeps,
+  url: URL,
+  text: string,
+  { signal }: CallContext,
+): Promise<Buffer> => {
+  const body = Buffer.from(text, 'latin1').toString('base64');
+  const headers = { 'Content-Type': 'text/plain', 'Content-Length': body.length };
+  const request = { method: 'POST', url, headers, body, bodyBytesMax, timeoutMs, signal } as const;
+  const response = await sendAnywhere(request).catch((error: unknown) => {
+    throw signal.aborted ? new BankUnreachable('timeout') : error;
+  });
+  if ('error' in response) throw new BankUnreachable(response.error === 'timeout' ? 'timeout' : 'down');
+  if (response.status !== 200) throw new BankUnreachable('down');
+  if (response.body === undefined) throw new BankUnreachable('incomplete');
+  return Buffer.from(response.body.toString('latin1'), 'base64');
+};
+
+/** Whether FinTS can express a text: ISO 8859-1, not empty, without control characters. */
+export const isSendable = (text: string): boolean => /^[\x20-\x7E\xA0-\xFF]+$/.test(text);
+
+const userIdLengthMax = 30;
+
+/**
+ * The login of what the end user has typed. Throws BankRefused('wrong_credentials') where it cannot be right: a name has at
+ * most 30 characters.
+ */
+export const toLogin = (institutionId: string, credentials: Record<string, string>): Login => {
+  const { username = '', pin = '' } = credentials;
+  const userId = username.trim();
+  if (!isSendable(userId) || userId.length > userIdLengthMax || !isSendable(pin)) {
+    throw new BankRefused('wrong_credentials');
+  }
+  return { institutionId, userId, pin };
+};

@@ -1,0 +1,122 @@
+// The transactions of one account: as many pages as the bank has, of the days that it shows without another TAN.
+import {
+  BankRefused,
+  type BankTransaction,
+  BankUnreachable,
+  type CallContext,
+  fromDayNumber,
+  type History,
+  throwIfAborted,
+  toDayNumber,
+  toIsoDate,
+} from '@bank-connection/connector-kit';
+import type { FintsAccount } from './accounts.ts';
+import type { BankParameters } from './bankParameters.ts';
+import { isPartial, wantsTan } from './codes.ts';
+import type { Dialog } from './dialog.ts';
+import { type BankResponse, parametersOf } from './message.ts';
+import { sendOrder } from './orders.ts';
+import { findStatementOrder, type StatementOrder, type StatementRange } from './statementOrders.ts';
+import { readPages } from './statementPages.ts';
+
+/** An open dialog; `isApproved` by a TAN. */
+export type OpenDialog = { dialog: Dialog; parameters: BankParameters; isApproved: boolean };
+
+/** `bytesMax` limits the pages of one account, which are in memory at once. */
+export type HistoryRequest = { since: string | undefined; bytesMax: number };
+
+/** What is older needs a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
+const unapprovedDays = 89;
+/** Where the bank does not say how long it keeps transactions. */
+const storedDaysDefault = 365;
+const pagesMax = 1000;
+const chunkTransactionsMax = 1000;
+
+/** Throws BankRefused('user_action_required') where the bank wants a TAN. */
+export const readHistory = async (
+  open: OpenDialog,
+  account: FintsAccount,
+  { since, bytesMax }: HistoryRequest,
+  context: CallContext,
+): Promise<History> => {
+  const order = findStatementOrder(account, open.parameters);
+  if (!order) return { chunks: toChunks([]) };
+  const { range, page } = await readFirstPage(open, order, { since, now: context.now });
+  const days = isPartial(page) ? {} : { completeFrom: range.from, completeTo: range.to };
+  return { ...days, chunks: readChunks(open, order, { range, page, bytesMax }, context) };
+};
+
+type FirstPage = { range: StatementRange; page: BankResponse };
+
+const readFirstPage = async (
+  open: OpenDialog,
+  order: StatementOrder,
+  { since, now }: { since: string | undefined; now: Date },
+): Promise<FirstPage> => {
+  const storedDays = order.storedDays ?? storedDaysDefault;
+  const unapproved = Math.min(storedDays, unapprovedDays);
+  for (const days of open.isApproved ? [storedDays, unapproved] : [unapproved]) {
+    const range = toRange(days, since, now);
+    const page = await sendOrder(open.dialog, open.parameters, order.make(range));
+    if (!wantsTan(page)) return { range, page };
+  }
+  throw new BankRefused('user_action_required');
+};
+
+const toRange = (days: number, since: string | undefined, now: Date): StatementRange => {
+  const to = toIsoDate(now);
+  const earliest = fromDayNumber(toDayNumber(to) - days);
+  return { from: since !== undefined && since > earliest ? since : earliest, to };
+};
+
+/**
+ * The transactions in chunks, after all pages. An empty chunk after each page says that the bank answers, because the time
+ * of each chunk is limited.
+ */
+async function* readChunks(
+  { dialog, parameters }: OpenDialog,
+  order: StatementOrder,
+  { range, page, bytesMax }: FirstPage & { bytesMax: number },
+  { signal }: CallContext,
+): AsyncGenerator<BankTransaction[]> {
+  const pages = [page];
+  const marks = new Set<string>();
+  let bytes = bytesOf(page);
+  for (;;) {
+    throwIfAborted(signal);
+    const continuationMark = findContinuationMark(pages.at(-1)!, marks);
+    if (continuationMark === undefined) break;
+    marks.add(continuationMark);
+    if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
+    const next = await sendOrder(dialog, parameters, order.make({ ...range, continuationMark }));
+    if (wantsTan(next)) throw new BankRefused('user_action_required');
+    // The days that are complete have been told already.
+    if (isPartial(next)) throw new BankUnreachable('incomplete');
+    pages.push(next);
+    bytes += bytesOf(next);
+    yield [];
+  }
+  const transactions = readPages(order, pages).filter(({ date }) => date >= range.from);
+  yield* toChunks(transactions);
+}
+
+/**
+ * The mark of the page after this one; undefined after the last page. Throws BankUnreachable('incomplete') if the bank has more
+ * pages but gives no mark, or one of `used`, which would lead to the same pages again.
+ */
+const findContinuationMark = (page: BankResponse, used: ReadonlySet<string>): string | undefined => {
+  const parameters = parametersOf(page, '3040');
+  if (!parameters) return undefined;
+  const [mark] = parameters;
+  if (!mark || used.has(mark)) throw new BankUnreachable('incomplete');
+  return mark;
+};
+
+const bytesOf = ({ segments }: BankResponse): number =>
+  segments.reduce((sum, { text }) => sum + text.length, 0);
+
+async function* toChunks(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
+  for (let start = 0; start < transactions.length; start += chunkTransactionsMax) {
+    yield transactions.slice(start, start + chunkTransactionsMax);
+  }
+}

@@ -1,0 +1,68 @@
+// The connector of FinTS 3.0 with PIN and TAN, which nearly every German bank speaks. The dialog with the bank is in
+// strings, so that each step may run in another process; lib-fints encodes and decodes segments.
+import {
+  type Connector,
+  type ConnectorModule,
+  defineConnector,
+  type Host,
+  throwIfAborted,
+} from '@bank-connection/connector-kit';
+import { toBankAccount } from './accounts.ts';
+import { answerChallenge, doChallengeAction } from './answer.ts';
+import { type FintsBank, readBankList } from './bankList.ts';
+import { type FintsDeps, toLogin } from './dialog.ts';
+import { startReading } from './reading.ts';
+import { startSignIn } from './signIn.ts';
+import { requireState } from './state.ts';
+
+const productIdPattern = /^[A-Za-z0-9]{1,25}$/;
+
+export default defineConnector({
+  settings: {
+    FINTS_PRODUCT_ID: 'the 1 to 25 letters and digits of the registration with Die Deutsche Kreditwirtschaft',
+    FINTS_BANKS: 'the JSON file that lists the banks',
+  },
+  make: (host: Host) => {
+    const [productId, list] = ['FINTS_PRODUCT_ID', 'FINTS_BANKS'].map((name) => {
+      const value = host.setting(name);
+      if (value) return value;
+      throw new Error(`${name} is missing: FINTS_PRODUCT_ID and FINTS_BANKS go together.`);
+    }) as [string, string];
+    if (productIdPattern.test(productId)) return makeFintsModule(readBankList(list), { ...host, productId });
+    throw new Error('FINTS_PRODUCT_ID must be the 1 to 25 letters and digits of the registration.');
+  },
+});
+
+/** The connector, and the banks of the operator's list as institutions. */
+export const makeFintsModule = (
+  banks: readonly FintsBank[],
+  deps: Omit<FintsDeps, 'banks'>,
+): ConnectorModule => {
+  const byId = new Map(banks.map((bank) => [bank.institution.id, bank]));
+  return {
+    institutions: banks.map(({ institution }) => institution),
+    connector: makeConnector({ ...deps, banks: byId }),
+  };
+};
+
+const makeConnector = (deps: FintsDeps): Connector => ({
+  signIn: async ({ institutionId, credentials, deviceToken, attended }, context) => {
+    throwIfAborted(context.signal);
+    const signer = { login: toLogin(institutionId, credentials), attended };
+    return startSignIn(deps, signer, deviceToken, context);
+  },
+  answer: async ({ challengeState, answer }, context) => {
+    throwIfAborted(context.signal);
+    return answerChallenge(deps, requireState('challenge', challengeState), answer, context);
+  },
+  challengeAction: async ({ challengeState, action }, context) => {
+    throwIfAborted(context.signal);
+    return doChallengeAction(requireState('challenge', challengeState), action);
+  },
+  accounts: async (access, context) => {
+    throwIfAborted(context.signal);
+    return requireState('access', access).accounts.map(toBankAccount);
+  },
+  read: async (access, request, context) =>
+    startReading(deps, requireState('access', access), request, context),
+});

@@ -1,0 +1,107 @@
+// Takes messages of FinTS 3.0 apart (FinTS 3.0, Formals, chapter "Syntax"). lib-fints decodes single segments; what it
+// would make a floating point number of, or refuse because it is empty, is read from the text of the segment.
+import { BankUnreachable } from '@bank-connection/connector-kit';
+import { decode } from 'lib-fints';
+
+/** A segment. Its texts are ISO 8859-1, one character for each byte. */
+export type Segment = { id: string; version: number; text: string };
+
+/** What the bank says to the message, or to one of its segments (HIRMG, HIRMS). */
+export type ResponseCode = { code: string; isOfMessage: boolean; parameters: string[] };
+
+export type BankResponse = { dialogId: string; segments: Segment[]; codes: ResponseCode[] };
+
+/** Throws BankUnreachable('incomplete') for bytes that are no whole message. */
+export const parseMessage = (bytes: Buffer): BankResponse => {
+  const outer = splitSegments(bytes.toString('latin1'));
+  const [first, last] = [outer[0], outer.at(-1)];
+  if (first?.id !== 'HNHBK' || last?.id !== 'HNHBS') throw new BankUnreachable('incomplete');
+  const segments = outer.flatMap((segment) =>
+    segment.id === 'HNVSD' ? splitSegments(toBinary(elementsOf(segment)[0])) : segment,
+  );
+  return { dialogId: toText(elementsOf(first)[2]), segments, codes: segments.flatMap(toCodes) };
+};
+
+/** Each segment ends with an apostrophe. */
+const splitSegments = (text: string): Segment[] => {
+  const parts = splitAt(text, "'");
+  if (parts.pop()?.trim() !== '') throw new BankUnreachable('incomplete');
+  return parts.map((part) => {
+    const [id = '', , version] = splitAt(splitAt(part, '+')[0]!, ':');
+    return { id, version: Number(version), text: part };
+  });
+};
+
+/** The parts of a text between separators that are neither escaped by `?` nor in binary data, which is `@length@data`. */
+const splitAt = (text: string, separator: string): string[] => {
+  const parts: string[] = [];
+  let start = 0;
+  let index = 0;
+  while (index < text.length) {
+    const character = text[index];
+    if (character === separator) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+    index = character === '@' ? skipBinary(text, index) : index + (character === '?' ? 2 : 1);
+  }
+  parts.push(text.slice(start));
+  return parts;
+};
+
+const binaryStart = /@(\d{1,9})@/y;
+
+/** The index after the binary data that begins here. Throws BankUnreachable('incomplete') if some of it is missing. */
+const skipBinary = (text: string, index: number): number => {
+  binaryStart.lastIndex = index;
+  const [, length] = binaryStart.exec(text) ?? [];
+  if (length === undefined) return index + 1;
+  const end = binaryStart.lastIndex + Number(length);
+  if (end > text.length) throw new BankUnreachable('incomplete');
+  return end;
+};
+
+/** The data elements of a segment after its header, as they were sent. */
+export const elementsOf = ({ text }: Segment): string[] => splitAt(text, '+').slice(1);
+
+/** The parts of a group of data elements. */
+export const partsOf = (element = ''): string[] => splitAt(element, ':');
+
+/** The text of a data element. */
+export const toText = (element = ''): string => element.replace(/\?(.)/gs, '$1');
+
+/** The bytes of a binary data element, as ISO 8859-1; empty where it is absent. */
+export const toBinary = (element = ''): string => {
+  const [head, length] = /^@(\d+)@/.exec(element) ?? [];
+  return head === undefined ? element : element.slice(head.length, head.length + Number(length));
+};
+
+const toCodes = (segment: Segment): ResponseCode[] => {
+  if (segment.id !== 'HIRMG' && segment.id !== 'HIRMS') return [];
+  return elementsOf(segment).map((element) => {
+    const [code = '', , , ...parameters] = partsOf(element).map(toText);
+    return { code, isOfMessage: segment.id === 'HIRMG', parameters };
+  });
+};
+
+export const hasCode = ({ codes }: BankResponse, ...wanted: string[]): boolean =>
+  codes.some(({ code }) => wanted.includes(code));
+
+/** The parameters of the first such code; undefined without it. */
+export const parametersOf = ({ codes }: BankResponse, wanted: string): string[] | undefined =>
+  codes.find(({ code }) => code === wanted)?.parameters;
+
+export const segmentsOf = ({ segments }: BankResponse, id: string): Segment[] =>
+  segments.filter((segment) => segment.id === id);
+
+/**
+ * A segment as lib-fints decodes it: the names of `Fields` are those of its definition. Throws
+ * BankUnreachable('incomplete') where it cannot; its errors may repeat what the bank has sent.
+ */
+export const decodeSegment = <Fields extends object>({ text }: Segment): Fields => {
+  try {
+    return decode(text) as unknown as Fields;
+  } catch {
+    throw new BankUnreachable('incomplete');
+  }
+};

@@ -1,0 +1,104 @@
+// The orders about accounts, beside transactions: names and balances.
+import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
+import type { Segment } from 'lib-fints';
+import { type FintsAccount, mayOrder, toOrderAccount, withIbans } from './accounts.ts';
+import { findBalance, findCardBalance } from './balances.ts';
+import type { BankParameters } from './bankParameters.ts';
+import { checkResponse, OrderFailed, wantsTan } from './codes.ts';
+import { type Dialog, makeOrder } from './dialog.ts';
+import type { BankResponse } from './message.ts';
+import type { Device } from './state.ts';
+import { toMidnight } from './values.ts';
+
+/** HKTAN, process 4: asks whether an order needs a TAN (FinTS 3.0, PIN/TAN, "Geschäftsvorfall HKTAN"). */
+export const makeTanOrders = ({ method, medium }: Device, segId: string): Segment[] =>
+  method ? [makeOrder('HKTAN', method.version, { tanProcess: '4', segId, tanMedia: medium })] : [];
+
+/** Sends an order, with the question for a TAN where the bank wants it. Throws what `checkResponse` throws. */
+export const sendOrder = async (
+  dialog: Dialog,
+  { tanOrders }: BankParameters,
+  order: Segment,
+): Promise<BankResponse> => {
+  const { segId } = order.header;
+  const questions = tanOrders.includes(segId) ? makeTanOrders(dialog.party.device, segId) : [];
+  return checkResponse(await dialog.send([order, ...questions]));
+};
+
+/** Whether the bank shows a balance of the account, which securities accounts do not have. */
+export const hasBalance = (account: FintsAccount): boolean =>
+  mayOrder(account, 'HKSAL') || mayOrder(account, 'DKKKU');
+
+/** The accounts with IBANs, BICs and balances. */
+export const completeAccounts = async (
+  dialog: Dialog,
+  parameters: BankParameters,
+  accounts: readonly FintsAccount[],
+  now: Date,
+): Promise<FintsAccount[]> => {
+  const shown = accounts.filter(hasBalance);
+  const version = parameters.versions.HKSPA;
+  const named =
+    version === undefined
+      ? shown
+      : withIbans(shown, await sendOrder(dialog, parameters, makeOrder('HKSPA', version, {})));
+  return readBalances(dialog, parameters, named, now);
+};
+
+/** The accounts with their balances of now. */
+export const readBalances = async (
+  dialog: Dialog,
+  parameters: BankParameters,
+  accounts: readonly FintsAccount[],
+  now: Date,
+): Promise<FintsAccount[]> => {
+  const read: FintsAccount[] = [];
+  for (const { balance: _, ...account } of accounts) {
+    const balance = await readBalance(dialog, parameters, account, now);
+    read.push({ ...account, ...(balance && { balance }) });
+  }
+  return read;
+};
+
+/** Undefined where the bank does not tell it, or wants a TAN for it. */
+const readBalance = async (
+  dialog: Dialog,
+  parameters: BankParameters,
+  account: FintsAccount,
+  now: Date,
+): Promise<Balance | undefined> => {
+  const order = makeBalanceOrder(parameters, account, now);
+  if (!order) return undefined;
+  try {
+    const response = await sendOrder(dialog, parameters, order);
+    if (wantsTan(response)) return undefined;
+    return findBalance(response, now) ?? findCardBalance(response, now);
+  } catch (error) {
+    if (error instanceof OrderFailed) return undefined;
+    throw error;
+  }
+};
+
+const makeBalanceOrder = (
+  { versions }: BankParameters,
+  account: FintsAccount,
+  now: Date,
+): Segment | undefined => {
+  if (versions.HKSAL !== undefined && mayOrder(account, 'HKSAL')) {
+    return makeOrder('HKSAL', versions.HKSAL, { account: toOrderAccount(account), allAccounts: false });
+  }
+  return mayOrder(account, 'DKKKU') ? makeCardOrder(account, { from: toIsoDate(now) }) : undefined;
+};
+
+/** DKKKU, the transactions of a credit card from a day (YYYY-MM-DD) on, and its balance. */
+export const makeCardOrder = (
+  account: FintsAccount,
+  { from, continuationMark }: { from: string; continuationMark?: string },
+): Segment =>
+  makeOrder('DKKKU', 2, {
+    account: toOrderAccount(account),
+    accountNumber: account.number,
+    subAccountId: account.subAccount,
+    from: toMidnight(from),
+    continuationMark,
+  });

@@ -1,0 +1,227 @@
+// The sign-in: who the end user is to the bank, how they confirm it, and the dialog that is then open. Each step may run in
+// another process.
+import {
+  BankRefused,
+  BankUnreachable,
+  type CallContext,
+  type SignInResult,
+} from '@bank-connection/connector-kit';
+import type { Segment } from 'lib-fints';
+import { findAccounts } from './accounts.ts';
+import { findBankParameters } from './bankParameters.ts';
+import { findTanQuestion, toChallengeResult } from './challenge.ts';
+import { checkResponse, throwRefusal, wantsTan } from './codes.ts';
+import {
+  continueDialog,
+  countryCode,
+  type Dialog,
+  type FintsDeps,
+  findBank,
+  makeOrder,
+  newDialog,
+} from './dialog.ts';
+import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
+import { completeAccounts, makeTanOrders, sendOrder } from './orders.ts';
+import {
+  type Access,
+  type Choices,
+  type Device,
+  decodeState,
+  encodeState,
+  type Login,
+  type PendingLogin,
+} from './state.ts';
+import {
+  findTanMedia,
+  findTanMethods,
+  permittedMethodIds,
+  type TanMedium,
+  type TanMethod,
+} from './tanMethods.ts';
+
+/** Who signs in, and whether they can answer. */
+export type Signer = { login: Login; attended: boolean };
+
+/** The bank no longer takes the method that the end user has chosen. */
+class MethodGone extends BankRefused {
+  constructor() {
+    super('user_action_required');
+  }
+}
+
+/** A sign-in as a device that the bank knows, or as a new one. */
+export const startSignIn = async (
+  deps: FintsDeps,
+  signer: Signer,
+  deviceToken: string | undefined,
+  context: CallContext,
+): Promise<SignInResult> => {
+  const device = deviceToken === undefined ? undefined : decodeState('device', deviceToken);
+  if (!device) return signInNewDevice(deps, signer, context);
+  try {
+    return await logIn(deps, signer, { device, choices: undefined }, context);
+  } catch (error) {
+    if (!signer.attended || !(error instanceof MethodGone)) throw error;
+    return signInNewDevice(deps, signer, context);
+  }
+};
+
+const signInNewDevice = async (
+  deps: FintsDeps,
+  signer: Signer,
+  context: CallContext,
+): Promise<SignInResult> => {
+  const choices = await synchronize(deps, signer.login, context);
+  const [method, ...others] = choices.methods;
+  if (others.length === 0) return withMethod(deps, signer, { method, choices }, context);
+  requireUser(signer);
+  return toChallengeResult({ login: signer.login, choices, step: 'method' });
+};
+
+const requireUser = ({ attended }: Signer): void => {
+  if (!attended) throw new BankRefused('user_action_required');
+};
+
+/** Asks the bank for a number of this device (HKSYN), its parameters, and the methods of the end user. */
+const synchronize = async (deps: FintsDeps, login: Login, context: CallContext): Promise<Choices> => {
+  const device: Device = { systemId: '0' };
+  const dialog = continueDialog(deps, { login, device }, newDialog, context);
+  const orders = [...identify(deps, dialog), makeOrder('HKSYN', 3, { mode: 0 })];
+  const response = checkResponse(await dialog.send(orders));
+  const [segment] = segmentsOf(response, 'HISYN');
+  const { systemId } = segment ? decodeSegment<{ systemId?: string }>(segment) : {};
+  if (!systemId) throw new BankUnreachable('incomplete');
+  await dialog.end();
+  const permitted = permittedMethodIds(response);
+  const methods = findTanMethods(response).filter(({ id }) => permitted?.includes(id) ?? true);
+  return { systemId, parameters: findBankParameters(response), methods };
+};
+
+const productVersion = '1.0';
+
+/** HKIDN and HKVVB, with which a dialog begins. Without versions the bank sends all that it has to say. */
+const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
+  makeOrder('HKIDN', 2, {
+    bank: { country: countryCode, bankId: findBank(deps, login).bankCode },
+    ...{ customerId: login.userId, systemId: device.systemId, systemIdRequired: 1 },
+  }),
+  makeOrder('HKVVB', 3, {
+    ...{ bpdVersion: 0, updVersion: 0, dialogLanguage: 0 },
+    ...{ productId: deps.productId, productVersion },
+  }),
+];
+
+type ChosenMethod = { method: TanMethod | undefined; choices: Choices };
+
+/** Goes on with a method; without one the bank has no strong authentication in FinTS. */
+export const withMethod = async (
+  deps: FintsDeps,
+  signer: Signer,
+  { method, choices }: ChosenMethod,
+  context: CallContext,
+): Promise<SignInResult> => {
+  const { systemId } = choices;
+  if (!method?.needsMedium) return logIn(deps, signer, { device: { systemId, method }, choices }, context);
+  const media = await readMedia(deps, signer.login, { method, choices }, context);
+  const [medium, ...others] = media;
+  const chosen = { ...choices, media };
+  if (others.length === 0) {
+    const device = { systemId, method, ...(medium && { medium: medium.name }) };
+    return logIn(deps, signer, { device, choices: chosen }, context);
+  }
+  requireUser(signer);
+  return toChallengeResult({ login: signer.login, choices: chosen, step: 'medium', method });
+};
+
+/** The devices of the end user (HKTAB), in a dialog that needs no TAN. */
+const readMedia = async (
+  deps: FintsDeps,
+  login: Login,
+  { method, choices: { systemId, parameters } }: ChosenMethod,
+  context: CallContext,
+): Promise<TanMedium[]> => {
+  const version = parameters?.versions.HKTAB;
+  if (!parameters || version === undefined) return [];
+  const dialog = continueDialog(deps, { login, device: { systemId, method } }, newDialog, context);
+  checkResponse(
+    await dialog.send([...identify(deps, dialog), ...makeTanOrders(dialog.party.device, 'HKTAB')]),
+  );
+  const order = makeOrder('HKTAB', version, { mediaType: 0, mediaClass: 'A' });
+  const media = findTanMedia(await sendOrder(dialog, parameters, order));
+  await dialog.end();
+  return media;
+};
+
+type KnownDevice = { device: Device; choices: Choices | undefined };
+
+/** Opens the dialog in which accounts are read. The bank decides whether it wants a TAN. */
+export const logIn = async (
+  deps: FintsDeps,
+  signer: Signer,
+  { device, choices }: KnownDevice,
+  context: CallContext,
+): Promise<SignInResult> => {
+  const dialog = continueDialog(deps, { login: signer.login, device }, newDialog, context);
+  const orders = [...identify(deps, dialog), ...makeTanOrders(device, 'HKIDN')];
+  const response = await dialog.send(orders);
+  throwRefusal(response);
+  const permitted = permittedMethodIds(response);
+  if (device.method && permitted && !permitted.includes(device.method.id)) throw new MethodGone();
+  checkResponse(response);
+  const told = { parameters: choices?.parameters, accounts: [] };
+  if (!wantsTan(response))
+    return finishSignIn(dialog, response, { told, signer, isApproved: false }, context);
+  requireUser(signer);
+  const question = findTanQuestion(response);
+  if (!question || !device.method) throw new BankUnreachable('incomplete');
+  const { orderReference, challenge } = question;
+  const pending = { device, dialog: dialog.state(), orderReference, polls: 0, ...mergeTold(told, response) };
+  return toChallengeResult({ login: signer.login, choices, step: 'tan', pending, challenge });
+};
+
+/** What the bank tells once in a dialog, with one of its first responses. */
+type Told = Pick<PendingLogin, 'parameters' | 'accounts'>;
+
+const mergeTold = ({ parameters, accounts }: Told, response: BankResponse): Told => {
+  const found = findAccounts(response);
+  return {
+    parameters: findBankParameters(response) ?? parameters,
+    accounts: found.length > 0 ? found : accounts,
+  };
+};
+
+/**
+ * Reads the accounts and their balances. The dialog stays open where the end user has approved it, because the bank then
+ * shows older transactions, and where nobody is present, because it is then read at once.
+ */
+export const finishSignIn = async (
+  dialog: Dialog,
+  response: BankResponse,
+  { told, signer, isApproved }: { told: Told; signer: Signer; isApproved: boolean },
+  context: CallContext,
+): Promise<SignInResult> => {
+  const { parameters, accounts } = mergeTold(told, response);
+  if (!parameters) throw new BankUnreachable('incomplete');
+  const access: Access = {
+    login: signer.login,
+    device: renewDevice(dialog.party.device, response),
+    parameters,
+    accounts: await completeAccounts(dialog, parameters, accounts, context.now),
+  };
+  const staysOpen = isApproved || !signer.attended;
+  if (!staysOpen) await dialog.end();
+  return {
+    kind: 'signedIn',
+    access: encodeState('access', {
+      ...access,
+      ...(staysOpen && { dialog: { ...dialog.state(), isApproved } }),
+    }),
+    deviceToken: encodeState('device', access.device),
+  };
+};
+
+/** The device with the bank's newest description of its method. */
+const renewDevice = (device: Device, response: BankResponse): Device => {
+  const method = findTanMethods(response).find(({ id }) => id === device.method?.id);
+  return method ? { ...device, method } : device;
+};

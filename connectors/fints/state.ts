@@ -1,0 +1,77 @@
+// The opaque texts of the FinTS connector: access, challenge state and device token. Each is everything that another
+// process needs, the credentials among it, because every message to the bank is signed with the PIN. The service stores
+// them sealed.
+import { BankRefused } from '@bank-connection/connector-kit';
+import type { FintsAccount } from './accounts.ts';
+import type { BankParameters } from './bankParameters.ts';
+import type { TanMedium, TanMethod } from './tanMethods.ts';
+
+export type Login = { institutionId: string; userId: string; pin: string };
+
+/**
+ * How an end user is known to the bank after the first sign-in. Without a method the bank takes the PIN alone, as banks do
+ * that have no strong authentication in FinTS.
+ */
+export type Device = { systemId: string; method?: TanMethod; medium?: string };
+
+/** An open dialog: its name at the bank, and the number of the last message. */
+export type DialogState = { id: string; messageNumber: number };
+
+export type Access = {
+  login: Login;
+  device: Device;
+  parameters: BankParameters;
+  accounts: FintsAccount[];
+  /** Open, and `isApproved` by a TAN: then the bank shows what is older than 90 days. */
+  dialog?: DialogState & { isApproved: boolean };
+};
+
+/** The methods and media that the end user chooses from; a choice that was made has its answer. */
+export type Choices = {
+  systemId: string;
+  parameters: BankParameters | undefined;
+  methods: TanMethod[];
+  media?: TanMedium[];
+};
+
+/** A dialog that waits for a TAN or an approval. */
+export type PendingLogin = {
+  device: Device;
+  dialog: DialogState;
+  orderReference: string;
+  parameters: BankParameters | undefined;
+  accounts: FintsAccount[];
+  /** How often the bank was asked for the approval. */
+  polls: number;
+};
+
+export type ChallengeState = { login: Login; choices?: Choices } & (
+  | { step: 'method' }
+  | { step: 'medium'; method: TanMethod }
+  | { step: 'tan'; pending: PendingLogin; challenge: StoredChallenge }
+);
+
+/** What the bank has asked, without the actions. */
+export type StoredChallenge = { text: string; image?: string };
+
+type Kinds = { access: Access; challenge: ChallengeState; device: Device };
+
+export const encodeState = <Kind extends keyof Kinds>(kind: Kind, value: Kinds[Kind]): string =>
+  JSON.stringify({ fints: kind, ...value });
+
+/** Undefined for a text that was not encoded as this kind. */
+export const decodeState = <Kind extends keyof Kinds>(kind: Kind, text: string): Kinds[Kind] | undefined => {
+  try {
+    const { fints, ...value } = JSON.parse(text);
+    return fints === kind ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Throws BankRefused('user_action_required') for a text that was not encoded as this kind. */
+export const requireState = <Kind extends keyof Kinds>(kind: Kind, text: string): Kinds[Kind] => {
+  const value = decodeState(kind, text);
+  if (value === undefined) throw new BankRefused('user_action_required');
+  return value;
+};

@@ -1,0 +1,69 @@
+// Makes transactions of the pages of a statement. A page of MT940 may end in the middle of an entry, so that pages are
+// joined before they are read; each camt document is complete.
+import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
+import {
+  decodeStatement,
+  parseCamt,
+  parseMt940,
+  type Statement,
+  type StatementEntry,
+  StatementError,
+} from '@bank-connection/connector-statements';
+import { findCardTransactions } from './cardTransactions.ts';
+import { isEmpty } from './codes.ts';
+import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
+import type { StatementOrder } from './statementOrders.ts';
+
+/**
+ * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, and for a page
+ * without a statement unless the bank says that it is empty: transactions that are missing would become void.
+ */
+export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
+  const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
+  const isAnswered = (page: BankResponse) => segmentsOf(page, responseId).length > 0 || isEmpty(page);
+  if (!pages.every(isAnswered)) throw new BankUnreachable('incomplete');
+  if (segId === 'DKKKU') return pages.flatMap(findCardTransactions);
+  const read = segId === 'HKCAZ' ? readCamt : readMt940;
+  const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);
+  try {
+    return read(elements).map(toBankTransaction);
+  } catch (error) {
+    // The line says where, and nothing of what the bank has sent.
+    if (error instanceof StatementError) throw new BankUnreachable('incomplete', { cause: error });
+    throw error;
+  }
+};
+
+/** HIKAZ: booked transactions as MT940, then pending ones as MT942. */
+const readMt940 = (segments: readonly string[][]): StatementEntry[] => {
+  const [booked, pending] = [0, 1].map((index) =>
+    entriesOf(parseMt940(decode(segments.map((elements) => toBinary(elements[index])).join('')))),
+  );
+  return [...booked!, ...pending!.map(asPending)];
+};
+
+/** HICAZ: the account, the format, and lists of documents with booked and with pending transactions. */
+const readCamt = (segments: readonly string[][]): StatementEntry[] =>
+  segments.flatMap(([, , booked, pending]) => [
+    ...documentsOf(booked).flatMap(entriesOf),
+    ...documentsOf(pending).flatMap(entriesOf).map(asPending),
+  ]);
+
+const documentsOf = (list: string | undefined): Statement[][] =>
+  partsOf(list)
+    .map(toBinary)
+    .filter((document) => document.trim() !== '')
+    .map((document) => parseCamt(decode(document)));
+
+const decode = (latin1: string): string => decodeStatement(Buffer.from(latin1, 'latin1'));
+
+const entriesOf = (statements: readonly Statement[]): StatementEntry[] =>
+  statements.flatMap(({ entries }) => entries);
+
+const asPending = (entry: StatementEntry): StatementEntry => ({ ...entry, status: 'pending' });
+
+const toBankTransaction = ({ date, amount, description, reference, status }: StatementEntry) => ({
+  ...{ date, amount, status },
+  description: cutText(description, lengthMax.description),
+  reference: cutText(reference, lengthMax.reference),
+});

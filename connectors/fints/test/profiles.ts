@@ -1,0 +1,178 @@
+// The banks of the test bank: what each says to each order.
+import { elementsOf, partsOf, type Segment, toText } from '../message.ts';
+import { said } from './segments.ts';
+import { camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
+
+export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'app';
+
+export type BankUser = {
+  pin: string;
+  /** What the bank refuses every message with. */
+  refusal?: string;
+  /** What the bank lets the user choose from; otherwise the method of the recording. */
+  methods?: number[];
+  /** Both devices of the recording, instead of the second one. */
+  hasTwoMedia?: true;
+  /** How the bank asks for a confirmation; it does not without it. */
+  asks?: Question;
+  /** At each sign-in, also within 90 days. */
+  asksAlways?: true;
+  wrongTanEnds?: true;
+  denies?: true;
+  neverApproves?: true;
+  /** For which statements the bank wants a TAN. */
+  statementTan?: 'older' | 'olderAlways' | 'always';
+};
+
+export type OrderContext = { user: BankUser; today: string; isApproved: boolean };
+
+export type Profile = {
+  /** Of every user; none where the bank takes the PIN alone. */
+  methods: number[];
+  /** To HKSYN, with the bank's parameters. */
+  synchronized: string;
+  wrongPin: string;
+  wantsTan: string;
+  /** To HKIDN, without and after a TAN. */
+  signedIn: string;
+  signedInByTan: string;
+  answer(order: Segment, context: OrderContext): string;
+};
+
+const toDate = (text = ''): string => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+
+type Range = { from: string; to: string; mark: string };
+
+/** The days and the continuation of HKKAZ or HKCAZ: before them are account, formats (HKCAZ only) and "all accounts". */
+const rangeOf = (order: Segment): Range => {
+  const elements = elementsOf(order).slice(order.id === 'HKCAZ' ? 3 : 2);
+  const [from, to, , mark] = elements.map(toText);
+  return { from: toDate(from), to: toDate(to), mark: mark ?? '' };
+};
+
+/** Whether the bank wants a TAN for these days. */
+const wantsStatementTan = ({ from }: Range, { user, today, isApproved }: OrderContext): boolean => {
+  const isOlder = Date.parse(today) - Date.parse(from) > 90 * 86_400_000;
+  if (user.statementTan === 'always') return true;
+  if (user.statementTan === 'olderAlways') return isOlder;
+  return user.statementTan === 'older' && isOlder && !isApproved;
+};
+
+const dkbMark = '9978-12-08-12.12.22.?:9789';
+
+/** The two recorded pages, without the entries of other days. */
+const answerMt940 = (order: Segment, context: OrderContext): string => {
+  const range = rangeOf(order);
+  if (wantsStatementTan(range, context)) return said.dkbStatementWantsTan.text;
+  if (!hasEntry(range, context.today)) return said.nothing.text;
+  const isFirst = range.mark === '';
+  if (!isFirst && range.mark !== toText(dkbMark)) return said.orderFailed.text;
+  const [head, statement] = isFirst
+    ? [said.dkbPage1.text, said.dkbStatement1.text]
+    : [said.dkbPage2.text, said.dkbStatement2.text];
+  const text = filterMt940(moveMt940(statement, context.today), range);
+  return `${head}@${text.length}@${text}'`;
+};
+
+/** Three pages, of which the second is empty. */
+const answerCamt = (order: Segment, context: OrderContext): string => {
+  const range = rangeOf(order);
+  if (wantsStatementTan(range, context)) return said.dkbStatementWantsTan.text;
+  const pages = camtPages(range, context.today);
+  const index = range.mark === '' ? 0 : Number(range.mark.replace('PAGE', ''));
+  const page = pages[index];
+  if (!page) return said.orderFailed.text;
+  const more = index + 1 < pages.length ? `+3040::Weitere Informationen.:PAGE${index + 1}` : '';
+  return `${said.done.text.replace(/'$/, `${more}'`)}${page}`;
+};
+
+const answerCard = (order: Segment, { today }: OrderContext): string => {
+  const [, number, , from] = elementsOf(order).map(toText);
+  return `${said.done.text}${cardSegment(number!, toDate(from), today)}`;
+};
+
+const answerDkb = (order: Segment, context: OrderContext): string => {
+  switch (order.id) {
+    case 'HKTAB':
+      return context.user.hasTwoMedia
+        ? said.dkbMedia.text
+        : said.dkbMedia.text.replace('+A:1:::::::::::pushtan::::::::', '');
+    case 'HKSPA':
+      return said.dkbIbans.text;
+    case 'HKSAL':
+      return said.dkbBalance.text;
+    case 'HKKAZ':
+      return answerMt940(order, context);
+    case 'HKCAZ':
+      return answerCamt(order, context);
+    case 'DKKKU':
+      return answerCard(order, context);
+    default:
+      return said.orderFailed.text;
+  }
+};
+
+const withoutCamt = (parameters: string): string => parameters.replace(/HICAZS:(?:\?.|[^'?])*'/, '');
+const dkbParameters = `${said.dkbParameters.text}${said.decoupledMethods.text}`;
+const tanAccepted = said.done.text;
+
+const makeDkb = (parameters: string): Profile => ({
+  methods: [921],
+  synchronized: said.dkbSynchronized.text + parameters,
+  wrongPin: said.wrongPin.text,
+  wantsTan: said.dkbStatementWantsTan.text,
+  signedIn: withoutMethods(said.dkbSignedIn.text) + parameters,
+  signedInByTan: tanAccepted + accountsOf(said.dkbSignedIn.text) + parameters,
+  answer: answerDkb,
+});
+
+/** The recorded list of methods is one user's. */
+const withoutMethods = (text: string): string => text.replace(/\+3920::[^+']*/, '');
+
+/** The segments about the user. */
+const accountsOf = (text: string): string =>
+  (text.match(/HIUPA:(?:\?.|[^'?])*'|HIUPD:(?:\?.|[^'?])*'/g) ?? []).join('');
+
+/** DKB as it was recorded, with MT940. */
+export const dkbProfile = makeDkb(withoutCamt(dkbParameters));
+/** DKB with its recorded parameters, by which it offers camt; the pages are composed. */
+export const dkbCamtProfile = makeDkb(dkbParameters);
+
+const composedBalance = (order: Segment): string => {
+  const [number] = partsOf(elementsOf(order)[0]);
+  return `${said.done.text}HISAL:7:6:3+${number}::280:BANK+Konto+EUR+D:7,5:EUR:20190920'`;
+};
+
+/** Its recorded length counts the bytes of UTF-8. */
+const consorsStatement = Buffer.from(said.consorsStatement.text).toString('latin1');
+
+/** Consors: a TAN at each sign-in, after which the bank's parameters and the accounts come. */
+export const consorsProfile: Profile = {
+  methods: [900],
+  synchronized: said.consorsSynchronized.text + said.consorsParameters.text,
+  wrongPin: said.wrongPin.text,
+  wantsTan: said.consorsWantsTan.text,
+  signedIn: said.consorsSignedIn.text,
+  signedInByTan: said.consorsSignedIn.text,
+  answer: (order) => {
+    if (order.id === 'HKSPA') return said.consorsIbans.text;
+    if (order.id === 'HKSAL') return composedBalance(order);
+    if (order.id !== 'HKKAZ') return said.orderFailed.text;
+    return elementsOf(order)[0]!.includes('012345678') ? consorsStatement : said.consorsEmpty.text;
+  },
+};
+
+/** ING: the PIN alone, as it was recorded before strong authentication; an empty statement. */
+export const ingProfile: Profile = {
+  methods: [],
+  synchronized: said.ingSynchronized.text,
+  wrongPin: said.ingBlocked.text,
+  wantsTan: '',
+  signedIn: said.ingSignedIn.text,
+  signedInByTan: '',
+  answer: (order) => {
+    if (order.id === 'HKSPA') return said.ingIbans.text;
+    if (order.id === 'HKSAL') return composedBalance(order);
+    return order.id === 'HKKAZ' ? said.ingEmpty.text : said.orderFailed.text;
+  },
+};

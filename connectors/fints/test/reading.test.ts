@@ -1,0 +1,365 @@
+// Readings: what the approved dialog of a first import shows, what a later one does, and what each failure becomes.
+import { BankUnreachable } from '@bank-connection/connector-kit';
+import { expect, test } from 'vitest';
+import {
+  answer,
+  call,
+  callAt,
+  card,
+  expectSignedIn,
+  giro,
+  makeModule,
+  now,
+  read,
+  readAccount,
+  signIn,
+  startBank,
+} from './fixture.ts';
+import { said } from './segments.ts';
+import type { Intercepted, Received, TestBank } from './testBank.ts';
+import { rightTan } from './users.ts';
+
+const approve = async (bank: TestBank, username: string, institutionId = 'dkb'): Promise<string> => {
+  const code = await signIn(bank, username, { institutionId });
+  return expectSignedIn(await answer(bank, code, rightTan)).access;
+};
+
+const signInFree = async (bank: TestBank, institutionId = 'dkb'): Promise<string> =>
+  expectSignedIn(await signIn(bank, 'free', { institutionId })).access;
+
+/** All messages that begin a dialog. */
+const openings = ({ received }: TestBank): Received[] =>
+  received.filter(({ orders }) => orders.includes('HKIDN'));
+
+test('both recorded pages are read, with the entry that the page ends in', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  const { transactions, ...rest } = await readAccount(reading, giro);
+  await reading.end();
+  expect(rest).toEqual({ completeFrom: '2019-06-25', completeTo: '2019-09-22' });
+  expect(transactions).toMatchObject([
+    { date: '2019-09-04', amount: '-12.00', status: 'posted' },
+    { date: '2019-09-14', amount: '123.45', status: 'posted' },
+  ]);
+  expect(transactions[1]!.description).toContain('Käse');
+});
+
+test('camt: all documents of all pages are read, past an empty one, with what is pending', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank, 'dkb-camt'), { accountIds: [giro] });
+  const { transactions } = await readAccount(reading, giro);
+  expect(transactions).toMatchObject([
+    { date: '2019-09-04', amount: '-12.00', status: 'posted' },
+    { date: '2019-09-14', amount: '123.45', status: 'posted' },
+    { date: '2019-09-21', amount: '-3.10', status: 'pending' },
+  ]);
+  expect(transactions[0]!.description).toContain('Überweisung & mehr');
+});
+
+test('a card is read by an order of its own', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [card] });
+  const { transactions } = await readAccount(reading, card);
+  expect(transactions).toEqual([
+    {
+      ...{ date: '2019-08-30', amount: '-1234.5', description: 'HOTEL ADLON BERLIN' },
+      ...{ reference: '', status: 'posted' },
+    },
+    {
+      ...{ date: '2019-09-10', amount: '-49.99', description: 'STREAMING' },
+      ...{ reference: '', status: 'posted' },
+    },
+  ]);
+});
+
+test('the first import goes on in the approved dialog, in another process, with everything that the bank keeps', async () => {
+  const bank = await startBank();
+  const access = await approve(bank, 'older');
+  const before = openings(bank).length;
+  const reading = await read(bank, access, { accountIds: [giro] });
+  const { completeFrom, transactions } = await readAccount(reading, giro);
+  expect(completeFrom).toBe('2018-09-27');
+  expect(transactions).toHaveLength(2);
+  const { access: newer } = await reading.end();
+  expect(openings(bank)).toHaveLength(before);
+  expect(bank.received.at(-1)!.orders).toEqual(['HKEND']);
+  // The dialog is over: the next reading opens one, in which the bank shows 89 days.
+  const next = await read(bank, newer!, { accountIds: [giro] });
+  expect(await readAccount(next, giro)).toMatchObject({ completeFrom: '2019-06-25' });
+  expect(openings(bank)).toHaveLength(before + 1);
+});
+
+test('an approved dialog that has expired is opened again, and 89 days are read', async () => {
+  const bank = await startBank();
+  const access = await approve(bank, 'older');
+  bank.endDialogs();
+  const reading = await read(bank, access, { accountIds: [giro] });
+  expect(await readAccount(reading, giro)).toMatchObject({
+    completeFrom: '2019-06-25',
+    transactions: [{ amount: '-12.00' }, { amount: '123.45' }],
+  });
+});
+
+test('an import that failed goes on in the approved dialog at its next attempt', async () => {
+  const bank = await startBank();
+  const access = await approve(bank, 'older');
+  const before = openings(bank).length;
+  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: said.orderFailed.text } : undefined);
+  const failed = await read(bank, access, { accountIds: [giro] });
+  await expect(readAccount(failed, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  const renewal = await failed.end();
+  bank.intercept = () => undefined;
+  const again = await read(bank, renewal.access!, { accountIds: [giro] });
+  expect(await readAccount(again, giro)).toMatchObject({
+    completeFrom: '2018-09-27',
+    transactions: [{}, {}],
+  });
+  expect(openings(bank)).toHaveLength(before);
+});
+
+test('a bank that wants a TAN for older transactions even then shows 89 days', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await approve(bank, 'olderAlways'), { accountIds: [giro] });
+  expect(await readAccount(reading, giro)).toMatchObject({
+    completeFrom: '2019-06-25',
+    transactions: [{}, {}],
+  });
+});
+
+test('a bank that wants a TAN for each statement needs its user', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await approve(bank, 'statements'), { accountIds: [giro] });
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'user_action_required' });
+});
+
+test('a new dialog for which the bank wants a TAN needs its user', async () => {
+  const bank = await startBank();
+  const access = await approve(bank, 'everyTime');
+  bank.endDialogs();
+  await expect(read(bank, access)).rejects.toMatchObject({ reason: 'user_action_required' });
+});
+
+test('a statement that the bank calls partial is not called complete', async () => {
+  const bank = await startBank();
+  const code = await signIn(bank, 'push', { institutionId: 'consors' });
+  const { access } = expectSignedIn(await answer(bank, code, rightTan));
+  const reading = await read(bank, access, { since: '2019-06-01' }, callAt(new Date('2019-11-21T12:00:00Z')));
+  const [first, second] = reading.accounts;
+  const { transactions, ...days } = await readAccount(reading, first!.id);
+  expect(transactions.map(({ date, amount }) => [date, amount])).toEqual([
+    ['2019-11-18', '-2.8'],
+    ['2019-11-20', '-11.3'],
+    ['2019-11-20', '-15.5'],
+  ]);
+  expect(days).toEqual({});
+  expect(await readAccount(reading, second!.id)).toEqual({
+    ...{ completeFrom: '2019-08-23', completeTo: '2019-11-21' },
+    transactions: [],
+  });
+});
+
+test('an empty statement is an empty list', async () => {
+  const bank = await startBank();
+  const { access } = expectSignedIn(await signIn(bank, 'free', { institutionId: 'ing' }));
+  const reading = await read(bank, access);
+  for (const { id } of reading.accounts) {
+    expect(await readAccount(reading, id)).toMatchObject({ completeTo: '2019-09-22', transactions: [] });
+  }
+});
+
+const isPage2 = ({ segments }: Received): boolean => segments.some((text) => text.includes('9978-12-08'));
+const isPage1 = (message: Received): boolean => message.orders[0] === 'HKKAZ' && !isPage2(message);
+const pageWith = (text: string): string => `${said.dkbPage2.text}@${text.length}@${text}'`;
+const damage = (from: string, to: string): string => {
+  const text = said.dkbStatement1.text;
+  if (!text.includes(from)) throw new Error(`There is no ${from}.`);
+  return pageWith(text.replace(from, to));
+};
+const messageOnly = "HIRMG:2:2+0010::Nachricht entgegengenommen.'";
+
+type Failure = [what: string, when: (message: Received) => boolean, answer: Intercepted, reason: string];
+const failures: Failure[] = [
+  ['a bank that goes down in the middle', isPage2, { status: 503 }, 'down'],
+  ['a connection that breaks', isPage2, 'close', 'down'],
+  ['a redirect', isPage2, { status: 302 }, 'down'],
+  ['a page of HTML', isPage1, { body: '<html><body>Wartung</body></html>' }, 'incomplete'],
+  ['an empty body', isPage1, { body: '' }, 'incomplete'],
+  ['a page that fails', isPage2, { segments: said.orderFailed.text }, 'incomplete'],
+  ['a dialog that ends', isPage2, { segments: said.unknownDialog.text }, 'down'],
+  ['a damaged amount', isPage1, { segments: damage('DR12,00', 'DR1x,00') }, 'incomplete'],
+  ['a damaged day', isPage1, { segments: damage('1909030904', '1919030904') }, 'incomplete'],
+  ['an account that the bank does not know', isPage1, { segments: said.unknownAccount.text }, 'incomplete'],
+  ['an answer without a statement', isPage1, { segments: said.done.text }, 'incomplete'],
+  ['a page without a statement', isPage2, { segments: said.done.text }, 'incomplete'],
+  ['an answer without a word about the order', isPage1, { segments: messageOnly }, 'incomplete'],
+  [
+    'more pages without a mark',
+    isPage2,
+    { segments: `${said.dkbPage2.text}@0@'`.replace('+0020', '+3040::Mehr.+0020') },
+    'incomplete',
+  ],
+  ['a statement that is not one', isPage1, { segments: pageWith('Keine Umsaetze vorhanden') }, 'incomplete'],
+];
+test.each(failures)('%s gives no transactions', async (_, when, intercepted, reason) => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank));
+  bank.intercept = (message) => (when(message) ? intercepted : undefined);
+  const failed = await readAccount(reading, giro).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(BankUnreachable);
+  expect(failed).toMatchObject({ reason });
+  // The other account answers, in the same dialog.
+  expect(await readAccount(reading, card)).toMatchObject({ transactions: [{}, {}] });
+  await reading.end();
+});
+
+test('damaged camt and damaged cards give no transactions', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank, 'dkb-camt'));
+  const xml = '<Document><BkToCstmrAcctRpt><Rpt><Ntry><Amt Ccy="EUR">1x</Amt></Ntry></Rpt>';
+  bank.intercept = ({ orders }) => {
+    if (orders[0] === 'HKCAZ')
+      return { segments: `${said.done.text}HICAZ:5:1:3+IBAN+camt+@${xml.length}@${xml}'` };
+    if (orders[0] !== 'DKKKU') return undefined;
+    return {
+      segments: `${said.done.text}DIKKU:5:2:3+1++C:1,:EUR:20190920+++1:20190910:20190910::1,:EUR:D::x:EUR:D:T:J'`,
+    };
+  };
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  await expect(readAccount(reading, card)).rejects.toMatchObject({ reason: 'incomplete' });
+});
+
+test('a damaged balance gives no accounts, and an order that the bank does not take no balance', async () => {
+  const bank = await startBank();
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKSAL'
+      ? { segments: `${said.done.text}HISAL:7:5:3+1234567890::280:1+Giro+EUR+C:12x,45:EUR:20190909'` }
+      : undefined;
+  await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'incomplete' });
+  bank.intercept = ({ orders }) => (orders[0] === 'HKSAL' ? { segments: said.orderFailed.text } : undefined);
+  const { access } = expectSignedIn(await signIn(bank, 'free'));
+  const accounts = await makeModule(bank).connector.accounts(access, call);
+  expect(accounts.map(({ balance }) => balance?.current)).toEqual([undefined, '50.25']);
+});
+
+test('a segment that nobody needs may have any content', async () => {
+  const bank = await startBank();
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKSPA' ? { segments: `${said.dkbIbans.text}HIXYZ:9:1+@4@'+:''HISPA:x'` } : undefined;
+  await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'incomplete' });
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKSPA' ? { segments: `${said.dkbIbans.text}HIXYZ:9:1+@4@'+:''HITAN:x'` } : undefined;
+  expectSignedIn(await signIn(bank, 'free'));
+});
+
+test('a message that is longer than allowed is incomplete', async () => {
+  const bank = await startBank();
+  const { connector } = makeModule(bank, { answerBytesMax: 3000 });
+  const request = { institutionId: 'dkb', credentials: { username: 'free', pin: '12345' }, attended: true };
+  await expect(connector.signIn(request, call)).rejects.toMatchObject({ reason: 'incomplete' });
+});
+
+test('pages that are longer together than allowed are incomplete', async () => {
+  const bank = await startBank();
+  const access = await signInFree(bank);
+  const length = 40_000;
+  const page = `${said.dkbPage1.text}@${length}@${' '.repeat(length)}'`;
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKKAZ'
+      ? { segments: page.replace('9978-12-08', `mark${bank.received.length}`) }
+      : undefined;
+  const { connector } = makeModule(bank, { answerBytesMax: 200_000 });
+  const reading = await connector.read(access, { accountIds: [giro] }, call);
+  bank.received.length = 0;
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  expect(bank.received.length).toBeLessThan(8);
+});
+
+test('a continuation mark that comes again is incomplete at once', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  bank.intercept = ({ orders }) =>
+    orders[0] === 'HKKAZ' ? { segments: `${said.dkbPage1.text}@0@'` } : undefined;
+  bank.received.length = 0;
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  expect(bank.received).toHaveLength(2);
+});
+
+test('an answer about a card without its transactions is incomplete, or empty where the bank says so', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [card] });
+  let segments = said.done.text;
+  bank.intercept = ({ orders }) => (orders[0] === 'DKKKU' ? { segments } : undefined);
+  await expect(readAccount(reading, card)).rejects.toMatchObject({ reason: 'incomplete' });
+  segments = said.nothing.text;
+  expect(await readAccount(reading, card)).toMatchObject({ completeTo: '2019-09-22', transactions: [] });
+});
+
+test('a continuation mark that is longer than FinTS allows is incomplete', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  const page = said.nothing.text.replace(/'$/, `+3040::Mehr.:${'x'.repeat(36)}'`);
+  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: page } : undefined);
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+});
+
+test('a later page that the bank calls partial is incomplete', async () => {
+  const bank = await startBank();
+  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  // Beside transactions: without any, the page would be incomplete anyway.
+  bank.intercept = (message) => (isPage2(message) ? { also: said.partial.text } : undefined);
+  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+});
+
+test('a bank that was taken off the list is down', async () => {
+  const bank = await startBank();
+  const access = (await signInFree(bank)).replace('"institutionId":"dkb"', '"institutionId":"gone"');
+  await expect(read(bank, access)).rejects.toMatchObject({ reason: 'down' });
+});
+
+/** Runs a call that hangs at one order, aborts it, and expects a timeout. */
+const expectTimeout = async (
+  bank: TestBank,
+  order: string,
+  run: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> => {
+  const abort = new AbortController();
+  let hangs = 0;
+  bank.intercept = ({ orders }) => {
+    if (!orders.includes(order)) return undefined;
+    hangs += 1;
+    setImmediate(() => abort.abort());
+    return 'hang';
+  };
+  await expect(run(abort.signal), order).rejects.toMatchObject({ reason: 'timeout' });
+  expect(hangs, order).toBe(1);
+  bank.intercept = () => undefined;
+};
+
+test('an abort ends every call while the bank does not answer', async () => {
+  const bank = await startBank();
+  const at = (signal: AbortSignal) => callAt(now, signal);
+  for (const order of ['HKSYN', 'HKTAB', 'HKSPA', 'HKSAL', 'DKKKU', 'HKEND']) {
+    await expectTimeout(bank, order, (signal) => signIn(bank, 'free', {}, at(signal)));
+  }
+  for (const username of ['push', 'app']) {
+    const asked = await signIn(bank, username);
+    await expectTimeout(bank, 'HKTAN', (signal) => answer(bank, asked, rightTan, at(signal)));
+  }
+  const methods = await signIn(bank, 'methods');
+  await expectTimeout(bank, 'HKTAB', (signal) => answer(bank, methods, '921', at(signal)));
+  const media = await answer(bank, methods, '921');
+  await expectTimeout(bank, 'HKIDN', (signal) => answer(bank, media, 'SomePhone1', at(signal)));
+  const access = await signInFree(bank);
+  await expectTimeout(bank, 'HKIDN', (signal) => read(bank, access, {}, at(signal)));
+  for (const order of ['HKKAZ', 'HKEND']) {
+    await expectTimeout(bank, order, async (signal) => {
+      const reading = await read(bank, access, {}, at(signal));
+      if (order === 'HKKAZ') return readAccount(reading, giro);
+      return reading.end();
+    });
+  }
+  await expectTimeout(bank, 'HKCAZ', async (signal) => {
+    const reading = await read(bank, await signInFree(bank, 'dkb-camt'), {}, at(signal));
+    return readAccount(reading, giro);
+  });
+});

@@ -1,0 +1,250 @@
+// A FinTS server on loopback that answers with recorded segments, and with composed ones where there are none. It is
+// strict: it checks signatures, system ids, message numbers, lengths in bytes and TANs, and asks for a TAN again after
+// 90 days. The name of a user selects what the bank does.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BankResponse, elementsOf, parseMessage, partsOf, type Segment, toText } from '../message.ts';
+import {
+  type BankUser,
+  consorsProfile,
+  dkbCamtProfile,
+  dkbProfile,
+  ingProfile,
+  type Profile,
+} from './profiles.ts';
+import { said } from './segments.ts';
+import { bankUsers, rightTan, tanQuestion } from './users.ts';
+
+/** A message that the bank has received. */
+export type Received = {
+  bank: string;
+  /** The ids of its orders. */
+  orders: string[];
+  /** The orders as they were sent. */
+  segments: string[];
+  userId: string;
+  pin: string;
+  tan: string | undefined;
+  method: string;
+};
+
+/** What is sent instead of the usual answer: segments or an HTTP response. `also` adds segments to the usual answer. */
+export type Intercepted =
+  | { segments: string }
+  | { also: string }
+  | { status: number; location?: string }
+  | { body: string }
+  | 'close'
+  | 'hang';
+
+export type TestBank = {
+  /** The address of a profile: dkb, dkb-camt, consors or ing. */
+  url(name: string): string;
+  /** The bank's day (YYYY-MM-DD). */
+  today: string;
+  /** All messages that were received. */
+  received: Received[];
+  /** Replaces the answer to a message; undefined leaves it. */
+  intercept: (message: Received) => Intercepted | undefined;
+  /** Whether a system of a user has been confirmed by a TAN on this day. */
+  approvals: Map<string, string>;
+  /** Ends all dialogs, as a bank does after some minutes. */
+  endDialogs(): void;
+  close(): Promise<void>;
+};
+
+export const productId = '123456789ABCDEF0123456789';
+
+const profiles: Record<string, Profile> = {
+  dkb: dkbProfile,
+  'dkb-camt': dkbCamtProfile,
+  consors: consorsProfile,
+  ing: ingProfile,
+};
+
+type Pending = { reference: string; polls: number };
+
+type OpenDialog = {
+  profile: Profile;
+  user: BankUser;
+  userId: string;
+  systemId: string;
+  messageNumber: number;
+  isSignedIn: boolean;
+  isApproved: boolean;
+  pending: Pending | undefined;
+};
+
+export const startTestBank = async (): Promise<TestBank> => {
+  const dialogs = new Map<string, OpenDialog>();
+  const systems = new Map<string, string>();
+  const httpServer = createServer((request, response) => {
+    respond(request, response).catch((error: Error) => response.writeHead(500).end(error.stack));
+  });
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const bytes = Buffer.from(Buffer.concat(chunks).toString('latin1'), 'base64');
+    const bank = request.url!.slice(1);
+    const message = parseMessage(bytes);
+    const received = toReceived(bank, message);
+    server.received.push(received);
+    const intercepted = server.intercept(received);
+    const dialog = dialogs.get(message.dialogId);
+    const name = message.dialogId === '0' ? `DIALOG${crypto.randomUUID().slice(0, 20)}` : message.dialogId;
+    const answerAsUsual = (): string =>
+      answer({ server, dialogs, systems }, { name, bank, message, received, bytes });
+    if (intercepted === undefined) return sendHttp(response, { body: toMessage(name, answerAsUsual()) });
+    if (typeof intercepted === 'object' && 'also' in intercepted)
+      return sendHttp(response, { body: toMessage(name, answerAsUsual() + intercepted.also) });
+    // The message has arrived, whatever becomes of the answer.
+    if (dialog) dialog.messageNumber += 1;
+    if (typeof intercepted === 'object' && 'segments' in intercepted)
+      return sendHttp(response, { body: toMessage(name, intercepted.segments) });
+    sendHttp(response, intercepted);
+  };
+  await new Promise<void>((resolve) => httpServer.listen(0, '127.0.0.1', resolve));
+  const server: TestBank = {
+    url: (name) => `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}/${name}`,
+    today: '2019-09-22',
+    received: [],
+    intercept: () => undefined,
+    approvals: new Map(),
+    endDialogs: () => dialogs.clear(),
+    close: async () => {
+      httpServer.closeAllConnections();
+      await new Promise((resolve) => httpServer.close(resolve));
+    },
+  };
+  return server;
+};
+
+type HttpAnswer = Exclude<Intercepted, { segments: string } | { also: string }>;
+
+const sendHttp = (response: ServerResponse, answer: HttpAnswer): void => {
+  if (answer === 'hang') return;
+  if (answer === 'close') {
+    response.destroy();
+    return;
+  }
+  const location = 'status' in answer && answer.location !== undefined && { Location: answer.location };
+  response.writeHead('status' in answer ? answer.status : 200, { 'Content-Type': 'text/plain', ...location });
+  response.end('body' in answer ? answer.body : '');
+};
+
+/** The message around segments, in base64, with lines as some banks make them. */
+const toMessage = (dialogId: string, segments: string): string => {
+  const inner = `HNVSK:998:3+PIN:1+998+1+2::0+1+2:2:13:@8@00000000:6:1+280:BANK:user:V:0:0+0'HNVSD:999:1+@${segments.length}@${segments}'`;
+  const text = `HNHBK:1:3+000000000000+300+${dialogId}+1+${dialogId}:1'${inner}HNHBS:9:1+1'`;
+  return Buffer.from(text, 'latin1').toString('base64').replace(/.{76}/g, '$&\r\n');
+};
+
+const find = ({ segments }: BankResponse, id: string): Segment | undefined =>
+  segments.find((segment) => segment.id === id);
+
+const envelope = ['HNHBK', 'HNVSK', 'HNSHK', 'HNSHA', 'HNHBS'];
+
+const toReceived = (bank: string, message: BankResponse): Received => {
+  const orders = message.segments.filter(({ id }) => !envelope.includes(id));
+  const signature = elementsOf(find(message, 'HNSHK')!);
+  const [pin, tan] = partsOf(elementsOf(find(message, 'HNSHA')!)[2]).map(toText);
+  const method = signature[1]!;
+  const userId = toText(partsOf(signature.at(-1))[2]);
+  const segments = orders.map(({ text }) => text);
+  return { bank, orders: orders.map(({ id }) => id), segments, userId, pin: pin!, tan, method };
+};
+
+type State = { server: TestBank; dialogs: Map<string, OpenDialog>; systems: Map<string, string> };
+type Request = { name: string; bank: string; message: BankResponse; received: Received; bytes: Buffer };
+
+const answer = (state: State, request: Request): string => {
+  const { message, received, bytes, bank } = request;
+  const [length, , , number] = elementsOf(find(message, 'HNHBK')!);
+  if (Number(length) !== bytes.length) return said.orderFailed.text;
+  const profile = profiles[bank]!;
+  const user = bankUsers[received.userId];
+  if (user?.refusal !== undefined) return user.refusal;
+  if (user?.pin !== received.pin) return profile.wrongPin;
+  if (message.dialogId === '0') return open(state, request, { profile, user });
+  const dialog = state.dialogs.get(message.dialogId);
+  if (!dialog || Number(number) !== dialog.messageNumber + 1) return said.unknownDialog.text;
+  dialog.messageNumber += 1;
+  return answerOrder(state, request, dialog);
+};
+
+const open = (
+  { server, dialogs, systems }: State,
+  { name, message, received }: Request,
+  { profile, user }: { profile: Profile; user: BankUser },
+): string => {
+  const { orders, userId, method } = received;
+  if (orders[0] !== 'HKIDN' || orders[1] !== 'HKVVB') return said.orderFailed.text;
+  if (elementsOf(find(message, 'HKVVB')!)[3] !== productId) return said.orderFailed.text;
+  const methods = user.methods ?? profile.methods;
+  const dialog: OpenDialog = {
+    ...{ profile, user, userId, messageNumber: 1, isSignedIn: false, isApproved: false, pending: undefined },
+    systemId: toText(elementsOf(find(message, 'HKIDN')!)[2]),
+  };
+  dialogs.set(name, dialog);
+  if (orders.includes('HKSYN')) {
+    const systemId = `SYSTEM${crypto.randomUUID().slice(0, 20)}`;
+    systems.set(systemId, userId);
+    return profile.synchronized
+      .replace(/FAKEKUNDENSYSTEMID\w+/, systemId)
+      .replace(/(3920::[^:]*)(:\d+)+/, (_, text) => [text, ...methods].join(':'));
+  }
+  if (systems.get(dialog.systemId) !== userId) return said.unknownDialog.text;
+  const [, about] = find(message, 'HKTAN') ? elementsOf(find(message, 'HKTAN')!) : [];
+  if (about === undefined && profile.methods.length > 0) return said.strongAuthentication.text;
+  if (about === 'HKTAB') {
+    dialog.isSignedIn = true;
+    return said.dkbMediaDialog.text;
+  }
+  if (!methods.includes(Number(method)) && profile.methods.length > 0) return said.strongAuthentication.text;
+  const approvedOn = server.approvals.get(dialog.systemId);
+  const isKnown = approvedOn !== undefined && daysBetween(approvedOn, server.today) <= 90;
+  if (user.asks === undefined || (isKnown && !user.asksAlways)) {
+    dialog.isSignedIn = true;
+    return profile.signedIn;
+  }
+  dialog.pending = { reference: `REF${crypto.randomUUID().slice(0, 20)}`, polls: 0 };
+  return tanQuestion(user.asks, dialog.pending.reference, profile);
+};
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+const answerOrder = (state: State, { message, received, name }: Request, dialog: OpenDialog): string => {
+  const { server } = state;
+  const [id] = received.orders;
+  if (id === 'HKTAN') return answerTan(state, { message, received, name }, dialog);
+  if (id === 'HKEND') {
+    state.dialogs.delete(name);
+    return said.dkbEnd.text;
+  }
+  if (!dialog.isSignedIn) return said.orderFailed.text;
+  const { profile, user, isApproved } = dialog;
+  const order = find(message, id!)!;
+  return profile.answer(order, { user, today: server.today, isApproved });
+};
+
+const answerTan = (
+  { server, dialogs }: State,
+  { message, received, name }: Pick<Request, 'message' | 'received' | 'name'>,
+  dialog: OpenDialog,
+): string => {
+  const [step, , , , reference] = elementsOf(find(message, 'HKTAN')!);
+  const { pending, user, profile } = dialog;
+  if (!pending || toText(reference) !== pending.reference) return said.orderFailed.text;
+  pending.polls += 1;
+  if (step === 'S') {
+    if (user.denies && pending.polls > 1) return said.approvalDenied.text;
+    if (pending.polls < 2 || user.neverApproves) return said.approvalPending.text;
+  } else if (received.tan !== rightTan) {
+    const isLast = user.wrongTanEnds || pending.polls === 3;
+    if (isLast) dialogs.delete(name);
+    return isLast ? said.wrongTanEnds.text : said.wrongTan.text;
+  }
+  server.approvals.set(dialog.systemId, server.today);
+  Object.assign(dialog, { pending: undefined, isSignedIn: true, isApproved: true });
+  return profile.signedInByTan;
+};

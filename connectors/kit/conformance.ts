@@ -1,0 +1,681 @@
+// The conformance suite: the contract of contract.ts as tests of Vitest. The test of a connector is one call of
+// `describeConnector` with the credentials of test users of its institution.
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import {
+  accountSubtypes,
+  type BankAccount,
+  type BankTransaction,
+  type CallContext,
+  type Challenge,
+  type ChallengeAction,
+  type Connector,
+  type Credentials,
+  type History,
+  type Reading,
+  type ReturnAddress,
+  type SignInResult,
+} from './contract.ts';
+import { fromDayNumber, toDayNumber, toIsoDate } from './days.ts';
+import { isDecimal } from './decimal.ts';
+import { type ConnectorModule, findModuleProblem } from './defineConnector.ts';
+import { BankRefused, BankUnreachable } from './errors.ts';
+
+export type ConnectorOptions = {
+  /** Makes a new instance. The suite continues in another instance where the service continues in another process. */
+  connect(): ConnectorModule;
+  institutionId: string;
+  /**
+   * A user without a challenge, with at least one account and some transactions; a function that makes new credentials of
+   * this user, if they are valid once.
+   */
+  user: Credentials | (() => Promise<Credentials>);
+  /** Whether the institution lets a user in while nobody is present, as a refresh needs. */
+  unattended: boolean;
+  /** The same user with a wrong password. */
+  wrong: Credentials;
+  /** Users with challenges and their answers; empty if the institution has no challenges. */
+  challenged: {
+    name: string;
+    user: Credentials;
+    answer(challenge: Challenge): string;
+    /** What the institution does after a wrong answer; undefined if no answer is wrong, as for an approval. */
+    wrongAnswer: { answer: string; leadsTo: 'sameChallenge' | 'end' } | undefined;
+  }[];
+  /**
+   * A user of whom one account does not answer to an unattended read at this time; undefined if the institution has none.
+   */
+  lagging?: { user: Credentials; now: Date };
+  /** The time of all calls. */
+  now: Date;
+};
+
+export const describeConnector = (name: string, options: ConnectorOptions): void => {
+  describe(`${name} fulfils the connector contract`, () => {
+    describe('institutions', () => institutionTests(options));
+    describe('signIn', () => signInTests(options));
+    for (const challenged of options.challenged) {
+      describe(`the challenges of ${challenged.name}`, () => challengeTests(options, challenged));
+    }
+    describe('accounts', () => accountTests(options));
+    describe('read', () => readTests(options));
+    if (options.lagging) laggingTests(options, options.lagging);
+    describe('abort', () => abortTests(options));
+  });
+};
+
+const challengesMax = 20;
+const pollsMax = 60;
+const chunkMax = 1_000;
+const idPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
+
+type ChallengedUser = ConnectorOptions['challenged'][number];
+
+const organizationId = 'org_0000000000000000000000';
+const returnTo: ReturnAddress = { url: 'http://127.0.0.1/connect/return', state: 'the state' };
+const redirectUrlBytesMax = 8192;
+const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({
+  signal,
+  now,
+  organizationId,
+  returnTo,
+});
+
+const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> =>
+  typeof user === 'function' ? user() : user;
+
+const signInWith = (
+  { connect, institutionId, now }: ConnectorOptions,
+  credentials: Credentials,
+  more: { attended?: boolean; deviceToken?: string } = {},
+): Promise<SignInResult> =>
+  connect().connector.signIn(frozen({ institutionId, credentials, attended: true, ...more }), callAt(now));
+
+/** The access of the user without a challenge. */
+const accessOf = async (options: ConnectorOptions): Promise<string> => {
+  const signedIn = await signInWith(options, await newCredentials(options));
+  if (signedIn.kind !== 'signedIn') throw new Error('This user should have no challenge.');
+  return signedIn.access;
+};
+
+const institutionTests = ({ connect, institutionId }: ConnectorOptions): void => {
+  test('have valid unique ids, names, and fields with at least one secret', () => {
+    const { institutions } = connect();
+    expect(institutions.map(({ id }) => id)).toContain(institutionId);
+    expect(new Set(institutions.map(({ id }) => id)).size).toBe(institutions.length);
+    for (const institution of institutions) {
+      expect(institution.id).toMatch(idPattern);
+      expect(institution.name.trim()).not.toBe('');
+      const names = institution.fields.map((field) => field.name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(institution.fields.every((field) => field.name !== '' && field.label !== '')).toBe(true);
+      // None where the end user signs in on the institution's own page only.
+      expect(institution.fields.length === 0 || institution.fields.some(({ secret }) => secret)).toBe(true);
+    }
+  });
+
+  test('have valid logos, colours, countries, aliases, codes and help addresses, if any', () => {
+    expect(findModuleProblem(connect())).toBeUndefined();
+  });
+
+  test('are the same in every instance', () => {
+    expect(connect().institutions).toEqual(connect().institutions);
+  });
+};
+
+const signInTests = (options: ConnectorOptions): void => {
+  const { unattended } = options;
+
+  test('signs in with correct credentials while the end user is present', async () => {
+    expectSignedIn(await signInWith(options, await newCredentials(options)));
+  });
+
+  test(
+    unattended
+      ? 'signs in unattended, as often as necessary, with the device token that it returned'
+      : 'refuses an unattended sign-in as user_action_required',
+    async () => {
+      const credentials = await newCredentials(options);
+      let { deviceToken } = expectSignedIn(await signInWith(options, credentials));
+      for (let count = 0; count < 2; count++) {
+        const again = signInWith(options, credentials, { attended: false, deviceToken });
+        if (unattended) deviceToken = expectSignedIn(await again).deviceToken ?? deviceToken;
+        else expect((await refusalOf(again)).reason).toBe('user_action_required');
+      }
+    },
+  );
+
+  if (typeof options.user === 'function') {
+    test('refuses credentials that were used before as wrong_credentials, without their device token', async () => {
+      const credentials = await newCredentials(options);
+      expectSignedIn(await signInWith(options, credentials));
+      expect((await refusalOf(signInWith(options, credentials))).reason).toBe('wrong_credentials');
+    });
+  } else {
+    const { user } = options;
+    test('signs in again with the same credentials', async () => {
+      for (let count = 0; count < 2; count++) expectSignedIn(await signInWith(options, user));
+    });
+  }
+
+  test('refuses a wrong password as wrong_credentials, attended or not', async () => {
+    for (const attended of unattended ? [true, false] : [true]) {
+      const refused = await refusalOf(signInWith(options, options.wrong, { attended }));
+      expect(refused.reason).toBe('wrong_credentials');
+      if (refused.attemptsLeft !== undefined) expect(refused.attemptsLeft).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('refuses empty credentials as wrong_credentials', async () => {
+    expect((await refusalOf(signInWith(options, {}))).reason).toBe('wrong_credentials');
+  });
+
+  test('refuses access and challenge states that it never returned', async () => {
+    const { connector } = options.connect();
+    const call = callAt(options.now);
+    for (const text of ['', 'x', '{}', 'null', '[1]']) {
+      await expectBankError(connector.accounts(text, call));
+      await expectBankError(connector.read(text, {}, call));
+      await expectBankError(connector.answer({ challengeState: text, answer: '1' }, call));
+    }
+  });
+};
+
+const sendAnswer = (
+  { connect, now }: ConnectorOptions,
+  challengeState: string,
+  answer: string,
+): Promise<SignInResult> => connect().connector.answer(frozen({ challengeState, answer }), callAt(now));
+
+const challengeTests = (options: ConnectorOptions, challenged: ChallengedUser): void => {
+  const passAll = async (): Promise<SignInResult & { kind: 'signedIn' }> => {
+    let step = await signInWith(options, challenged.user);
+    expect(step.kind).toBe('challenge');
+    let polls = 0;
+    for (let steps = 0; step.kind === 'challenge'; steps++) {
+      expect(steps).toBeLessThan(challengesMax + pollsMax);
+      expectChallenge(step.challenge);
+      expect(step.retry).toBeUndefined();
+      if (step.challenge.kind === 'approval' && polls++ > 0) await waitSeconds(step.challenge.pollSeconds);
+      step = await sendAnswer(options, step.challengeState, challenged.answer(step.challenge));
+    }
+    return expectSignedIn(step);
+  };
+
+  test('are passed with the right answers, each in another process', async () => {
+    const { access, deviceToken } = await passAll();
+    if (options.unattended) expect(deviceToken, 'needed for unattended refreshes').toBeDefined();
+    const accounts = await options.connect().connector.accounts(access, callAt(options.now));
+    for (const account of accounts) expectAccount(account);
+  });
+
+  if (options.unattended) {
+    test('are not challenged of a known device, not even unattended', async () => {
+      const { deviceToken } = await passAll();
+      expectSignedIn(await signInWith(options, challenged.user, { attended: false, deviceToken }));
+    });
+  }
+
+  test('are never challenged unattended', async () => {
+    for (const deviceToken of [undefined, 'another token']) {
+      const refused = await refusalOf(signInWith(options, challenged.user, { attended: false, deviceToken }));
+      expect(refused.reason).toBe('user_action_required');
+    }
+  });
+  actionTests(options, challenged);
+  const { wrongAnswer } = challenged;
+  if (wrongAnswer?.leadsTo === 'sameChallenge') wrongAnswerTests(options, challenged, wrongAnswer.answer);
+  if (wrongAnswer?.leadsTo === 'end') {
+    test('are refused after a wrong answer, which ends the sign-in', async () => {
+      const { challengeState } = await firstChallengeOf(options, challenged);
+      const refused = await refusalOf(sendAnswer(options, challengeState, wrongAnswer.answer));
+      expect(refused.reason).toBe('wrong_answer');
+    });
+  }
+};
+
+type ChallengeResult = SignInResult & { kind: 'challenge' };
+
+const expectChallengeResult = (step: SignInResult): ChallengeResult => {
+  if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
+  return step;
+};
+
+const firstChallengeOf = async (
+  options: ConnectorOptions,
+  { user }: ChallengedUser,
+): Promise<ChallengeResult> => expectChallengeResult(await signInWith(options, user));
+
+const actionTests = (options: ConnectorOptions, challenged: ChallengedUser): void => {
+  const act = async (
+    { challenge, challengeState }: ChallengeResult,
+    action: ChallengeAction,
+  ): Promise<ChallengeResult> => {
+    const { connector } = options.connect();
+    expect(connector.challengeAction, 'needed, because a challenge has actions').toBeDefined();
+    const request = frozen({ challengeState, action });
+    const next = expectChallengeResult(await connector.challengeAction!(request, callAt(options.now)));
+    expectChallenge(next.challenge);
+    expect(next.retry).toBeUndefined();
+    const { resend: _, otherMethod: __, ...before } = challenge;
+    const { resend: ___, otherMethod: ____, ...after } = next.challenge;
+    expect(isDeepStrictEqual(after, before)).toBe(action === 'resend');
+    return next;
+  };
+
+  test('do each action that they have, and are passed after it', async () => {
+    let step: SignInResult = await firstChallengeOf(options, challenged);
+    const done = new Set<string>();
+    for (let steps = 0; step.kind === 'challenge'; steps++) {
+      expect(steps).toBeLessThan(challengesMax + pollsMax);
+      const { challenge } = step;
+      const actions = (['resend', 'otherMethod'] as const).filter((action) => challenge[action]);
+      const action = actions.find((one) => !done.has(`${one} ${challenge.label}`));
+      if (action) {
+        done.add(`${action} ${challenge.label}`);
+        step = await act(step, action);
+        continue;
+      }
+      if (challenge.kind === 'approval') await waitSeconds(challenge.pollSeconds);
+      step = await sendAnswer(options, step.challengeState, challenged.answer(challenge));
+    }
+  });
+};
+
+const wrongAnswerTests = (
+  options: ConnectorOptions,
+  challenged: ChallengedUser,
+  wrongAnswer: string,
+): void => {
+  test('are repeated after a wrong answer with fewer attempts left, until the sign-in is refused', async () => {
+    let step = await signInWith(options, challenged.user);
+    if (step.kind !== 'challenge') throw new Error('This user should have a challenge.');
+    const { challenge } = step;
+    let attemptsLeft: number | null = null;
+    for (let attempts = 1; ; attempts++) {
+      expect(attempts).toBeLessThan(challengesMax);
+      const next: SignInResult | BankRefused = await sendAnswer(
+        options,
+        step.challengeState,
+        wrongAnswer,
+      ).catch(asRefusal);
+      if (next instanceof BankRefused) {
+        expect(next.reason).toBe('wrong_answer');
+        expect(attempts).toBeGreaterThan(1);
+        return;
+      }
+      if (next.kind !== 'challenge') throw new Error('A wrong answer should not sign in.');
+      expect(next.challenge).toEqual(challenge);
+      const left: number | null | undefined = next.retry?.attemptsLeft;
+      expect(left).not.toBeUndefined();
+      if (typeof left === 'number') expect(left).toBeLessThan(attemptsLeft ?? Number.POSITIVE_INFINITY);
+      attemptsLeft = left ?? null;
+      step = next;
+    }
+  });
+
+  test('can still be passed after one wrong answer', async () => {
+    const first = await signInWith(options, challenged.user);
+    if (first.kind !== 'challenge') throw new Error('This user should have a challenge.');
+    let step = await sendAnswer(options, first.challengeState, wrongAnswer);
+    for (let steps = 0; step.kind === 'challenge' && steps < challengesMax; steps++) {
+      step = await sendAnswer(options, step.challengeState, challenged.answer(step.challenge));
+    }
+    expectSignedIn(step);
+  });
+};
+
+const accountTests = (options: ConnectorOptions): void => {
+  test('have all required fields', async () => {
+    const accounts = await options.connect().connector.accounts(await accessOf(options), callAt(options.now));
+    expect(accounts.length).toBeGreaterThan(0);
+    for (const account of accounts) expectAccount(account);
+    expect(
+      accounts.some(({ balance }) => balance),
+      'an account without a balance is not offered',
+    ).toBe(true);
+    expect(new Set(accounts.map(({ id }) => id)).size).toBe(accounts.length);
+    expectJsonSafe(accounts);
+  });
+
+  test('are the same, in the same order, in every process and after every sign-in', async () => {
+    const access = await accessOf(options);
+    const first = await options.connect().connector.accounts(access, callAt(options.now));
+    expect(await options.connect().connector.accounts(access, callAt(options.now))).toEqual(first);
+    const ids = (accounts: BankAccount[]): string[] => accounts.map(({ id }) => id);
+    expect(
+      ids(await options.connect().connector.accounts(await accessOf(options), callAt(options.now))),
+    ).toEqual(ids(first));
+  });
+
+  test('are new objects on each call, which the caller may change', async () => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    const accounts = await connector.accounts(access, callAt(options.now));
+    const copy = structuredClone(accounts);
+    for (const { balance } of accounts) if (balance) Object.assign(balance, { current: '0' }, { limit: '0' });
+    accounts.length = 0;
+    expect(await connector.accounts(access, callAt(options.now))).toEqual(copy);
+  });
+};
+
+type ReadRequest = Parameters<Connector['read']>[1];
+
+/** Begins a conversation in an instance of its own. */
+const read = (
+  { connect, now }: ConnectorOptions,
+  access: string,
+  request: ReadRequest = {},
+): Promise<Reading> => connect().connector.read(access, frozen(request), callAt(now));
+
+type ReadAccount = { account: BankAccount; history: History; transactions: BankTransaction[] };
+
+/** Everything that one conversation gives. */
+const readAll = async (
+  options: ConnectorOptions,
+  access: string,
+  request: ReadRequest = {},
+): Promise<ReadAccount[]> => {
+  const reading = await read(options, access, request);
+  const all: ReadAccount[] = [];
+  for (const account of reading.accounts) {
+    const history = await reading.history(account.id);
+    all.push({ account, history, transactions: await readHistory(history) });
+  }
+  expectJsonSafe(await reading.end());
+  return all;
+};
+
+const readTests = (options: ConnectorOptions): void => {
+  test('gives the accounts of `accounts` in the same order, and only those that were asked for', async () => {
+    const access = await accessOf(options);
+    const accounts = await options.connect().connector.accounts(access, callAt(options.now));
+    const all = await readAll(options, access);
+    expect(all.map(({ account }) => account)).toEqual(accounts);
+    for (const account of accounts) {
+      const one = await readAll(options, access, { accountIds: [account.id] });
+      expect(one.map((read) => read.account)).toEqual([account]);
+    }
+  });
+
+  test('gives histories in chunks, with valid transactions', async () => {
+    const all = await readAll(options, await accessOf(options));
+    for (const { history, transactions } of all) {
+      const { completeFrom, completeTo, count } = history;
+      expect(completeFrom === undefined).toBe(completeTo === undefined);
+      if (completeFrom !== undefined) expect(completeFrom).toMatch(datePattern);
+      if (completeTo !== undefined) expect(completeTo).toMatch(datePattern);
+      expect(transactions.flatMap((transaction) => problemsOf(transaction, completeFrom))).toEqual([]);
+      if (count !== undefined) expect(transactions.length).toBe(count);
+      const ids = transactions.flatMap(({ id }) => (id === undefined ? [] : [id]));
+      expect(new Set(ids).size).toBe(ids.length);
+      expectJsonSafe(transactions);
+    }
+    const total = all.reduce((sum, { transactions }) => sum + transactions.length, 0);
+    expect(total, 'the user needs transactions').toBeGreaterThan(0);
+  });
+
+  test('gives the same in another process', async () => {
+    const access = await accessOf(options);
+    const [first, again] = [await readAll(options, access), await readAll(options, access)];
+    const comparable = (all: ReadAccount[]) =>
+      all.map(({ history: { chunks: _, ...history }, transactions }) => ({ history, transactions }));
+    expectEqual(comparable(again), comparable(first));
+  });
+
+  test('since a date gives the part of the complete history from that date on', async () => {
+    const access = await accessOf(options);
+    for (const { account, history: complete, transactions } of await readAll(options, access)) {
+      const { completeFrom = '' } = complete;
+      const middle = transactions[Math.floor(transactions.length / 2)]?.date;
+      for (const since of sinceDates(completeFrom, middle, options.now)) {
+        const [part] = await readAll(options, access, { accountIds: [account.id], since });
+        if (completeFrom)
+          expect(part!.history.completeFrom).toBe(since > completeFrom ? since : completeFrom);
+        expect(part!.history.completeTo).toBe(complete.completeTo);
+        const expected = transactions.filter(({ date }) => date >= since);
+        expectEqual(groupByDate(part!.transactions), groupByDate(expected), `since ${since}`);
+        if (part!.history.count !== undefined) expect(part!.history.count).toBe(expected.length);
+      }
+    }
+  });
+
+  test('of an unknown account is an error, never an empty list', async () => {
+    const access = await accessOf(options);
+    const accountIds = ['no such account'];
+    await expect(read(options, access, { accountIds })).rejects.toBeInstanceOf(BankUnreachable);
+    const reading = await read(options, access);
+    await expect(reading.history('no such account').then(readHistory)).rejects.toBeInstanceOf(
+      BankUnreachable,
+    );
+    await reading.end();
+  });
+
+  test('goes on with the next account after one that was given up, and may end at any time', async () => {
+    const access = await accessOf(options);
+    const reading = await read(options, access);
+    for (const { id } of reading.accounts) {
+      const { chunks } = await reading.history(id);
+      for await (const _ of chunks) break;
+    }
+    await reading.end();
+    await (await read(options, access)).end();
+  });
+
+  test('may renew the access and the device token, which are then used in another process', async () => {
+    const credentials = await newCredentials(options);
+    let { access } = expectSignedIn(await signInWith(options, credentials));
+    let deviceToken: string | undefined;
+    for (let times = 0; times < 3; times++) {
+      const reading = await read(options, access);
+      const renewal = await reading.end();
+      expect(renewal.access).not.toBe('');
+      expect(renewal.deviceToken).not.toBe('');
+      access = renewal.access ?? access;
+      deviceToken = renewal.deviceToken ?? deviceToken;
+    }
+    expect((await readAll(options, access)).length).toBeGreaterThan(0);
+    if (!options.unattended || deviceToken === undefined) return;
+    expectSignedIn(await signInWith(options, credentials, { attended: false, deviceToken }));
+  });
+};
+
+const laggingTests = (
+  options: ConnectorOptions,
+  { user, now }: NonNullable<ConnectorOptions['lagging']>,
+): void => {
+  test('an account that does not answer does not keep the others from answering', async () => {
+    const at = { ...options, now };
+    const attended = expectSignedIn(await signInWith(at, user));
+    const { deviceToken } = attended;
+    const { access } = expectSignedIn(await signInWith(at, user, { attended: false, deviceToken }));
+    const reading = await read(at, access);
+    const answered: boolean[] = [];
+    for (const { id } of reading.accounts) {
+      const failure = await reading
+        .history(id)
+        .then(readHistory)
+        .then(() => undefined)
+        .catch((error: unknown) => error);
+      if (failure !== undefined) expect(failure).toBeInstanceOf(BankUnreachable);
+      answered.push(failure === undefined);
+    }
+    await reading.end();
+    expect(new Set(answered)).toEqual(new Set([true, false]));
+  });
+};
+
+const abortTests = (options: ConnectorOptions): void => {
+  const aborted = (): CallContext => callAt(options.now, AbortSignal.abort());
+  const expectTimeout = async (call: Promise<unknown>): Promise<void> => {
+    const error = await call.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(BankUnreachable);
+    expect((error as BankUnreachable).reason).toBe('timeout');
+  };
+
+  test('ends every method when the signal is aborted', async () => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    const [account] = await connector.accounts(access, callAt(options.now));
+    const { institutionId } = options;
+    const credentials = await newCredentials(options);
+    await expectTimeout(connector.signIn({ institutionId, credentials, attended: true }, aborted()));
+    await expectTimeout(connector.accounts(access, aborted()));
+    await expectTimeout(
+      connector
+        .read(access, {}, aborted())
+        .then(async (reading) => readHistory(await reading.history(account!.id))),
+    );
+    for (const { user } of options.challenged) {
+      const step = await signInWith(options, user);
+      if (step.kind !== 'challenge') throw new Error('This user should have a challenge.');
+      await expectTimeout(connector.answer({ challengeState: step.challengeState, answer: '' }, aborted()));
+    }
+  });
+
+  test('ends a history between its chunks, which then is never complete', async () => {
+    const { connector } = options.connect();
+    const access = await accessOf(options);
+    const [account] = await connector.accounts(access, callAt(options.now));
+    const abort = new AbortController();
+    const reading = await connector.read(access, {}, callAt(options.now, abort.signal));
+    const history = await reading.history(account!.id);
+    abort.abort();
+    await expectTimeout(readHistory(history));
+  });
+};
+
+const frozen = <Value extends object>(value: Value): Value => {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) frozen(inner);
+  return Object.freeze(value);
+};
+
+const waitSeconds = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+const asRefusal = (error: unknown): BankRefused => {
+  if (error instanceof BankRefused) return error;
+  throw error;
+};
+
+const refusalOf = async (call: Promise<unknown>): Promise<BankRefused> => {
+  const refused = await call.then(() => undefined, asRefusal);
+  if (!refused) throw new Error('The connector should have refused.');
+  return refused;
+};
+
+const expectBankError = async (call: Promise<unknown>): Promise<void> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error instanceof BankRefused || error instanceof BankUnreachable, `got ${error}`).toBe(true);
+};
+
+const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' } => {
+  if (step.kind !== 'signedIn')
+    throw new Error(`Signed in was expected, not the challenge ${step.challenge.kind}.`);
+  expect(step.access).toBeTypeOf('string');
+  expect(step.access).not.toBe('');
+  if (step.deviceToken !== undefined) expect(step.deviceToken).not.toBe('');
+  expectJsonSafe(step);
+  return step;
+};
+
+const expectChallenge = (challenge: Challenge): void => {
+  expect(challenge.label.trim()).not.toBe('');
+  expectJsonSafe(challenge);
+  if (challenge.kind === 'choice') {
+    const ids = challenge.options.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(challenge.options.every(({ id, label }) => id !== '' && label.trim() !== '')).toBe(true);
+  }
+  if ('length' in challenge && challenge.length) {
+    expect(challenge.length.min).toBeGreaterThan(0);
+    expect(challenge.length.max).toBeGreaterThanOrEqual(challenge.length.min);
+  }
+  if (challenge.kind === 'redirect') {
+    expect(Buffer.byteLength(challenge.url)).toBeLessThanOrEqual(redirectUrlBytesMax);
+    const { protocol, origin } = new URL(challenge.url);
+    expect(protocol === 'https:' || origin === new URL(returnTo.url).origin).toBe(true);
+  }
+  if (challenge.resend) expect(challenge.resend.afterSeconds).toBeGreaterThanOrEqual(0);
+  if (challenge.kind === 'approval') expect(challenge.pollSeconds).toBeGreaterThan(0);
+  if (challenge.kind === 'image')
+    expect(challenge.image).toMatch(/^data:image\/(png|svg\+xml);base64,[\w+/=]+$/);
+};
+
+const expectAccount = ({ id, name, type, subtype, number, currency, balance }: BankAccount): void => {
+  expect(id).not.toBe('');
+  expect(name.trim()).not.toBe('');
+  expect(['depository', 'credit', 'loan', 'investment', 'other']).toContain(type);
+  if (subtype !== undefined) expect(accountSubtypes).toContain(subtype);
+  // Empty where the institution does not tell it.
+  expect(number === '' || number.trim() !== '').toBe(true);
+  expect(Intl.supportedValuesOf('currency')).toContain(currency);
+  if (!balance) return;
+  const { current, available, limit, asOf } = balance;
+  expect(new Date(asOf).toISOString()).toBe(asOf);
+  for (const amount of [current, available, limit]) if (amount !== undefined) expectAmount(amount);
+};
+
+// Returns a list of problems: one expectation for each field would be slow for a long history.
+const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] => {
+  const valid: Record<string, boolean> = {
+    id: transaction.id === undefined || transaction.id !== '',
+    date:
+      datePattern.test(transaction.date) &&
+      toIsoDate(new Date(`${transaction.date}T00:00:00Z`)) === transaction.date,
+    'date before completeFrom': transaction.date >= completeFrom,
+    amount: isDecimal(transaction.amount),
+    description: typeof transaction.description === 'string',
+    reference: typeof transaction.reference === 'string',
+    status: transaction.status === 'pending' || transaction.status === 'posted',
+  };
+  return Object.keys(valid)
+    .filter((name) => !valid[name])
+    .map((name) => `${name} of ${JSON.stringify(transaction)}`);
+};
+
+const expectAmount = (text: string): void => {
+  expect(isDecimal(text), `${text} is no decimal text`).toBe(true);
+};
+
+/** Only JSON values: they are sealed as JSON text. */
+const expectJsonSafe = (value: unknown): void => {
+  expectEqual(JSON.parse(JSON.stringify(value)), value);
+};
+
+/** For long values: `expect` with its slow comparison runs only where they differ. */
+const expectEqual = (actual: unknown, expected: unknown, message?: string): void => {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual, message).toEqual(expected);
+};
+
+/** All transactions of a history, after a check of its chunks. */
+export const readHistory = async ({ chunks }: History): Promise<BankTransaction[]> => {
+  const transactions: BankTransaction[] = [];
+  for await (const chunk of chunks) {
+    expect(chunk.length).toBeLessThanOrEqual(chunkMax);
+    transactions.push(...chunk);
+  }
+  return transactions;
+};
+
+/** The contract fixes the order within a day only. */
+const groupByDate = (transactions: BankTransaction[]): Map<string, BankTransaction[]> =>
+  Map.groupBy(
+    [...transactions].sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date))),
+    ({ date }) => date,
+  );
+
+const sinceDates = (completeFrom: string, middle: string | undefined, now: Date): string[] => {
+  const today = toIsoDate(now);
+  const around = [middle ?? today, today, fromDayNumber(toDayNumber(today) + 1)];
+  if (!completeFrom) return around;
+  return [fromDayNumber(toDayNumber(completeFrom) - 1), completeFrom, ...around];
+};

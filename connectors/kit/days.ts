@@ -1,0 +1,36 @@
+// Calendar days, as YYYY-MM-DD or as a number, and the days of statements, which have no time zone.
+
+/** The date as YYYY-MM-DD, in UTC. */
+export const toIsoDate = (date: Date): string => date.toISOString().slice(0, 10);
+
+const dayMilliseconds = 86_400_000;
+
+/** A date (YYYY-MM-DD) as the number of days since 1970-01-01. */
+export const toDayNumber = (date: string): number => Date.parse(date) / dayMilliseconds;
+
+/** The date (YYYY-MM-DD) of a number of days since 1970-01-01. */
+export const fromDayNumber = (day: number): string => toIsoDate(new Date(day * dayMilliseconds));
+
+/** YYYY-MM-DD; undefined for a day that does not exist. Some banks count 30 days in February: then its last day. */
+export const toDay = (year: number, month: number, day: number): string | undefined => {
+  if (month < 1 || month > 12 || day < 1) return undefined;
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isAfterFebruary = month === 2 && day > last && day <= 30;
+  if (day > last && !isAfterFebruary) return undefined;
+  return fromDayNumber(Date.UTC(year, month - 1, Math.min(day, last)) / dayMilliseconds);
+};
+
+/** The day of an ISO 8601 date or time, as it is written there; undefined for another text. */
+export const toIsoDay = (text: string): string | undefined => {
+  const [, year, month, day] =
+    /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  return year === undefined ? undefined : toDay(Number(year), Number(month), Number(day));
+};
+
+/** The day of this month that is nearest to another day; undefined for a day that does not exist. */
+export const toNearestDay = (month: number, day: number, near: string): string | undefined => {
+  const year = Number(near.slice(0, 4));
+  const days = [year - 1, year, year + 1].flatMap((one) => toDay(one, month, day) ?? []);
+  const distance = (one: string): number => Math.abs(toDayNumber(one) - toDayNumber(near));
+  return days.toSorted((left, right) => distance(left) - distance(right))[0];
+};

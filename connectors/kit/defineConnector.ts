@@ -1,0 +1,126 @@
+// What the package of a connector exports, what it gets from the service, and the check of what it makes.
+import type { AddressFilter } from './addressFilter.ts';
+import { type Connector, type Institution, labelKeys } from './contract.ts';
+import type { SendGuarded } from './guardedRequest.ts';
+import { logoRule, parseLogo } from './logo.ts';
+import { parseUrl } from './text.ts';
+
+/** A connector and the institutions that it connects. */
+export type ConnectorModule = { institutions: Institution[]; connector: Connector };
+
+/** All that a connector knows of the service. */
+export type Host = {
+  /** The value of an environment variable that `settings` declares; undefined where it is not set. */
+  setting(name: string): string | undefined;
+  /** Sends a request to an address that somebody else chose, if it is allowed. Does not follow redirects. */
+  send: SendGuarded;
+  /** Sends a request to any address, for addresses that only the operator can choose. */
+  sendAnywhere: SendGuarded;
+  /** Whether requests may go to an IP address that somebody else chose. */
+  isAllowed: AddressFilter;
+  /** The most bytes of one answer of an institution. */
+  answerBytesMax: number;
+  /** How long one request may take. */
+  timeoutMs: number;
+};
+
+/** `settings` has the meaning of each environment variable, by its name. An error of `make` ends the start with its message. */
+export type ConnectorDefinition = {
+  settings?: Record<string, string>;
+  make(host: Host): ConnectorModule | Promise<ConnectorModule>;
+};
+
+/** The default export of a connector's package or file. */
+export const defineConnector = (definition: ConnectorDefinition): ConnectorDefinition => definition;
+
+/** What is wrong with the default export of a module, to follow the module's name in a sentence. */
+export const findDefinitionProblem = (definition: unknown): string | undefined =>
+  isObject(definition) && typeof definition.make === 'function'
+    ? undefined
+    : 'which has no default export by defineConnector';
+
+const institutionIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satisfies (keyof Connector)[];
+
+/** What is wrong with what `make` returned, to follow the module's name in a sentence. */
+export const findModuleProblem = ({
+  institutions,
+  connector,
+}: Record<string, unknown>): string | undefined => {
+  if (!isObject(connector)) return 'which makes no `connector`';
+  const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
+  if (missing) return `whose connector has no function ${missing}`;
+  if (!Array.isArray(institutions) || institutions.length === 0) {
+    return 'whose `institutions` is no array with institutions';
+  }
+  for (const institution of institutions) {
+    if (!isObject(institution) || !institutionIdPattern.test(String(institution.id))) {
+      return 'which has an institution whose id is not 1 to 63 of a-z, 0-9 and "-"';
+    }
+    if (!isNonEmptyString(institution.name)) return `whose institution ${institution.id} has no name`;
+    const { fields } = institution;
+    if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
+      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey, hint and inputMode optional)`;
+    }
+    const wrong = optionalProperties.find(
+      ({ name, isValid }) => institution[name] !== undefined && !isValid(institution[name]),
+    );
+    if (wrong)
+      return `whose institution ${institution.id} has a wrong ${wrong.name}: it must be ${wrong.expected}`;
+  }
+  return undefined;
+};
+
+const isCredentialField = (value: unknown): boolean =>
+  isObject(value) &&
+  isNonEmptyString(value.name) &&
+  isNonEmptyString(value.label) &&
+  typeof value.secret === 'boolean' &&
+  (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey)) &&
+  (value.hint === undefined || isNonEmptyString(value.hint)) &&
+  (value.inputMode === undefined || value.inputMode === 'digits' || value.inputMode === 'text');
+
+const textsMax = 100;
+const isListOf = (value: unknown, isValid: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= textsMax && value.every(isValid);
+
+/** ISO 3166-1 alpha-2. Node.js knows the countries, and replaces codes that are not of this standard, such as UK. */
+const isCountry = (value: unknown): boolean =>
+  /^[A-Z]{2}$/.test(String(value)) &&
+  new Intl.Locale(`und-${value}`).region === value &&
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(String(value)) !== undefined;
+
+const optionalProperties: {
+  name: keyof Institution;
+  expected: string;
+  isValid(value: unknown): boolean;
+}[] = [
+  {
+    name: 'logo',
+    expected: logoRule,
+    isValid: (value) => value instanceof Uint8Array && parseLogo(value) !== undefined,
+  },
+  { name: 'color', expected: '#rrggbb', isValid: (value) => /^#[0-9a-f]{6}$/i.test(String(value)) },
+  { name: 'country', expected: 'an ISO 3166-1 alpha-2 code, such as DE', isValid: isCountry },
+  {
+    name: 'aliases',
+    expected: `an array of at most ${textsMax} texts that are not empty`,
+    isValid: (value) => isListOf(value, isNonEmptyString),
+  },
+  {
+    name: 'codes',
+    expected: `an array of at most ${textsMax} texts of 2 to 34 letters, digits, spaces and "-"`,
+    isValid: (value) => isListOf(value, (code) => /^[0-9a-z][0-9a-z -]{1,33}$/i.test(String(code))),
+  },
+  {
+    name: 'helpUrl',
+    expected: 'an https address',
+    isValid: (value) => parseUrl(String(value))?.protocol === 'https:',
+  },
+  { name: 'popular', expected: 'true or absent', isValid: (value) => value === true },
+];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== '';

@@ -1,0 +1,51 @@
+// What a connector throws. A connector that is installed with another copy of this package throws other classes of the same
+// names, so that `instanceof` looks at a property that every copy gives them.
+
+export type BankRefusal =
+  | 'wrong_credentials'
+  | 'wrong_answer'
+  | 'locked'
+  | 'denied'
+  | 'user_action_required'
+  | 'no_accounts';
+
+/**
+ * The bank refused. A retry with the same input will not help, except where `repairedElsewhere` says that the end user does
+ * what is needed at another place, such as an aggregator's site: then the credentials that are stored become valid again.
+ */
+export class BankRefused extends Error {
+  readonly reason: BankRefusal;
+  readonly attemptsLeft: number | undefined;
+  readonly repairedElsewhere: boolean;
+
+  constructor(reason: BankRefusal, options: { attemptsLeft?: number; repairedElsewhere?: boolean } = {}) {
+    super(`The bank refused: ${reason}.`);
+    this.reason = reason;
+    this.attemptsLeft = options.attemptsLeft;
+    this.repairedElsewhere = options.repairedElsewhere ?? false;
+  }
+}
+
+/** The bank could not be reached, or its response was incomplete. A later retry may help. */
+export class BankUnreachable extends Error {
+  readonly reason: 'down' | 'timeout' | 'incomplete';
+
+  constructor(reason: BankUnreachable['reason'], options?: ErrorOptions) {
+    super(`The bank could not be reached: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
+
+/** Makes `instanceof` true for an instance of any copy of a class. Its subclasses keep the usual meaning. */
+const brand = (type: typeof BankRefused | typeof BankUnreachable): void => {
+  const property = Symbol.for(`@bank-connection/connector-kit ${type.name}`);
+  Object.defineProperty(type.prototype, property, { value: true });
+  Object.defineProperty(type, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      if (this !== type) return Function.prototype[Symbol.hasInstance].call(this as object, value);
+      return typeof value === 'object' && value !== null && property in value;
+    },
+  });
+};
+brand(BankRefused);
+brand(BankUnreachable);

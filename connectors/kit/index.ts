@@ -1,0 +1,13 @@
+// What a connector is written with.
+export * from './addressFilter.ts';
+export * from './contract.ts';
+export * from './days.ts';
+export * from './decimal.ts';
+export * from './defineConnector.ts';
+export * from './errors.ts';
+export * from './guardedRequest.ts';
+export * from './logo.ts';
+export * from './readSeparately.ts';
+export * from './text.ts';
+export * from './withTimeout.ts';
+export * from './withValidation.ts';

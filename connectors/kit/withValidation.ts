@@ -1,0 +1,112 @@
+// Checks the accounts and transactions that a connector returns, wherever they are used. Invalid data counts as an
+// incomplete response of the bank: nothing of it is stored.
+import {
+  accountSubtypes,
+  type Balance,
+  type BankAccount,
+  type BankTransaction,
+  type Connector,
+  type History,
+} from './contract.ts';
+import { toIsoDate } from './days.ts';
+import { isDecimal } from './decimal.ts';
+import { BankUnreachable } from './errors.ts';
+
+/** The longest texts, in UTF-16 units: several times what institutions send. */
+export const lengthMax = {
+  id: 1000,
+  name: 200,
+  number: 100,
+  type: 20,
+  currency: 3,
+  description: 2000,
+  reference: 500,
+} as const;
+
+/** The widget shows all accounts in one list. */
+const accountsMax = 500;
+
+/** The same connector; invalid data throws BankUnreachable('incomplete'). */
+export const withValidation = (connector: Connector): Connector => ({
+  signIn: (request, context) => connector.signIn(request, context),
+  answer: (request, context) => connector.answer(request, context),
+  ...(connector.challengeAction && {
+    challengeAction: (request, context) => connector.challengeAction!(request, context),
+  }),
+  accounts: async (access, context) => checkAccounts(await connector.accounts(access, context)),
+  read: async (access, request, context) => {
+    const reading = await connector.read(access, request, context);
+    return {
+      accounts: checkAccounts(reading.accounts),
+      history: async (accountId) => {
+        const history = await reading.history(accountId);
+        checkRange(history);
+        return { ...history, chunks: validChunks(history.chunks) };
+      },
+      end: () => reading.end(),
+    };
+  },
+});
+
+const checkAccounts = (accounts: BankAccount[]): BankAccount[] => {
+  if (accounts.length > accountsMax || !accounts.every(isAccount)) throw new BankUnreachable('incomplete');
+  return accounts;
+};
+
+const checkRange = ({ completeFrom, completeTo }: History): void => {
+  const isStated = completeFrom !== undefined && completeTo !== undefined;
+  const isValid = isStated
+    ? isDate(completeFrom) && isDate(completeTo)
+    : completeFrom === undefined && completeTo === undefined;
+  if (!isValid) throw new BankUnreachable('incomplete');
+};
+
+async function* validChunks(chunks: AsyncIterable<BankTransaction[]>): AsyncGenerator<BankTransaction[]> {
+  for await (const chunk of chunks) {
+    checkTransactions(chunk);
+    yield chunk;
+  }
+}
+
+const isText = (kind: keyof typeof lengthMax, value: unknown): boolean =>
+  typeof value === 'string' && value.length <= lengthMax[kind];
+
+const isAmount = (value: unknown): boolean => typeof value === 'string' && isDecimal(value);
+
+const isAccount = ({ id, name, number, type, subtype, currency, balance }: BankAccount): boolean =>
+  isText('id', id) &&
+  isText('name', name) &&
+  isText('number', number) &&
+  isText('type', type) &&
+  (subtype === undefined || accountSubtypes.includes(subtype)) &&
+  isText('currency', currency) &&
+  (balance === undefined || isBalance(balance));
+
+const isBalance = ({ current, available = '0', limit = '0', asOf }: Balance): boolean =>
+  [current, available, limit].every(isAmount) && isTime(asOf);
+
+const checkTransactions = (transactions: readonly BankTransaction[]): void => {
+  // Many transactions share a date, and parsing it costs more than all other checks.
+  let validDate = '';
+  for (const { id, date, amount, description, reference, status } of transactions) {
+    if (date !== validDate && isDate(date)) validDate = date;
+    const isValid =
+      date === validDate &&
+      isAmount(amount) &&
+      isText('description', description) &&
+      isText('reference', reference) &&
+      (id === undefined || isText('id', id)) &&
+      (status === 'pending' || status === 'posted');
+    if (!isValid) throw new BankUnreachable('incomplete');
+  }
+};
+
+const isTime = (text: unknown): boolean => {
+  const time = new Date(String(text));
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+};
+
+const isDate = (text: string): boolean => {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && toIsoDate(date) === text;
+};

@@ -1,0 +1,125 @@
+// Makes the history of one account of the answers to a reading's requests.
+import {
+  type BankTransaction,
+  type CallContext,
+  fromDayNumber,
+  type History,
+  throwIfAborted,
+  toDayNumber,
+  toIsoDate,
+} from '@bank-connection/connector-kit';
+import type { Answer } from './answer.ts';
+import { throwAccountError } from './answerErrors.ts';
+import type { Fields } from './fields.ts';
+import { postedAt, toBankTransaction, transactionFields } from './transactions.ts';
+import type { HistoryWindow } from './windows.ts';
+
+/** What a server has answered for a window. */
+export type WindowAnswer = { window: HistoryWindow; answer: Answer };
+
+/** The answers for all windows, newest first, and the order in which the server lists transactions. */
+export type ServerAnswers = { answers: WindowAnswer[]; isNewestFirst: boolean };
+
+/**
+ * The history of an account. Throws what the errors of the answers say about the account, and
+ * BankUnreachable('incomplete') for an invalid transaction.
+ */
+export const makeHistory = (
+  { answers, isNewestFirst }: ServerAnswers,
+  { accountId, since }: { accountId: string; since: string | undefined },
+  context: CallContext,
+): History => {
+  const parts = answers.map(({ window, answer }): Part => {
+    const account = answer.accounts.find(({ id }) => id === accountId);
+    if (account) throwAccountError(answer.errors, account);
+    const isCut = answer.errors.some(({ about }) => about === 'server');
+    return { window, isCut, transactions: account ? transactionFields(account.fields) : [] };
+  });
+  const read = readParts(parts, since, context.now);
+  const oldestFirst = isNewestFirst ? read.map((part) => part.toReversed()) : read;
+  const transactions = oldestFirst.toReversed().flat().toSorted(byDate);
+  const completeFrom = findCompleteFrom(parts, read);
+  return {
+    ...(completeFrom !== undefined && { completeFrom, completeTo: toIsoDate(context.now) }),
+    count: transactions.length,
+    chunks: chunksOf(transactions, context),
+  };
+};
+
+/**
+ * Whether a server lists the newest transactions first; where nothing tells it is assumed, because ours does. All its
+ * accounts tell, because one may have transactions of a single moment only. Pending ones do not tell: they may come
+ * before or after all others.
+ */
+export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
+  let steps = 0;
+  for (const { fields } of answers.flatMap(({ answer }) => answer.accounts)) {
+    const times = transactionFields(fields).flatMap((transaction) => postedAt(transaction) ?? []);
+    for (let index = 1; index < times.length; index++) steps += Math.sign(times[index]! - times[index - 1]!);
+  }
+  return steps <= 0;
+};
+
+/** What an answer says about one account. `isCut`: the server may have left out days of the window. */
+type Part = { window: HistoryWindow; isCut: boolean; transactions: Fields[] };
+
+/**
+ * The transactions of each part. One whose day moves between two requests is in both answers, and some banks give their
+ * newest transactions for every window: it is read once, by its id or else in the window that it is of.
+ */
+const readParts = (parts: readonly Part[], since: string | undefined, now: Date): BankTransaction[][] => {
+  const ids = new Set<string>();
+  const isNew = ({ id, date }: BankTransaction, window: HistoryWindow): boolean => {
+    if (id === undefined) return isWithin(date, window);
+    if (ids.has(id)) return false;
+    ids.add(id);
+    return true;
+  };
+  return parts.map(({ window, transactions }) =>
+    transactions
+      .map((fields) => toBankTransaction(fields, now))
+      .filter(({ date }) => since === undefined || date >= since)
+      .filter((transaction) => isNew(transaction, window)),
+  );
+};
+
+const isWithin = (date: string, { first, end = Infinity }: HistoryWindow): boolean => {
+  const day = toDayNumber(date);
+  return day >= first && day < end;
+};
+
+const byDate = (left: BankTransaction, right: BankTransaction): number =>
+  left.date < right.date ? -1 : Number(left.date > right.date);
+
+/**
+ * The first day of which all transactions are known. A server has all of the newest window; nothing tells how far back
+ * it keeps earlier ones, so that these are complete from the account's oldest transaction on. General errors say that
+ * days were left out: then nothing before the oldest transaction of this answer is known to be complete.
+ */
+const findCompleteFrom = (
+  parts: readonly Part[],
+  read: readonly (readonly BankTransaction[])[],
+): string | undefined => {
+  let completeFrom: string | undefined;
+  for (const [index, { window, isCut }] of parts.entries()) {
+    const dates = read[index]!.map(({ date }) => date).filter((date) => isWithin(date, window));
+    if (window.end === undefined && !isCut) dates.push(fromDayNumber(window.first));
+    for (const date of dates) if (completeFrom === undefined || date < completeFrom) completeFrom = date;
+    if (isCut) return completeFrom;
+  }
+  return completeFrom;
+};
+
+/** The most transactions of a chunk. */
+const chunkMax = 1000;
+
+async function* chunksOf(
+  transactions: readonly BankTransaction[],
+  { signal }: CallContext,
+): AsyncGenerator<BankTransaction[]> {
+  for (let start = 0; start < transactions.length; start += chunkMax) {
+    throwIfAborted(signal);
+    yield transactions.slice(start, start + chunkMax);
+  }
+  throwIfAborted(signal);
+}

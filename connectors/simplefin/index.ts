@@ -1,0 +1,109 @@
+// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes what the server shows. The access
+// URL is both `access` and `deviceToken`, so that a refresh takes one request: servers allow about 24 a day.
+import {
+  BankRefused,
+  type CallContext,
+  type Connector,
+  type ConnectorModule,
+  defineConnector,
+  type Institution,
+  isAllowedHost,
+  type SignInResult,
+  throwIfAborted,
+} from '@bank-connection/connector-kit';
+import { isUrl, parseAccessUrl, parseSetupToken, type ServerAccess } from './accessUrl.ts';
+import { toBankAccount } from './account.ts';
+import { type Answer, decodeAnswer } from './answer.ts';
+import { throwServerError } from './answerErrors.ts';
+import { startReading } from './reading.ts';
+import {
+  readBody,
+  refuseTyped,
+  requestAccessUrl,
+  requestAccounts,
+  type ServerResponse,
+  type SimplefinDeps,
+} from './server.ts';
+
+const simplefin: Institution = {
+  id: 'simplefin',
+  name: 'SimpleFIN',
+  fields: [{ name: 'token', label: 'Setup token or access URL', secret: true }],
+  aliases: ['SimpleFIN Bridge'],
+  helpUrl: 'https://beta-bridge.simplefin.org/',
+};
+
+/** The connector and its only institution. */
+export const makeSimplefinModule = (deps: SimplefinDeps): ConnectorModule => {
+  const connector: Connector = {
+    signIn: async ({ credentials, deviceToken }, context) => {
+      throwIfAborted(context.signal);
+      if (deviceToken !== undefined) return toSignedIn(deviceToken);
+      const text = credentials.token?.trim() ?? '';
+      return toSignedIn(
+        isUrl(text) ? await checkAccess(deps, text, context) : await claim(deps, text, context),
+      );
+    },
+    answer: async () => {
+      throw new BankRefused('user_action_required');
+    },
+    accounts: async (access, context) => {
+      const { accounts } = readAnswer(await requestBalances(deps, parseAccess(access), context));
+      return accounts.flatMap((account) => toBankAccount(account, context.now) ?? []);
+    },
+    read: async (access, request, context) => startReading(deps, parseAccess(access), request, context),
+  };
+  return { institutions: [simplefin], connector };
+};
+
+export default defineConnector({ make: makeSimplefinModule });
+
+const toSignedIn = (accessUrl: string): SignInResult => ({
+  kind: 'signedIn',
+  access: accessUrl,
+  deviceToken: accessUrl,
+});
+
+/** Throws BankRefused for a text that no sign-in has returned. */
+const parseAccess = (access: string): ServerAccess => {
+  const parsed = parseAccessUrl(access);
+  if (!parsed) throw new BankRefused('user_action_required');
+  return parsed;
+};
+
+/** An access URL that the server accepts. */
+const checkAccess = async (deps: SimplefinDeps, text: string, context: CallContext): Promise<string> => {
+  const response = await requestBalances(deps, parseTypedAccess(deps, text), context);
+  refuseTyped(response);
+  readAnswer(response);
+  return text;
+};
+
+const parseTypedAccess = ({ isAllowed }: SimplefinDeps, text: string): ServerAccess => {
+  const access = parseAccessUrl(text);
+  if (!access || !isAllowedHost(access.accountsUrl, isAllowed)) throw new BankRefused('wrong_credentials');
+  return access;
+};
+
+/** The access URL of a setup token, which is then spent. */
+const claim = async (deps: SimplefinDeps, setupToken: string, context: CallContext): Promise<string> => {
+  const url = parseSetupToken(setupToken);
+  if (!url) throw new BankRefused('wrong_credentials');
+  const response = await requestAccessUrl(deps, url, context);
+  refuseTyped(response);
+  const accessUrl = readBody(response).toString().trim();
+  parseTypedAccess(deps, accessUrl);
+  return accessUrl;
+};
+
+const requestBalances = (
+  deps: SimplefinDeps,
+  access: ServerAccess,
+  context: CallContext,
+): Promise<ServerResponse> => requestAccounts(deps, access, { 'balances-only': '1' }, context);
+
+const readAnswer = (response: ServerResponse): Answer => {
+  const answer = decodeAnswer(readBody(response));
+  throwServerError(answer);
+  return answer;
+};

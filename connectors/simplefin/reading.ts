@@ -1,0 +1,92 @@
+// One reading of a SimpleFIN server: a single request for all accounts, and further ones for what is older than 90 days.
+import {
+  BankUnreachable,
+  type CallContext,
+  type Reading,
+  throwIfAborted,
+} from '@bank-connection/connector-kit';
+import type { ServerAccess } from './accessUrl.ts';
+import { toBankAccount } from './account.ts';
+import { decodeAnswer, possibleServerIds } from './answer.ts';
+import { throwAccountError, throwServerError } from './answerErrors.ts';
+import { toText } from './fields.ts';
+import { listsNewestFirst, makeHistory, type ServerAnswers, type WindowAnswer } from './history.ts';
+import { readBody, requestAccounts, type SimplefinDeps } from './server.ts';
+import { transactionFields } from './transactions.ts';
+import { emptyWindowsMax, type HistoryWindow, windowParameters, windowsBack } from './windows.ts';
+
+type ReadRequest = { accountIds?: readonly string[]; since?: string };
+
+/**
+ * Reads the newest window, in which all accounts are. Older windows are read with the first history, so that each of
+ * the two calls has a time limit of its own.
+ */
+export const startReading = async (
+  deps: SimplefinDeps,
+  access: ServerAccess,
+  { accountIds, since }: ReadRequest,
+  context: CallContext,
+): Promise<Reading> => {
+  const account = accountIds?.flatMap(possibleServerIds);
+  const readWindow = async (window: HistoryWindow): Promise<WindowAnswer> => {
+    const parameters = { ...windowParameters(window), ...(account && { account }) };
+    const answer = decodeAnswer(readBody(await requestAccounts(deps, access, parameters, context)));
+    throwServerError(answer);
+    return { window, answer };
+  };
+  const [newestWindow, ...olderWindows] = windowsBack(context.now, since);
+  const newest = await readWindow(newestWindow!);
+  const answered = newest.answer.accounts.filter(({ id }) => accountIds?.includes(id) ?? true);
+  const accounts = answered.flatMap((one) => toBankAccount(one, context.now) ?? []);
+  if (accountIds && accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
+  const emptyMax = since === undefined ? emptyWindowsMax : Infinity;
+  let all: Promise<ServerAnswers> | undefined;
+  return {
+    accounts,
+    history: async (accountId) => {
+      throwIfAborted(context.signal);
+      const known = answered.find(({ id }) => id === accountId);
+      if (!known) throw new BankUnreachable('incomplete');
+      throwAccountError(newest.answer.errors, known);
+      all ??= readOlder(newest, { windows: olderWindows, emptyMax, readWindow });
+      return makeHistory(await all, { accountId, since }, context);
+    },
+    end: async () => ({}),
+  };
+};
+
+type OlderWindows = {
+  windows: readonly HistoryWindow[];
+  /** After so many windows without transactions in a row the bank has nothing earlier. */
+  emptyMax: number;
+  readWindow(window: HistoryWindow): Promise<WindowAnswer>;
+};
+
+const readOlder = async (
+  newest: WindowAnswer,
+  { windows, emptyMax, readWindow }: OlderWindows,
+): Promise<ServerAnswers> => {
+  const answers = [newest];
+  const seen = new Set<string>();
+  let empty = hasNew(newest, seen) ? 0 : 1;
+  for (const window of windows) {
+    if (empty === emptyMax) break;
+    const older = await readWindow(window);
+    answers.push(older);
+    empty = hasNew(older, seen) ? 0 : empty + 1;
+  }
+  return { answers, isNewestFirst: listsNewestFirst(answers) };
+};
+
+/** Whether a window has transactions that the newer ones, whose ids are `seen`, do not have. */
+const hasNew = ({ answer }: WindowAnswer, seen: Set<string>): boolean => {
+  const before = seen.size;
+  let hasUnnamed = false;
+  for (const { id: accountId, fields } of answer.accounts) {
+    for (const { id } of transactionFields(fields)) {
+      if (toText(id) === undefined) hasUnnamed = true;
+      else seen.add(JSON.stringify([accountId, id]));
+    }
+  }
+  return hasUnnamed || seen.size > before;
+};

@@ -1,0 +1,89 @@
+// The two requests to a SimpleFIN server, and what its statuses mean. Nothing that the server says becomes part of an
+// error.
+import {
+  BankRefused,
+  BankUnreachable,
+  type CallContext,
+  type GuardedRequest,
+  type GuardedResponse,
+  type Host,
+  type RequestError,
+} from '@bank-connection/connector-kit';
+import type { ServerAccess } from './accessUrl.ts';
+
+export type SimplefinDeps = Pick<Host, 'isAllowed' | 'send' | 'answerBytesMax' | 'timeoutMs'>;
+
+export type ServerResponse = GuardedResponse | { error: RequestError };
+
+/** The parameters of `GET /accounts`; those with several values are repeated. */
+export type AccountsParameters = Record<string, string | readonly string[]>;
+
+/** An access URL is much shorter. */
+const accessUrlBytesMax = 8192;
+
+// The proxy before SimpleFIN Bridge answers 403 to requests that do not name their program.
+const userAgent = { 'User-Agent': 'Bank-Connection/1' };
+
+/** Exchanges a setup token for its access URL, which the body is (SimpleFIN protocol, "POST /claim/:token"). */
+export const requestAccessUrl = (
+  deps: SimplefinDeps,
+  url: URL,
+  context: CallContext,
+): Promise<ServerResponse> => {
+  const headers = { ...userAgent, 'Content-Length': 0 };
+  return sendRequest(deps, { method: 'POST', url, headers, bodyBytesMax: accessUrlBytesMax }, context);
+};
+
+/** Asks for accounts (SimpleFIN protocol, "GET /accounts"). */
+export const requestAccounts = (
+  deps: SimplefinDeps,
+  { accountsUrl, authorization }: ServerAccess,
+  parameters: AccountsParameters,
+  context: CallContext,
+): Promise<ServerResponse> => {
+  const url = new URL(accountsUrl);
+  for (const [name, values] of Object.entries({ version: '2', pending: '1', ...parameters })) {
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  }
+  const headers = { ...userAgent, Accept: 'application/json', Authorization: authorization };
+  const bodyBytesMax = deps.answerBytesMax;
+  return sendRequest(deps, { method: 'GET', url, headers, bodyBytesMax }, context);
+};
+
+const sendRequest = async (
+  { send, timeoutMs }: SimplefinDeps,
+  request: Omit<GuardedRequest, 'timeoutMs' | 'signal'>,
+  { signal }: CallContext,
+): Promise<ServerResponse> => {
+  try {
+    return await send({ ...request, timeoutMs, signal });
+  } catch (error) {
+    throw signal.aborted ? new BankUnreachable('timeout') : error;
+  }
+};
+
+/**
+ * Throws BankRefused('wrong_credentials') for a response that says that what the end user has typed is wrong: it leads
+ * to a forbidden address, to another page, or to none.
+ */
+export const refuseTyped = (response: ServerResponse): void => {
+  const isWrong =
+    'error' in response
+      ? response.error === 'forbidden_address'
+      : response.status >= 300 && response.status < 500 && response.status !== 402 && response.status !== 429;
+  if (isWrong) throw new BankRefused('wrong_credentials');
+};
+
+/**
+ * The body of a successful response. Throws BankRefused where access was revoked, or must be paid for at the server, and
+ * BankUnreachable.
+ */
+export const readBody = (response: ServerResponse): Buffer => {
+  if ('error' in response) throw new BankUnreachable(response.error === 'timeout' ? 'timeout' : 'down');
+  const { status, body } = response;
+  if (status === 401 || status === 403) throw new BankRefused('wrong_credentials');
+  if (status === 402) throw new BankRefused('user_action_required', { repairedElsewhere: true });
+  if (status === 429 || status >= 500) throw new BankUnreachable('down');
+  if (status !== 200 || body === undefined) throw new BankUnreachable('incomplete');
+  return body;
+};

@@ -1,0 +1,305 @@
+// What each answer of a SimpleFIN server means: for the whole connection, for one account, or nothing. Errors repeat
+// nothing of what a server says.
+import { inspect } from 'node:util';
+import { BankRefused, BankUnreachable, type Reading } from '@bank-connection/connector-kit';
+import { readHistory } from '@bank-connection/connector-kit/conformance';
+import { describe, expect, test } from 'vitest';
+import type { FakeAnswer, FakeServer } from './fakeServer.ts';
+import {
+  call,
+  callAt,
+  daysBefore,
+  fakeAccount,
+  fakeTransaction,
+  makeModule,
+  now,
+  read,
+  startServer,
+} from './fixture.ts';
+
+/** What a call ended with: `ok`, or the reason of the error. */
+const outcomeOf = async (calling: Promise<unknown>): Promise<string> => {
+  const error: unknown = await calling.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) return 'ok';
+  if (error instanceof BankUnreachable) return error.reason;
+  if (!(error instanceof BankRefused)) throw error;
+  return error.repairedElsewhere ? `${error.reason}, repaired elsewhere` : error.reason;
+};
+
+const secret = 'SECRET OF THE SERVER';
+
+describe('an answer to a request for accounts', () => {
+  const empty = { errlist: [], connections: [], accounts: [] };
+  const serverError = (code: unknown) => ({ body: { ...empty, errlist: [{ code, msg: secret }] } });
+  const answers: [name: string, answer: FakeAnswer, outcome: string][] = [
+    ['401', { status: 401, body: secret }, 'wrong_credentials'],
+    ['403', { status: 403, body: secret }, 'wrong_credentials'],
+    ['402', { status: 402, body: secret }, 'user_action_required, repaired elsewhere'],
+    ['429', { status: 429, body: secret }, 'down'],
+    ['500', { status: 500, body: secret }, 'down'],
+    ['503', { status: 503, body: secret }, 'down'],
+    ['400', { status: 400, body: secret }, 'incomplete'],
+    ['404', { status: 404, body: secret }, 'incomplete'],
+    ['302', { status: 302, headers: { Location: 'http://127.0.0.1/' } }, 'incomplete'],
+    ['206', { status: 206, body: empty }, 'incomplete'],
+    ['no JSON', { body: `${secret}{` }, 'incomplete'],
+    ['JSON of another type', { body: JSON.stringify([secret]) }, 'incomplete'],
+    ['no accounts', { body: { errlist: [] } }, 'incomplete'],
+    ['an account without an id', { body: { ...empty, accounts: [{ name: secret }] } }, 'incomplete'],
+    ['an account that is none', { body: { ...empty, accounts: [secret] } }, 'incomplete'],
+    ['an empty list', { body: empty }, 'ok'],
+    ['gen.auth', serverError('gen.auth'), 'wrong_credentials'],
+    ['gen.api and no account', serverError('gen.api'), 'down'],
+    ['an unknown gen. code and no account', serverError('gen.new'), 'down'],
+    ['a code without a known prefix and no account', serverError('other'), 'down'],
+    ['an error without a code and no account', serverError(undefined), 'down'],
+    ['a sentence and no account', { body: { errors: [secret], accounts: [] } }, 'down'],
+  ];
+  test.each(answers)('%s ends as it should', async (_, answer, outcome) => {
+    const server = await startServer(fakeAccount('A1'));
+    server.intercept = () => answer;
+    const { connector } = makeModule();
+    const accessUrl = server.makeAccessUrl();
+    for (const calling of [
+      () => connector.accounts(accessUrl, call),
+      () => connector.read(accessUrl, {}, call),
+    ]) {
+      expect(await outcomeOf(calling())).toBe(outcome);
+      const error = await calling().catch((thrown: unknown) => thrown);
+      expect(inspect(error, { depth: 5, showHidden: true })).not.toContain(outcome === 'ok' ? '\0' : secret);
+    }
+  });
+
+  test('of too many bytes is incomplete', async () => {
+    const server = await startServer(fakeAccount('A1', [], { name: 'x'.repeat(5000) }));
+    const readWith = (answerBytesMax: number) =>
+      makeModule(undefined, { answerBytesMax }).connector.read(server.makeAccessUrl(), {}, call);
+    expect(await outcomeOf(readWith(4000))).toBe('incomplete');
+    expect(await outcomeOf(readWith(6000))).toBe('ok');
+  });
+
+  test('that is cut off makes the server unreachable', async () => {
+    const server = await startServer(fakeAccount('A1'));
+    server.intercept = () => ({ headers: { 'Content-Length': '1000' }, body: '{', isCutOff: true });
+    expect(await outcomeOf(read(server))).toBe('down');
+  });
+
+  test('that does not come in time is a time-out, as is one after the call was aborted', async () => {
+    const server = await startServer(fakeAccount('A1'));
+    const { promise: never, resolve: release } = Promise.withResolvers<undefined>();
+    const { promise: received, resolve: onReceived } = Promise.withResolvers<void>();
+    server.intercept = () => {
+      onReceived();
+      return never;
+    };
+    const { connector } = makeModule(undefined, { timeoutMs: 50 });
+    expect(await outcomeOf(connector.accounts(server.makeAccessUrl(), call))).toBe('timeout');
+    const abort = new AbortController();
+    const reading = makeModule().connector.read(server.makeAccessUrl(), {}, callAt(now, abort.signal));
+    await received;
+    abort.abort();
+    expect(await outcomeOf(reading)).toBe('timeout');
+    release(undefined);
+  });
+});
+
+describe('an error in an answer', () => {
+  /** Two connections, with the accounts A1 and A2, and B1. */
+  const startTwoConnections = async (version: 1 | 2, errors: unknown[]): Promise<FakeServer> => {
+    const server = await startServer(
+      fakeAccount('A1', [fakeTransaction('T1', daysBefore(1))]),
+      fakeAccount('A2'),
+    );
+    server.connections.push({ id: 'CON-2', bank: 'Second Bank', accounts: [fakeAccount('B1')] });
+    return Object.assign(server, { version, errors });
+  };
+  const outcomesOf = async (reading: Reading): Promise<Record<string, string>> => {
+    const outcomes: Record<string, string> = {};
+    for (const { id } of reading.accounts) outcomes[id] = await outcomeOf(reading.history(id));
+    return outcomes;
+  };
+
+  const repair = 'user_action_required, repaired elsewhere';
+  const all = { A1: 'ok', A2: 'ok', B1: 'ok' };
+  const errors: [error: object, outcomes: Record<string, string>][] = [
+    [
+      { code: 'con.auth', conn_id: 'CON-1' },
+      { ...all, A1: repair, A2: repair },
+    ],
+    [
+      { code: 'con.auth', conn_id: 'CON-2' },
+      { ...all, B1: repair },
+    ],
+    [{ code: 'con.auth', conn_id: 'CON-3' }, all],
+    [{ code: 'con.auth' }, all],
+    [
+      { code: 'con.', conn_id: 'CON-1' },
+      { ...all, A1: 'down', A2: 'down' },
+    ],
+    [
+      { code: 'con.new', conn_id: 'CON-2' },
+      { ...all, B1: 'down' },
+    ],
+    [
+      { code: 'act.failed', account_id: 'A1' },
+      { ...all, A1: 'incomplete' },
+    ],
+    [
+      { code: 'act.missingdata', account_id: 'A2' },
+      { ...all, A2: 'incomplete' },
+    ],
+    [
+      { code: 'act.', account_id: 'B1' },
+      { ...all, B1: 'incomplete' },
+    ],
+    [
+      { code: 'act.new', account_id: 'B1', conn_id: 'CON-2' },
+      { ...all, B1: 'incomplete' },
+    ],
+    [{ code: 'act.failed', account_id: 'B1', conn_id: 'CON-1' }, all],
+    [{ code: 'act.failed' }, all],
+    [{ code: 'gen.' }, all],
+    [{ code: 'gen.api' }, all],
+    [{ code: 'other' }, all],
+  ];
+  test.each(errors)('%j concerns those accounts only', async (error, outcomes) => {
+    const server = await startTwoConnections(2, [{ msg: secret, ...error }]);
+    const reading = await read(server);
+    expect(await outcomesOf(reading)).toEqual(outcomes);
+    const listed = await makeModule().connector.accounts(server.makeAccessUrl(), call);
+    expect(listed.map(({ id }) => id)).toEqual(['A1', 'A2', 'B1']);
+  });
+
+  test('that the user repairs comes before one that needs only time', async () => {
+    const server = await startTwoConnections(2, [
+      { code: 'act.failed', account_id: 'A1' },
+      { code: 'con.auth', conn_id: 'CON-1' },
+    ]);
+    const reading = await read(server);
+    expect(await outcomeOf(reading.history('A1'))).toBe(repair);
+    // Nothing older is asked for in vain.
+    expect(server.requests).toHaveLength(1);
+    expect(await outcomesOf(reading)).toEqual({ ...all, A1: repair, A2: repair });
+  });
+
+  test('may come with the answer for an older window only', async () => {
+    const server = await startTwoConnections(2, []);
+    const reading = await read(server);
+    server.errors = [{ code: 'act.missingdata', account_id: 'A1' }];
+    expect(await outcomesOf(reading)).toEqual({ ...all, A1: 'incomplete' });
+  });
+
+  const sentences: [sentence: string, outcomes: Record<string, string>][] = [
+    ['Connection to First Bank may need attention', { ...all, A1: repair, A2: repair }],
+    ['connection to SECOND BANK may need attention. Auth required', { ...all, B1: repair }],
+    ['Connection to Third Bank may need attention', all],
+    ['You are making too many requests', all],
+  ];
+  test.each(sentences)('%j of version 1 concerns those accounts only', async (sentence, outcomes) => {
+    expect(await outcomesOf(await read(await startTwoConnections(1, [sentence])))).toEqual(outcomes);
+  });
+});
+
+describe('an account', () => {
+  const accountOf = async (more: Record<string, unknown>) => {
+    const server = await startServer(fakeAccount('A1', [], more));
+    const [account] = await makeModule().connector.accounts(server.makeAccessUrl(), call);
+    return account;
+  };
+
+  test('has name, currency, balance and the digits at the end of its name', async () => {
+    expect(await accountOf({ name: 'Everyday Checking (4821)', 'available-balance': '90.5' })).toEqual({
+      ...{ id: 'A1', name: 'Everyday Checking (4821)', type: 'other', currency: 'USD' },
+      number: 'First Bank 4821',
+      balance: { current: '100.23', available: '90.5', asOf: '2026-02-28T12:00:00.000Z' },
+    });
+  });
+
+  test.each([
+    ['Visa 1234', 'First Bank 1234'],
+    ['Visa ...1234 ', 'First Bank 1234'],
+    ['Visa [001234]', 'First Bank 1234'],
+    ['Visa 123', ''],
+    ['1234 Visa', ''],
+  ])('%j has the number %j', async (name, number) => {
+    expect(await accountOf({ name })).toMatchObject({ number });
+  });
+
+  test('has texts that are cut at whole characters', async () => {
+    const account = await accountOf({ name: `${'x'.repeat(199)}\u{1F600}` });
+    expect(account!.name).toBe('x'.repeat(199));
+  });
+
+  test('has the name of its bank where it has none', async () => {
+    expect(await accountOf({ name: '' })).toMatchObject({ name: 'First Bank' });
+  });
+
+  test.each([
+    ['absent', undefined],
+    ['0', 0],
+    ['in the future', Date.parse('2026-03-02T00:00:00Z') / 1000],
+    ['in milliseconds', now.getTime()],
+    ['no time', 'yesterday'],
+  ])('whose balance has a date that is %s has the balance of now', async (_, date) => {
+    expect(await accountOf({ 'balance-date': date })).toMatchObject({
+      balance: { current: '100.23', asOf: now.toISOString() },
+    });
+  });
+
+  test('has no balance where the server tells none', async () => {
+    for (const balance of [undefined, null, '', 'unknown', 100.23]) {
+      expect(await accountOf({ balance })).not.toHaveProperty('balance');
+    }
+  });
+
+  test('in a currency that is no currency of ISO 4217 is left out', async () => {
+    for (const currency of ['https://simplefin.example/miles', 'MILES', '', undefined]) {
+      expect(await accountOf({ currency })).toBeUndefined();
+    }
+    expect(await accountOf({ currency: 'eur' })).toMatchObject({ currency: 'EUR' });
+  });
+});
+
+describe('the ids of accounts', () => {
+  /** Two connections with an account `1` each. */
+  const startSameIds = async (): Promise<FakeServer> => {
+    const server = await startServer(fakeAccount('1', [fakeTransaction('first', daysBefore(1))]));
+    const accounts = [fakeAccount('1', [fakeTransaction('second', daysBefore(1))])];
+    server.connections.push({ id: 'CON-2', bank: 'Second Bank', accounts });
+    return server;
+  };
+
+  test.each([
+    [1, ['1', 'Second Bank/1']],
+    [2, ['1', 'CON-2/1']],
+  ] as const)('are told apart in version %i', async (version, ids) => {
+    const server = Object.assign(await startSameIds(), { version });
+    const accounts = await makeModule().connector.accounts(server.makeAccessUrl(), call);
+    expect(accounts.map(({ id }) => id)).toEqual(ids);
+    for (const [index, id] of ids.entries()) {
+      const reading = await read(server, { accountIds: [id] });
+      expect(reading.accounts.map((account) => account.id)).toEqual([id]);
+      const transactions = await readHistory(await reading.history(id));
+      expect(transactions).toMatchObject([{ description: ['first', 'second'][index] }]);
+    }
+  });
+
+  test('stay the same where a server moves from version 1 to version 2', async () => {
+    const server = await startServer(fakeAccount('A1'), fakeAccount('A2'));
+    const idsOf = async (version: 1 | 2): Promise<string[]> => {
+      server.version = version;
+      return (await read(server)).accounts.map(({ id }) => id);
+    };
+    expect(await idsOf(2)).toEqual(await idsOf(1));
+  });
+
+  test('that are asked for are the only ones in the request, and have to be answered', async () => {
+    const server = await startServer(fakeAccount('A1'), fakeAccount('A2'));
+    await read(server, { accountIds: ['A2'] });
+    expect(server.requests[0]!.parameters.getAll('account')).toEqual(['A2']);
+    expect(await outcomeOf(read(server, { accountIds: ['A2', 'A3'] }))).toBe('incomplete');
+  });
+});

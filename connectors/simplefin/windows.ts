@@ -1,0 +1,37 @@
+// Which days each request of a reading is about. Servers give at most 90 days per request, and allow about 24 requests
+// a day.
+import { toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
+
+/** Days as numbers since 1970: the first one, and the one after the last; the newest window has no end. */
+export type HistoryWindow = { first: number; end: number | undefined };
+
+/** From the first day to the end of a window, or to today: SimpleFIN Bridge shortens a request of 90 days. */
+const windowDays = 89;
+
+/** About three years. A request for a connection's whole history, once a week, leaves half of a day's requests. */
+export const windowsMax = 12;
+
+/** Where nothing says how far back to read, so many windows in a row without transactions are the end. */
+export const emptyWindowsMax = 2;
+
+/** The windows from the newest to the one with `since` (YYYY-MM-DD), or back for as long as a reading may ask. */
+export const windowsBack = (now: Date, since: string | undefined): HistoryWindow[] => {
+  const earliest = since === undefined ? -Infinity : toDayNumber(since);
+  const today = toDayNumber(toIsoDate(now));
+  const windows: HistoryWindow[] = [{ first: Math.max(earliest, today - windowDays), end: undefined }];
+  let { first } = windows[0]!;
+  while (first > earliest && windows.length < windowsMax) {
+    const end = first;
+    first = Math.max(earliest, end - windowDays);
+    windows.push({ first, end });
+  }
+  return windows;
+};
+
+const daySeconds = 86_400;
+
+/** The parameters of the request for a window: midnights in UTC, in seconds since 1970. */
+export const windowParameters = ({ first, end }: HistoryWindow): Record<string, string> => ({
+  'start-date': String(first * daySeconds),
+  ...(end !== undefined && { 'end-date': String(end * daySeconds) }),
+});

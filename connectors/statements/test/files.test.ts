@@ -1,0 +1,118 @@
+// Real statement files: MT940 and MT942 as an independent reader found them (expected.json, from wolph/mt940), and camt
+// (from genkgo/camt) as a table made by reading. The licences are beside the files.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseCamt } from '../camt.ts';
+import { parseMt940 } from '../mt940.ts';
+import { decodeStatement, type Statement } from '../statement.ts';
+import expected from './files/mt940/expected.json' with { type: 'json' };
+
+const directory = join(import.meta.dirname, 'files');
+const read = (path: string): string => decodeStatement(readFileSync(join(directory, path)));
+const entriesOf = (statements: Statement[]) => statements.flatMap(({ entries }) => entries);
+
+const zones = ['America/Los_Angeles', 'UTC', 'Asia/Tokyo'];
+const ownZone = process.env.TZ;
+afterEach(() => {
+  if (ownZone === undefined) delete process.env.TZ;
+  else process.env.TZ = ownZone;
+});
+
+/** What the other reader found of an entry: an empty text or null is a value that it did not find. */
+type Found = { date: string; entryDate: string; amount: string; currency: string | null; status: string };
+
+describe.each(zones)('in the time zone %s', (zone) => {
+  test.each(Object.entries(expected as Record<string, Found[]>))('%s is read as expected', (file, found) => {
+    process.env.TZ = zone;
+    const entries = entriesOf(parseMt940(read(join('mt940', file))));
+    const comparable = entries.map(({ valueDate, entryDate = '', amount, currency = null }) => ({
+      ...{ date: valueDate, entryDate, amount, currency, status: amount.startsWith('-') ? 'D' : 'C' },
+    }));
+    expect(comparable).toEqual(
+      found.map(({ date, entryDate, amount, currency, status }) => ({
+        ...{ date, entryDate, amount, currency, status },
+      })),
+    );
+    expect(entries.map(({ date }) => date)).toEqual(found.map((one) => one.entryDate || one.date));
+    const isInterim = file === 'mBank-mt942.sta';
+    expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([isInterim ? 'pending' : 'posted']));
+  });
+
+  test.each(Object.entries(camtTable))('%s is read as it was by eye', (file, rows) => {
+    process.env.TZ = zone;
+    const entries = entriesOf(parseCamt(read(join('camt', file))));
+    expect(
+      entries.map(({ entryDate = '', valueDate = '', amount, currency, status, description }) =>
+        [entryDate, valueDate, amount, currency, status, description].join(' | '),
+      ),
+    ).toEqual(rows);
+  });
+
+  test('the zone is the one that the test means', () => {
+    process.env.TZ = zone;
+    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+  });
+});
+
+/** Entry date, value date, amount, currency, status and description of each entry. */
+const camtTable: Record<string, string[]> = {
+  'camt052.v1.xml': ['2007-10-18 | 2007-10-18 | -200000 | SEK | posted | Credit'],
+  'camt052.v2.with-account-name.xml': [' |  | -200000 | SEK | posted | Company Name'],
+  'camt052.v4.xml': [
+    '2007-10-18 | 2007-10-18 | -200000 | SEK | pending | UNIFITS GmbH Example Remittance - 4 - V1',
+  ],
+  'camt052.v6.xml': [
+    '2007-10-18 | 2007-10-18 | -200000 | SEK | pending | UNIFITS GmbH Example Remittance - 6 - V1',
+  ],
+  'camt053.v2.all-balance-types.xml': [
+    '2014-12-31 | 2015-01-02 | 8.850 | EUR | posted | Transaction Description',
+  ],
+  'camt053.v2.minimal.ultimate.xml': [
+    '2014-12-31 | 2015-01-02 | 8.85 | EUR | posted | DEBTOR NAME NM 4654654654654654',
+  ],
+  'camt053.v2.multi.statement.xml': [
+    '2014-12-31 | 2015-01-02 | 8.85 | EUR | posted | Transaction Description 1',
+    '2014-12-31 | 2015-01-02 | -7.00 | EUR | posted | Company Name 2 Transaction Description 2',
+  ],
+  'camt053.v2.with-party-ids.xml': [
+    '2014-12-31 | 2015-01-02 | 8.85 | EUR | posted | NAME NAME 4654654654654654',
+  ],
+  'camt053.v3.xml': ['2014-12-31 | 2015-01-02 | 8.85 | EUR | posted | NAME NAME 4654654654654654'],
+  'camt053.v8.xml': ['2014-12-31 | 2015-01-02 | 8.85 | EUR | posted | NAME NAME 4654654654654654'],
+};
+
+test('no file is left out', () => {
+  const files = (format: string, ending: string) =>
+    readdirSync(join(directory, format)).filter((name) => name.endsWith(ending));
+  expect(Object.keys(expected).toSorted()).toEqual(files('mt940', '.sta').toSorted());
+  expect(Object.keys(camtTable).toSorted()).toEqual(files('camt', '.xml').toSorted());
+});
+
+/** Tenths of thousandths, in which sums are exact. */
+const toUnits = (amount: string): bigint => {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount)!;
+  return BigInt(`${sign}${whole}${fraction.padEnd(4, '0')}`);
+};
+
+test('in files that nobody has shortened, the entries are the difference of the balances', () => {
+  const whole = Object.keys(expected).flatMap((file) =>
+    parseMt940(read(join('mt940', file))).flatMap(({ openingBalance, closingBalance, entries }, index) => {
+      if (!openingBalance || !closingBalance || entries.length === 0) return [];
+      const sum = entries.reduce(
+        (total, { amount }) => total + toUnits(amount),
+        toUnits(openingBalance.amount),
+      );
+      return sum === toUnits(closingBalance.amount) ? [`${file} ${index + 1}`] : [];
+    }),
+  );
+  expect(whole).toEqual([
+    'betterplace-sepa_snippet.sta 1',
+    'betterplace-with_binary_character.sta 1',
+    'betterplace-with_binary_character.sta 2',
+    'jejik-postfinance.sta 1',
+    'jejik-rabobank.sta 4',
+    'sberbank-171011_01234945.sta 1',
+    'self-provided-february_30.sta 1',
+  ]);
+});
