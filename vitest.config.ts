@@ -45,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['test/**/*.test.ts', 'connectors/*/test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'connectors/*/test/**/*.test.ts', 'examples/*/test/*.test.ts'],
           exclude: [...unit, ...browser, ...crash],
         },
       },

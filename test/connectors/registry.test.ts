@@ -199,6 +199,11 @@ describe('loading the modules of CONNECTORS', () => {
     await expect(load('nearby')).rejects.toThrow('CONNECTORS names nearby, which could not be loaded');
   });
 
+  test('takes the example by its path', async () => {
+    const [loaded] = await load('examples/new-connector/src/connector.ts');
+    expect(loaded!.institutions.map(({ id }) => id)).toEqual(['harbour-bank']);
+  });
+
   test('refuses a path without a file', async () => {
     await expect(load('./nowhere.ts')).rejects.toThrow(
       'CONNECTORS names ./nowhere.ts, which could not be loaded',

@@ -215,7 +215,9 @@ for (const kind of databases) {
   });
 }
 
-const exampleConnector = fileURLToPath(new URL('../../examples/new-connector/connector.ts', import.meta.url));
+const exampleConnector = fileURLToPath(
+  new URL('../../examples/new-connector/src/connector.ts', import.meta.url),
+);
 
 /** The source of connectors with which the second child of a cluster does not start. Each child writes its id to a file. */
 const failingInSecondChild = (file: string): string => `
@@ -223,7 +225,7 @@ const failingInSecondChild = (file: string): string => `
   import { appendFileSync } from 'node:fs';
   if (cluster.isWorker) appendFileSync(${JSON.stringify(file)}, process.pid + '\\n');
   if (cluster.worker?.id === 2) throw new Error('The second process does not start.');
-  export * from ${JSON.stringify(exampleConnector)};
+  export { default } from ${JSON.stringify(exampleConnector)};
 `;
 
 test('processes end when their parent dies, and when one of them cannot start', {

@@ -1,11 +1,10 @@
-// The example connector fulfils the contract, and the setting CONNECTORS loads it.
+// The connector fulfils the contract, reads every page, and says that a stopped bank is down.
+
+import { BankUnreachable } from '@bank-connection/connector-kit';
+import { describeConnector, readHistory } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeConnector, readHistory } from '../../connectors/kit/conformance.ts';
-import { startHarbourBank } from '../../examples/new-connector/bankServer.ts';
-import { makeHarbourConnectorModule } from '../../examples/new-connector/connector.ts';
-import { readConfig } from '../../src/config.ts';
-import { BankUnreachable } from '../../src/errors.ts';
-import { loadConnectorModules } from '../../src/institutions/load.ts';
+import { startHarbourBank } from '../src/bankServer.ts';
+import { makeHarbourConnectorModule } from '../src/connector.ts';
 
 let harbour: Awaited<ReturnType<typeof startHarbourBank>>;
 beforeAll(async () => {
@@ -31,14 +30,6 @@ describeConnector('The example connector', {
     },
   ],
   now,
-});
-
-test('the setting CONNECTORS loads the example', async () => {
-  const CONNECTORS = 'examples/new-connector/connector.ts';
-  const [loaded] = await loadConnectorModules(readConfig({ CONNECTORS, HARBOUR_BANK_URL: harbour.url }));
-  const credentials = { customer: 'mia', pin: '2468' };
-  const signIn = { institutionId: 'harbour-bank', credentials, attended: true };
-  expect(await loaded!.connector.signIn(signIn, call)).toMatchObject({ kind: 'signedIn' });
 });
 
 test('the balance is the sum of the booked transactions, and every page is read', async () => {

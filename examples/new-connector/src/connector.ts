@@ -28,7 +28,7 @@ const harbourBank: Institution = {
     { name: 'customer', label: 'Customer name', labelKey: 'username', secret: false },
     { name: 'pin', label: 'PIN', labelKey: 'pin', secret: true },
   ],
-  logo: readFileSync(new URL('logo.png', import.meta.url)),
+  logo: readFileSync(new URL('../logo.png', import.meta.url)),
   color: '#12345b',
   country: 'IE',
   aliases: ['HB Ireland'],
