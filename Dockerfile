@@ -5,8 +5,8 @@
 # fixes. Build it again for new ones, with `docker build --pull`.
 FROM node:24-slim AS build
 WORKDIR /service
-COPY package.json package-lock.json .npmrc ./
 COPY connectors connectors
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -14,8 +14,8 @@ RUN npm run build
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SECRETS_DIR=/secrets
 WORKDIR /service
-COPY package.json package-lock.json .npmrc ./
 COPY connectors connectors
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY openapi.yaml ./
 COPY widget/openapi.yaml widget/

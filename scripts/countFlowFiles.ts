@@ -310,7 +310,7 @@ const { values: options, positionals: commits } = parseArgs({
 });
 
 for (const commit of ['HEAD', ...commits]) {
-  const checkout = checkOut(commit, ['node_modules']);
+  const checkout = checkOut(commit, []);
   try {
     const flows = await measureFlows(checkout);
     for (const [flow, files] of Object.entries(flows)) {

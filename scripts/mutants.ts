@@ -1,11 +1,12 @@
 // Applies each fault of test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml names for the
 // promise that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Promises, readPromises } from '../test/promises.ts';
+import { linkPackages } from './linkPackages.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -16,7 +17,7 @@ const timeoutMs = 600_000;
 const makeCheckout = (): { directory: string; remove(): void } => {
   const directory = mkdtempSync(join(tmpdir(), 'bank-connection-mutants-'));
   execFileSync('git', ['worktree', 'add', '--detach', '--quiet', directory, 'HEAD'], { cwd: root });
-  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
+  linkPackages(root, directory);
   return {
     directory,
     remove: () => {

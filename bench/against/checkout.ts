@@ -1,10 +1,10 @@
 // A checkout of another commit of this repository, in a temporary git worktree that uses this checkout's packages.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkPackages } from '../../scripts/linkPackages.ts';
 
 export type Checkout = { path: string; commit: string; remove(): void };
 
@@ -14,14 +14,15 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: thisCheckout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /**
- * Checks out a commit, with links to `linked` folders of this checkout: the packages of the two commits should be the same. It
- * is removed at the exit at the latest.
+ * Checks out a commit, with links to this checkout's packages, which should be the same for the two commits, and to `linked`
+ * folders. It is removed at the exit at the latest.
  */
-export const checkOut = (commit: string, linked: readonly string[] = ['node_modules', 'dist']): Checkout => {
+export const checkOut = (commit: string, linked: readonly string[] = ['dist']): Checkout => {
   const hash = git('rev-parse', '--short', `${commit}^{commit}`).trim();
   const parent = mkdtempSync(join(tmpdir(), 'bank-connection-checkout-'));
   const path = join(parent, hash);
   git('worktree', 'add', '--quiet', '--detach', path, hash);
+  linkPackages(thisCheckout, path);
   for (const directory of linked) {
     const target = join(thisCheckout, directory);
     if (existsSync(target)) symlinkSync(target, join(path, directory));

@@ -2,7 +2,7 @@
 // example, pack it, install it beside a service and name it in CONNECTORS. With TEST_ALL only.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import openapiFetch from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startHarbourBank } from '../../examples/new-connector/src/bankServer.ts';
 import type { components, paths } from '../../generated/widget.ts';
+import { linkPackages } from '../../scripts/linkPackages.ts';
 import { spawnCli } from '../support/cli.ts';
 import { freePort } from '../support/freePort.ts';
 
@@ -84,16 +85,7 @@ const copyService = async (): Promise<void> => {
   for (const name of [...files, ...contracts])
     await cp(join(root, name), join(service, name), { recursive: true, filter: isSource });
   await symlink(join(root, 'dist'), join(service, 'dist'));
-  const names = (await readdir(installed)).filter(
-    (name) => !name.startsWith('.') && name !== '@bank-connection',
-  );
-  await linkInstalled(names, service);
-  await mkdir(join(service, 'node_modules/@bank-connection'));
-  for (const name of ['kit', 'statements', 'fints', 'simplefin'])
-    await symlink(
-      join(service, 'connectors', name),
-      join(service, 'node_modules/@bank-connection', `connector-${name}`),
-    );
+  linkPackages(root, service);
 };
 
 const startWithConnector = async (bank: Awaited<ReturnType<typeof startHarbourBank>>) => {
