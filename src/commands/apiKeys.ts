@@ -18,7 +18,11 @@ const create = defineCommand({
     command
       .requiredOption('--application <application>', 'its application (app_…)')
       .option('--name <name>', 'its name', 'API key')
-      .option('--expires-in-days <days>', 'when it expires; never without this', integerOption(1, 36_500)),
+      .option(
+        '--expires-in-days <days>',
+        'days until it expires; without this option, it never does',
+        integerOption(1, 36_500),
+      ),
   run: ({ config }, { application, name, expiresInDays }: CreateInput) =>
     withService(config, async (service) => {
       const { db, apiKeySigner, clock } = service;

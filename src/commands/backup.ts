@@ -31,8 +31,8 @@ const backup = defineCommand({
     return {
       json: { file, ...written },
       text: [
-        `${file} has ${formatMegabytes(written.bytes)}; ${file}.sha256 has its checksum.`,
-        `Back up ${config.secretsDir} as well, in another place: both together open stored bank credentials.`,
+        `Wrote ${formatMegabytes(written.bytes)} to ${file} and its checksum to ${file}.sha256.`,
+        `Back up ${config.secretsDir} in a different place: the two together can decrypt the stored bank credentials.`,
       ],
     };
   },
@@ -43,7 +43,7 @@ const rowsText = ({ rows }: Verified): string =>
   `${pluralize(rows.end_users, 'end user')}, ${pluralize(rows.connections, 'connection')}`;
 
 const verify = defineCommand({
-  summary: 'check a backup: its bytes, its version and the secrets',
+  summary: 'check a backup: its checksum, its version and whether the secrets match',
   options: fileArgument('a backup'),
   run: async ({ config, env }, { file }: FileInput) => {
     const verified = await verifyBackup({ ...config, env }, file);
@@ -51,10 +51,10 @@ const verify = defineCommand({
     return {
       json: { file, ...verified },
       text: [
-        `${file} has version ${schemaVersion} of the schema, ${rowsText(verified)}.`,
-        hasChecksum ? 'Checksum OK.' : `There is no ${file}.sha256: changed bytes may not be found.`,
+        `${file} has schema version ${schemaVersion}: ${rowsText(verified)}.`,
+        hasChecksum ? 'Checksum OK.' : `${file}.sha256 is missing, so changed bytes may go undetected.`,
         ...secretProblems,
-        ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} belong to it.`] : []),
+        ...(secretProblems.length === 0 ? [`The secrets in ${config.secretsDir} match it.`] : []),
       ],
       failed: secretProblems.length > 0,
     };
@@ -79,9 +79,9 @@ const restore = defineCommand({
           ? [`${formatCounts(deleted)}.`]
           : [
               ...secretProblems,
-              'Nothing starts before the secrets are restored. Then run "retention sweep".',
+              'The service does not start until the secrets are restored. Then run "retention sweep".',
             ]),
-        'Revoke again what was revoked since the backup: docs/operating.md, Backup and restore.',
+        'Repeat every revocation since the backup: see docs/operating.md, Backup and restore.',
       ],
       failed: secretProblems.length > 0,
     };

@@ -56,7 +56,7 @@ const listPage = async (service: Service, input: ListInput): Promise<CommandResu
   return {
     json: { connections, ...(next && { next }) },
     text: [
-      ...(rows.length === 0 ? ['There is no such connection.'] : table(headings, rows)),
+      ...(rows.length === 0 ? ['No connection matches.'] : table(headings, rows)),
       ...(next ? [`There are more: add --after ${next}.`] : []),
     ],
   };

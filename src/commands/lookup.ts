@@ -21,9 +21,10 @@ export const lookupOrganization = async ({ db }: Service, idOrName?: string): Pr
   if (organizations.length === 0)
     throw new OperatorError('There is no organization yet: create one with "organizations create --name".');
   const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (idOrName === undefined) throw new OperatorError(`Say which organization with --organization: ${list}.`);
-  const problem = organization ? 'Several organizations have the name' : 'There is no organization';
-  throw new OperatorError(`${problem} ${idOrName}: choose one of ${list}.`);
+  if (idOrName === undefined)
+    throw new OperatorError(`There are several organizations. Choose one with --organization: ${list}.`);
+  const problem = organization ? 'Several organizations are named' : 'There is no organization';
+  throw new OperatorError(`${problem} ${idOrName}. Choose one of: ${list}.`);
 };
 
 /** The option that `lookupOrganization` reads. */
@@ -36,7 +37,7 @@ export const organizationOption = [
 export const lookupApplication = async ({ db }: Service, id: string): Promise<Application> => {
   const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
   if (application) return application;
-  throw new OperatorError(`There is no application ${id}: "applications list" shows all.`);
+  throw new OperatorError(`There is no application ${id}. "applications list" shows all of them.`);
 };
 
 export type ConnectionLookup = {

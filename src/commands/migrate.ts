@@ -21,8 +21,8 @@ export const migrateCommand = defineCommand({
           migrations.length === 0
             ? 'The database is up to date.'
             : `${pluralize(migrations.length, 'migration')} done: ${migrations.join(', ')}.`,
-          `Its schema has version ${schema.schemaVersion}; processes of version ${schema.oldestCompatible} or later can run on it.`,
-          ...(tables?.length === 0 ? ['All tables are distributed already.'] : []),
+          `The schema version is ${schema.schemaVersion}. Processes with schema version ${schema.oldestCompatible} or later can use it.`,
+          ...(tables?.length === 0 ? ['All tables are already distributed.'] : []),
           ...(tables?.length
             ? [`${pluralize(tables.length, 'table')} distributed: ${tables.join(', ')}.`]
             : []),

@@ -39,7 +39,10 @@ const groups: Record<string, { description: string; commands: Commands }> = {
   retention: { description: 'the deletion of expired data', commands: retentionCommands },
   config: { description: 'the settings of the service', commands: configCommands },
   secrets: { description: 'the secrets of the service', commands: secretCommands },
-  webhooks: { description: 'the endpoints that get the events of an application', commands: webhookCommands },
+  webhooks: {
+    description: 'the endpoints that receive the events of an application',
+    commands: webhookCommands,
+  },
   simplefin: {
     description: 'SimpleFIN access for other apps',
     commands: simplefinCommands,

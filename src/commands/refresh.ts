@@ -64,7 +64,7 @@ const whyNotRefreshed = (connection: Connection): string => {
   const { reconnectReason } = connection;
   if (reconnectReason) return `needs a reconnect (${reconnectReason}), so it is not refreshed.`;
   const state = connectionState(connection);
-  if (state === 'active') return 'is being reconnected: it is refreshed again after that.';
+  if (state === 'active') return 'is being reconnected and will be refreshed after that.';
   return `is ${state}, so it is not refreshed.`;
 };
 
@@ -80,7 +80,7 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
     if (reason) needsReconnect.push({ connectionId, reason });
   }
   const problems = [
-    ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; it is retried`),
+    ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; will be retried`),
     ...needsReconnect.map(({ connectionId, reason }) => `  ${connectionId} needs a reconnect: ${reason}`),
   ];
   const counts = `${failed.length} failed, ${needsReconnect.length} need a reconnect`;
@@ -99,7 +99,7 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
 
 const status = defineCommand({
   summary:
-    'count the refreshes that are due, running and failing, with reasons, and the webhook endpoints that do not work',
+    'count due, running and failing refreshes, with reasons, and webhook endpoints that fail or are disabled',
   run: ({ config }) =>
     withService(config, async ({ db, clock }) => {
       const workers = await countLiveWorkers(db, clock, config.limits);

@@ -48,7 +48,7 @@ const load = defineCommand({
 });
 
 const setLoginPassword = defineCommand({
-  summary: "set the only password that an organization's sandbox accepts for a login from now on",
+  summary: "set the password of a login in an organization's sandbox; no other password works then",
   options: (command) =>
     command
       .argument('<login>', 'a built-in or a loaded login of the sandbox')
@@ -63,7 +63,7 @@ const setLoginPassword = defineCommand({
       const { id: organizationId } = await lookupOrganization(service, organization);
       await setPassword(makeDatabaseStorage(db, secrets.sandbox, organizationId), login, password);
       await recordSandboxChange(service, organizationId, 'sandbox_password_changed');
-      return { json: { login }, text: [`The password of ${login} is changed.`] };
+      return { json: { login }, text: [`Changed the password of ${login}.`] };
     }),
 });
 

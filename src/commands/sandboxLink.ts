@@ -34,7 +34,8 @@ type LinkInput = {
 };
 
 export const link = defineCommand({
-  summary: 'connect a sandbox user without a browser, and print what onSuccess gets, with the scoped token',
+  summary:
+    'connect a sandbox user without a browser and print the result of onSuccess, including the scoped token',
   examples: ['sandbox link --application app_… --user otp --external-user user-42'],
   options: (command: Command) =>
     command
@@ -106,7 +107,7 @@ const openSession = async (
   const request = { applicationId: application.id, origin, externalUserId, connectionId, userSignature };
   let { session } = await createLinkSession(linking, request).catch((error) => {
     if (!(error instanceof Forbidden)) throw error;
-    throw new OperatorError(`${connectionId} is no connection of this application and user to reconnect.`);
+    throw new OperatorError(`This application and user have no connection ${connectionId} to reconnect.`);
   });
   let worker: Worker | undefined;
   const view = async () => {

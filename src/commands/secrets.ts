@@ -71,6 +71,8 @@ const renewRows = async (
   return resealWorkerRows(deps, secrets.worker!.keys);
 };
 
+const renewedVerb = (name: SecretName): string => (name === 'row-signing' ? 're-signed' : 're-encrypted');
+
 /** Their private halves are needed to make rows anew. */
 const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
 
@@ -92,7 +94,7 @@ const withRotation = <Result>(
     const renewDeps: RenewDeps = {
       ...{ db, signal },
       chunkRows: limits.rotationChunkRows,
-      onProgress: ({ renewed }) => progress.update(`${pluralize(renewed, 'row')} made anew`),
+      onProgress: ({ renewed }) => progress.update(`${pluralize(renewed, 'row')} ${renewedVerb(name)}`),
     };
     const dependents: SecretDependents = {
       renew: () => renewRows(service, name, renewDeps),
@@ -107,7 +109,7 @@ const withRotation = <Result>(
       return await run(deps, dependents);
     } catch (error) {
       if (!signal.aborted) throw error;
-      throw new OperatorError('Interrupted: nothing is lost, and the same command continues.');
+      throw new OperatorError('Interrupted. Nothing is lost: run the same command again to continue.');
     }
   };
   return withService(config, runWith, { worker: needsWorkerSecrets(name) });
@@ -137,12 +139,12 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
   ...retired.map((keyId) => `The old version ${keyId} is retired.`),
   ...(removedFiles.length > 0
     ? [
-        `Removed from SECRETS_DIR: ${removedFiles.join(', ')}. Remove them from the SECRETS_DIR of other machines, too.`,
+        `Removed from SECRETS_DIR: ${removedFiles.join(', ')}. Remove them from SECRETS_DIR on all other machines as well.`,
       ]
     : []),
   ...kept.map(
     ({ keyId, use }) =>
-      `The old version ${keyId} is kept for ${formatUse(use)}. Afterwards "secrets retire ${name}" removes it.`,
+      `The old version ${keyId} is still needed for ${formatUse(use)}. Then remove it with "secrets retire ${name}".`,
   ),
 ];
 
@@ -157,15 +159,15 @@ const rotate = defineCommand({
         json: { name, keyId, ...(rows && { rows }), ...retired },
         text: [
           `The current version of ${name} is ${keyId}.`,
-          ...(rows ? [`${pluralize(rows.renewed, 'row')} made anew.`] : []),
-          ...(rows?.invalid ? [`${pluralize(rows.invalid, 'row')} left as they are: ${invalidHint}`] : []),
+          ...(rows ? [`${pluralize(rows.renewed, 'row')} ${renewedVerb(name)}.`] : []),
+          ...(rows?.invalid ? [`Left ${pluralize(rows.invalid, 'row')} unchanged: ${invalidHint}`] : []),
           ...retiredText(name, retired),
         ],
       };
     }),
 });
 
-const invalidHint = 'no version of the secret has made them, so something else has changed them.';
+const invalidHint = 'no version of the secret made them, so something other than the service changed them.';
 
 const retire = defineCommand({
   summary: 'retire the old versions of a rotated secret that nothing uses',

@@ -31,7 +31,7 @@ const create = defineCommand({
       .option('--posted-only', 'never return pending transactions', false),
   run: async ({ config, readInput }, input: CreateInput) => {
     if (input.allAccounts === input.account.length > 0)
-      throw new UsageError('Name accounts with --account, or set --all-accounts; not both.');
+      throw new UsageError('Set either --account or --all-accounts.');
     const scopedToken = (await readInput()).trim();
     return withService(config, (service) => createForToken(service, scopedToken, input));
   },
@@ -59,7 +59,7 @@ const createForToken = async (
           ['Claim until', formatTime(expiresAt)],
           ['Setup token', setupToken],
         ]),
-        'The setup token is shown only now. Paste it into the application that is to read.',
+        'The setup token is shown only now. Paste it into the application that will read the accounts.',
       ],
     };
   } catch (error) {
@@ -124,7 +124,7 @@ const list = defineCommand({
 });
 
 const revoke = defineCommand({
-  summary: 'revoke an access; its application cannot read any more',
+  summary: 'revoke an access; its application can no longer read',
   options: (command) =>
     command.argument('<access>', 'the id of the access (sfa_…), as "simplefin list" shows it'),
   run: ({ config }, { access: id }: { access: string }) =>
@@ -137,7 +137,9 @@ const revoke = defineCommand({
         await revokeAccess(service, application.id, id, { organizationId, actor: operatorActor });
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
-        throw new OperatorError('There is no such access: "simplefin list" shows all of an application.');
+        throw new OperatorError(
+          'There is no such access. "simplefin list" shows the accesses of an application.',
+        );
       }
       return { json: { accessId: id }, text: [`${id} is revoked.`] };
     }),

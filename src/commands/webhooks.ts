@@ -135,7 +135,7 @@ const endpointCommand = (
   });
 
 const remove = endpointCommand(
-  'delete an endpoint; what is still to be sent to it is dropped',
+  'delete an endpoint and drop its pending deliveries',
   async (service, { endpoint, application }) => {
     await deleteWebhookEndpoint(service.db, endpoint, changeBy(service, application));
     return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is deleted.`] };
@@ -143,7 +143,7 @@ const remove = endpointCommand(
 );
 
 const enable = endpointCommand(
-  'enable an endpoint that was disabled; it gets the events from now on',
+  'enable a disabled endpoint; it receives new events only',
   async (service, { endpoint, application }) => {
     await enableWebhookEndpoint(service.db, endpoint, changeBy(service, application));
     return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is enabled.`] };
@@ -151,7 +151,7 @@ const enable = endpointCommand(
 );
 
 const rotateSecret = endpointCommand(
-  'replace the signing secret of an endpoint, and show the new one once',
+  'replace the signing secret of an endpoint and show the new one once',
   async (service, { endpoint, application }) => {
     const change = changeBy(service, application);
     const { secret } = await rotateWebhookSecret(service.webhookEndpoints, endpoint, change);
@@ -164,14 +164,14 @@ const rotateSecret = endpointCommand(
           ['Secret', secret],
         ]),
         secretNote,
-        `For ${hours} hours events are signed with the previous secret too.`,
+        `For ${hours} hours, events are signed with both the new and the previous secret.`,
       ],
     };
   },
 );
 
 const test = endpointCommand(
-  'send a test event to an endpoint, and show its answer',
+  'send a test event to an endpoint and show the response',
   async (service, { endpoint }) => {
     const queued = await queueTestWebhook(service.db, endpoint, service.clock.real());
     const result = await deliverNow(service.webhooks!, queued, shutdownSignal());
@@ -185,19 +185,22 @@ const test = endpointCommand(
   { worker: true },
 );
 
-/** `200`, or why there was no answer. */
+/** The status of the response, or why there was none. */
 const describe = (result: DeliveryResult): string =>
-  'status' in result ? `the endpoint answered ${result.status}` : result.error.replaceAll('_', ' ');
+  'status' in result ? `the endpoint responded with ${result.status}` : result.error.replaceAll('_', ' ');
 
 type ListenInput = { application: string; forwardTo: string };
 
 const listen = defineCommand({
-  summary: 'forward the events of an application to a URL, such as one on your machine',
+  summary: 'forward the events of an application to a URL, for example on your machine',
   examples: ['webhooks listen --application app_… --forward-to http://localhost:4000/webhooks'],
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
-      .requiredOption('--forward-to <url>', 'for example http://localhost:4000/webhooks'),
+      .requiredOption(
+        '--forward-to <url>',
+        'the URL that receives the events, for example http://localhost:4000/webhooks',
+      ),
   run: async ({ config, progress }: CommandContext, { application: id, forwardTo }: ListenInput) => {
     const service = await openService(config);
     try {
@@ -210,7 +213,7 @@ const listen = defineCommand({
           log: {
             attempted: ({ type, eventId }, result) =>
               progress.info(`${type}  ${eventId}  ${describe(result)}`),
-            failed: () => progress.info('Events cannot be read or forwarded now. Trying again.'),
+            failed: () => progress.info('Events cannot be read or forwarded at the moment. Retrying.'),
           },
         },
         application,
@@ -218,7 +221,7 @@ const listen = defineCommand({
       );
       return {
         json: { secret: listener.secret },
-        text: [`The signing secret is ${listener.secret}. Events are forwarded until you stop this.`],
+        text: [`The signing secret is ${listener.secret}. Events are forwarded until you stop this command.`],
         longRunning: async () => {
           await waitForShutdown();
           await listener.stop();

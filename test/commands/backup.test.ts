@@ -167,7 +167,7 @@ for (const kind of supported) {
       expect(code).toBe(0);
       expect(out).toMatch(
         new RegExp(
-          `^${file} has version ${schemaVersion} of the schema, \\d+ organization.*\\nChecksum OK\\.\\nThe secrets in`,
+          `^${file} has schema version ${schemaVersion}: \\d+ organization.*\\nChecksum OK\\.\\nThe secrets in`,
         ),
       );
       const other = newFile();

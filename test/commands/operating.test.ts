@@ -229,7 +229,7 @@ for (const database of oneDatabase) {
         const failing = await run('refresh', 'run', '--connection', unreachable);
         expect(failing.code).toBe(1);
         expect(failing.out).toBe(
-          `0 connections refreshed, 1 failed, 0 need a reconnect.\n  ${unreachable} failed: institution_down; it is retried\n`,
+          `0 connections refreshed, 1 failed, 0 need a reconnect.\n  ${unreachable} failed: institution_down; will be retried\n`,
         );
         expect(await show(unreachable)).toMatchObject({
           state: 'active',
@@ -266,7 +266,7 @@ for (const database of oneDatabase) {
       await writeFile(file, `${rows.join('\n')}\n`);
       expect(await runProcessJson('sandbox', 'load', file)).toEqual({ rows: 3, logins: 2, accounts: 3 });
       expect((await run('sandbox', 'set-password', 'ada', 'lovelace')).out).toBe(
-        'The password of ada is changed.\n',
+        'Changed the password of ada.\n',
       );
       const { now, aheadSeconds } = await runJson<{ now: string; aheadSeconds: number }>(
         ...['sandbox', 'advance', '--days', '2', '--hours', '3'],
@@ -288,7 +288,7 @@ for (const database of oneDatabase) {
       const origins = ['--origin', 'https://a.example', '--origin', 'https://b.example/'];
       const ambiguous = await run(...args, ...origins);
       expect(ambiguous).toMatchObject({ code: 1, out: '' });
-      expect(ambiguous.err).toContain(`Say which organization with --organization: `);
+      expect(ambiguous.err).toContain(`Choose one with --organization: `);
       const created = await runJson<{ applicationId: string }>(
         ...[...args, ...origins, '--organization', organizationId],
       );

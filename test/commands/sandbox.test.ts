@@ -80,7 +80,7 @@ for (const database of oneDatabase) {
         [['good', '--institution', 'no-bank'], 'There is no sandbox institution no-bank.'],
         [
           ['good', '--connection', 'con_x'],
-          'con_x is no connection of this application and user to reconnect.',
+          'This application and user have no connection con_x to reconnect.',
         ],
       ])('%j is refused', async ([user, ...more], message) => {
         expect(await linkUser(user!, ...more)).toMatchObject({ code: 1, out: '', err: `${message}\n` });
@@ -114,7 +114,7 @@ for (const database of oneDatabase) {
         const { code, out, err } = await run('sandbox', ...words);
         expect({ words, code, out, err }).toEqual({
           ...{ words, code: 1, out: '' },
-          err: `Say which organization with --organization: ${service.organizationId} (Tests), ${globexId} (Globex).\n`,
+          err: `There are several organizations. Choose one with --organization: ${service.organizationId} (Tests), ${globexId} (Globex).\n`,
         });
       }
     });
@@ -149,7 +149,7 @@ for (const database of oneDatabase) {
       const { code, err } = await run('sandbox', 'advance', '--days', '1', '--organization', 'Globex');
       expect({ code, err }).toEqual({
         code: 1,
-        err: `Several organizations have the name Globex: choose one of ${service.organizationId} (Tests), ${globexId} (Globex), ${secondId} (Globex).\n`,
+        err: `Several organizations are named Globex. Choose one of: ${service.organizationId} (Tests), ${globexId} (Globex), ${secondId} (Globex).\n`,
       });
       const byId = await run('sandbox', 'advance', '--days', '1', '--organization', secondId);
       expect(byId).toMatchObject({ code: 0, err: '' });

@@ -250,7 +250,7 @@ for (const database of oneDatabase) {
       await db.close();
       const { out } = await runCli({ DATA_DIR: directory, ...settings }, 'migrate');
       expect(out).toBe(
-        `The database is up to date.\nIts schema has version ${schemaVersion}; processes of version 1 or later can run on it.\n`,
+        `The database is up to date.\nThe schema version is ${schemaVersion}. Processes with schema version 1 or later can use it.\n`,
       );
     });
   });

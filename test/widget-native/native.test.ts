@@ -245,7 +245,7 @@ describe('a bank with a page of its own', () => {
     const { page } = await goToBank();
     await expect.poll(() => device.openedUrls.length).toBe(1);
     // The widget waits, and says nothing about windows.
-    await page.getByRole('heading', { name: 'Finish signing in at Sandbox Bank' }).waitFor();
+    await page.getByRole('heading', { name: 'Finish signing in on Sandbox Bank’s website' }).waitFor();
     expect(await page.getByText(/window has opened|seems to be closed/).count()).toBe(0);
     await expectNoAxeViolations(page);
     await button(page, 'Open the bank’s page again').click();
@@ -307,7 +307,7 @@ describe('a bank with a page of its own', () => {
     device.openUrl = () => Promise.reject(new Error('No browser.'));
     const { page } = await goToBank();
     await expectCalls('first onInit', 'first onError No browser.');
-    await page.getByRole('heading', { name: 'Finish signing in at Sandbox Bank' }).waitFor();
+    await page.getByRole('heading', { name: 'Finish signing in on Sandbox Bank’s website' }).waitFor();
   });
 
   test('is opened at addresses of banks and of the service only', async () => {
@@ -336,7 +336,7 @@ describe('a bank with a page of its own', () => {
   test('needs an address that the application has registered', async () => {
     await start({ returnAddress: 'shop://other' });
     const { page } = await open();
-    await page.getByText('doesn’t have this return address').waitFor();
+    await page.getByText('this return address isn’t registered').waitFor();
   });
 });
 

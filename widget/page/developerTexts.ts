@@ -7,7 +7,7 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession) => string>> 
   origin_not_allowed: ({ origin }) =>
     `The application doesn’t allow ${origin}. Add this origin to it in the dashboard.`,
   native_not_allowed: () =>
-    'The application doesn’t allow native use, or doesn’t have this return address. Change both in the dashboard.',
+    'The application doesn’t allow native use, or this return address isn’t registered. Check both in the dashboard.',
   unknown_application: ({ applicationId }) =>
     `There is no application “${applicationId}”. Copy its id from the dashboard.`,
   unknown_user: () =>

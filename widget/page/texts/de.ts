@@ -136,7 +136,7 @@ export const de: Texts = {
   },
 
   redirect: {
-    title: (bank) => `Weiter bei ${bank}`,
+    title: (bank) => `Weiter auf der Website von ${bank}`,
     lead: (bank) =>
       `${bank} öffnet sich in einem neuen Fenster. Melden Sie sich dort an; danach geht es hier automatisch weiter.`,
     open: (bank) => `${bank} öffnen`,
@@ -147,7 +147,7 @@ export const de: Texts = {
       'Das Fenster der Bank wurde geschlossen. Öffnen Sie es erneut oder geben Sie den angezeigten Code ein.',
     blocked: 'Kein Fenster zu sehen? Erlauben Sie Pop-ups für diese Seite und öffnen Sie es erneut.',
     code: 'Code aus dem Fenster der Bank',
-    codeHint: 'Nur wenn das Fenster mit einem Code endet.',
+    codeHint: 'Nur wenn die Bank Ihnen einen Code angezeigt hat.',
     missing: 'Geben Sie den Code ein oder schließen Sie die Anmeldung bei Ihrer Bank ab.',
     wrongCode: 'Dieser Code passt nicht zu Ihrer Anmeldung. Prüfen Sie ihn und versuchen Sie es noch einmal.',
   },

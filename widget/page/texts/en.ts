@@ -137,8 +137,8 @@ export const en = {
     lead: (bank: string) =>
       `${bank} opens in a new window. Sign in there, and you’ll come back here automatically.`,
     open: (bank: string) => `Open ${bank}`,
-    waiting: (bank: string) => `Finish signing in at ${bank}`,
-    waitingLead: 'Keep this window open. It continues as soon as you’ve signed in.',
+    waiting: (bank: string) => `Finish signing in on ${bank}’s website`,
+    waitingLead: 'Keep this window open. You’ll continue here once you’ve signed in.',
     openAgain: 'Open the bank’s page again',
     closed: 'The bank’s window was closed. Open it again, or enter the code it showed you.',
     blocked: 'If no window opened, allow pop-ups for this page and open it again.',

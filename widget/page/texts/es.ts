@@ -136,7 +136,7 @@ export const es: Texts = {
     closed: 'La ventana del banco se ha cerrado. Ábrala de nuevo o introduzca el código que mostró.',
     blocked: 'Si no se ha abierto ninguna ventana, permita las ventanas emergentes y ábrala de nuevo.',
     code: 'Código de la ventana del banco',
-    codeHint: 'Solo si la ventana terminó con un código.',
+    codeHint: 'Solo si el banco le ha mostrado un código.',
     missing: 'Introduzca el código o termine de iniciar sesión en su banco.',
     wrongCode: 'Este código no corresponde a su inicio de sesión. Revíselo e inténtelo de nuevo.',
   },
@@ -209,7 +209,7 @@ export const es: Texts = {
       wrong_credentials: {
         title: 'No se han aceptado sus datos',
         text: (bank) =>
-          `${bank} los ha rechazado demasiadas veces. Compruebe que puede entrar en la web de su banco y después inicie sesión de nuevo.`,
+          `${bank} ha rechazado su inicio de sesión demasiadas veces. Compruebe que puede entrar en la web de su banco y después inicie sesión de nuevo.`,
       },
       wrong_answer: {
         title: 'No se ha aceptado su respuesta',

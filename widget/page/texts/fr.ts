@@ -140,7 +140,7 @@ export const fr: Texts = {
     blocked:
       'Si aucune fenêtre ne s’est ouverte, autorisez les fenêtres pop-up pour cette page et rouvrez-la.',
     code: 'Code de la fenêtre de la banque',
-    codeHint: 'Seulement si la fenêtre s’est terminée par un code.',
+    codeHint: 'Seulement si la banque vous a affiché un code.',
     missing: 'Saisissez le code ou terminez la connexion chez votre banque.',
     wrongCode: 'Ce code ne correspond pas à votre connexion. Vérifiez-le et réessayez.',
   },
@@ -214,7 +214,7 @@ export const fr: Texts = {
       wrong_credentials: {
         title: 'Vos identifiants n’ont pas été acceptés',
         text: (bank) =>
-          `${bank} les a refusés trop souvent. Vérifiez que vous pouvez vous connecter sur le site de votre banque, puis reconnectez-vous.`,
+          `${bank} a refusé votre connexion trop de fois. Vérifiez que vous pouvez vous connecter sur le site de votre banque, puis reconnectez-vous.`,
       },
       wrong_answer: {
         title: 'Votre réponse n’a pas été acceptée',

@@ -140,7 +140,7 @@ export const it: Texts = {
     closed: 'La finestra della banca è stata chiusa. Riaprila o inserisci il codice che ha mostrato.',
     blocked: 'Se non si è aperta nessuna finestra, consenti i pop-up per questa pagina e riaprila.',
     code: 'Codice della finestra della banca',
-    codeHint: 'Solo se la finestra è terminata con un codice.',
+    codeHint: 'Solo se la banca ti ha mostrato un codice.',
     missing: 'Inserisci il codice o completa l’accesso alla tua banca.',
     wrongCode: 'Questo codice non corrisponde al tuo accesso. Controllalo e riprova.',
   },
@@ -212,7 +212,7 @@ export const it: Texts = {
       wrong_credentials: {
         title: 'I tuoi dati non sono stati accettati',
         text: (bank) =>
-          `${bank} li ha rifiutati troppe volte. Verifica di poter accedere al sito della tua banca, poi accedi di nuovo.`,
+          `${bank} ha rifiutato il tuo accesso troppe volte. Verifica di poter accedere sul sito della tua banca, poi accedi di nuovo.`,
       },
       wrong_answer: {
         title: 'La tua risposta non è stata accettata',

@@ -135,7 +135,7 @@ export const nl: Texts = {
     closed: 'Het venster van de bank is gesloten. Open het opnieuw of vul de getoonde code in.',
     blocked: 'Geen venster gezien? Sta pop-ups toe voor deze pagina en open het opnieuw.',
     code: 'Code uit het venster van de bank',
-    codeHint: 'Alleen als het venster met een code eindigde.',
+    codeHint: 'Alleen als de bank je een code heeft getoond.',
     missing: 'Vul de code in of rond het inloggen bij je bank af.',
     wrongCode: 'Deze code hoort niet bij je inlogpoging. Controleer hem en probeer het opnieuw.',
   },
@@ -207,7 +207,7 @@ export const nl: Texts = {
       wrong_credentials: {
         title: 'Je gegevens zijn niet geaccepteerd',
         text: (bank) =>
-          `${bank} heeft ze te vaak geweigerd. Controleer of je op de website van je bank kunt inloggen en log dan opnieuw in.`,
+          `${bank} heeft je inlogpoging te vaak geweigerd. Controleer of je op de website van je bank kunt inloggen en log dan opnieuw in.`,
       },
       wrong_answer: {
         title: 'Je antwoord is niet geaccepteerd',

@@ -145,7 +145,7 @@ export const pl: Texts = {
     closed: 'Okno banku zostało zamknięte. Otwórz je ponownie lub wpisz kod, który pokazało.',
     blocked: 'Jeśli okno się nie otworzyło, zezwól na wyskakujące okna i otwórz je ponownie.',
     code: 'Kod z okna banku',
-    codeHint: 'Tylko jeśli na końcu pojawił się kod.',
+    codeHint: 'Tylko jeśli bank pokazał Ci kod.',
     missing: 'Wpisz kod lub dokończ logowanie w banku.',
     wrongCode: 'Ten kod nie pasuje do Twojego logowania. Sprawdź go i spróbuj ponownie.',
   },
@@ -216,7 +216,7 @@ export const pl: Texts = {
       wrong_credentials: {
         title: 'Dane nie zostały przyjęte',
         text: (bank) =>
-          `Zbyt wiele nieudanych prób logowania: ${bank}. Sprawdź, czy możesz zalogować się na stronie banku, a potem zaloguj się ponownie.`,
+          `Bank zbyt wiele razy odrzucił logowanie (${bank}). Sprawdź, czy możesz zalogować się na stronie banku, a potem zaloguj się ponownie.`,
       },
       wrong_answer: {
         title: 'Odpowiedź nie została przyjęta',

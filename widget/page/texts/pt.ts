@@ -140,7 +140,7 @@ export const pt: Texts = {
     closed: 'A janela do banco foi fechada. Abra-a novamente ou digite o código que ela mostrou.',
     blocked: 'Se nenhuma janela abriu, permita pop-ups para esta página e abra-a novamente.',
     code: 'Código da janela do banco',
-    codeHint: 'Só se a janela terminou com um código.',
+    codeHint: 'Só se o banco mostrou um código.',
     missing: 'Digite o código ou conclua o acesso no seu banco.',
     wrongCode: 'Este código não corresponde ao seu acesso. Verifique-o e tente novamente.',
   },
@@ -216,7 +216,7 @@ export const pt: Texts = {
       wrong_credentials: {
         title: 'Os seus dados não foram aceitos',
         text: (bank) =>
-          `${bank} os recusou vezes demais. Verifique se consegue entrar no site do seu banco e depois entre novamente.`,
+          `${bank} recusou o seu acesso vezes demais. Verifique se consegue entrar no site do seu banco e depois entre novamente.`,
       },
       wrong_answer: {
         title: 'A sua resposta não foi aceita',
