@@ -1807,7 +1807,7 @@ export interface components {
             name: string;
             /** @description The path of the logo on this service; absent if there is none. */
             logo?: string;
-            /** @description The colour of its buttons in the widget; absent if it has the usual one. */
+            /** @description The color of its buttons in the widget; absent if it has the usual one. */
             color?: components["schemas"]["Color"];
             environment: components["schemas"]["Environment"];
             origins: string[];
@@ -1850,7 +1850,7 @@ export interface components {
             nativeAllowed?: boolean;
             returnAddresses?: components["schemas"]["ReturnAddress"][];
             identityRequired?: boolean;
-            /** @description Null for the usual colour. */
+            /** @description Null for the usual color. */
             color?: components["schemas"]["Color"] | null;
         };
         Color: string;

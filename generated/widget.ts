@@ -278,7 +278,7 @@ export interface components {
                 /** @enum {string} */
                 environment: "sandbox" | "production";
                 logo?: components["schemas"]["LogoPath"];
-                /** @description The colour of buttons, `#rrggbb`, unless the host's theme has one. */
+                /** @description The color of buttons, `#rrggbb`, unless the host's theme has one. */
                 color?: string;
             };
             /** @description The company that runs the service, if it has set its name. */
@@ -507,7 +507,7 @@ export interface components {
             id: string;
             name: string;
             logo?: components["schemas"]["LogoPath"];
-            /** @description The colour of the brand, behind the initials while there is no logo. */
+            /** @description The color of the brand, behind the initials while there is no logo. */
             color?: string;
             /** @description An ISO 3166-1 alpha-2 code. */
             country?: string;

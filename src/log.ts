@@ -29,17 +29,24 @@ const destinationOf = (stream: 'stdout' | 'stderr'): DestinationStream => {
 
 /** `12:30:01.123 INFO  request  method=GET status=200`, and the stack of an error below. */
 const toReadableLine = (line: string, stream: 'stdout' | 'stderr'): string => {
-  const { level, time, msg, err, ...fields } = JSON.parse(line);
+  const { level, time, msg = '', err, ...fields } = JSON.parse(line);
   const { stack = [], ...errorFields } = err ?? {};
   const texts = Object.entries({ ...fields, ...errorFields })
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`);
-  const colour = level >= 50 ? 'red' : level >= warnLevel ? 'yellow' : 'green';
-  const label = styleText(colour, pino.levels.labels[level]!.toUpperCase().padEnd(5), {
+  const color = level >= 50 ? 'red' : level >= warnLevel ? 'yellow' : 'green';
+  const label = styleText(color, pino.levels.labels[level]!.toUpperCase().padEnd(5), {
     stream: process[stream],
   });
-  return `${[`${time.slice(11, 23)} ${label} ${msg}`, ...texts].join('  ')}\n${stack.map((frame: string) => `${frame}\n`).join('')}`;
+  const first = [`${time.slice(11, 23)} ${label} ${escapeControls(msg)}`, ...texts.map(escapeControls)].join(
+    '  ',
+  );
+  return [first, ...stack.map(escapeControls)].map((text) => `${text}\n`).join('');
 };
+
+/** On a terminal, a control character in a value could erase or forge lines. `JSON.stringify` keeps U+007F to U+009F. */
+const escapeControls = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const writers = new Map<string, LogWriter>();
 

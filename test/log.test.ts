@@ -33,16 +33,18 @@ test('has every line of a process that exits', async () => {
   expect(linesOf(output).map(({ msg }) => msg)).toEqual(Array.from({ length: 500 }, (_, at) => String(at)));
 });
 
-test('is for people on a terminal, and has no colour with NO_COLOR', async (ctx) => {
-  const program = "log.warn({ requestId: 'a1', err: new RangeError('secret') }, 'request failed')";
-  const source = `import { makeLog } from ${JSON.stringify(logFile)}; makeLog('info').info({ status: 200 }, 'request'); const log = makeLog('info'); ${program}`;
+/** What a program that has a `log` writes to a terminal without colors. */
+const runInTerminal = (program: string) => {
+  const source = `import { makeLog } from ${JSON.stringify(logFile)}; const log = makeLog('info'); ${program}`;
   const command = `${process.execPath} --input-type=module -e ${quote(source)}`;
-  const inTerminal = (env: Record<string, string>) =>
-    spawnSync('script', ['-qec', command, '/dev/null'], {
-      encoding: 'utf8',
-      env: { ...process.env, ...env },
-    });
-  const { stdout, error } = inTerminal({ NO_COLOR: '1' });
+  const env = { ...process.env, NO_COLOR: '1' };
+  return spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', env });
+};
+
+test('is for people on a terminal, and has no colour with NO_COLOR', async (ctx) => {
+  const { stdout, error } = runInTerminal(
+    `makeLog('info').info({ status: 200 }, 'request'); log.warn({ requestId: 'a1', err: new RangeError('secret') }, 'request failed')`,
+  );
   ctx.skip(
     error !== undefined,
     'because the program `script` of util-linux, which makes terminals, is missing',
@@ -50,6 +52,19 @@ test('is for people on a terminal, and has no colour with NO_COLOR', async (ctx)
   expect(stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} INFO {2}request {2}status=200\r\n/);
   expect(stdout).toMatch(/WARN {2}request failed {2}requestId=a1 {2}kind=RangeError\r\n {4}at /);
   expect(stdout).not.toContain('secret');
+});
+
+test('escapes control characters of values on a terminal', async (ctx) => {
+  const { stdout, error } = runInTerminal(
+    String.raw`log.info({ path: '/a\x1b[2J\nb\x9b', tags: ['\x9b'] }, 'request\r')`,
+  );
+  ctx.skip(
+    error !== undefined,
+    'because the program `script` of util-linux, which makes terminals, is missing',
+  );
+  expect(stdout).toMatch(
+    /INFO {2}request\\u000d {2}path=\/a\\u001b\[2J\\u000ab\\u009b {2}tags=\["\\u009b"\]\r\n$/,
+  );
 });
 
 test('has a line soon after it was written, with its time', async () => {

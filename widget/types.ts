@@ -23,7 +23,7 @@ export type ConnectSettings = {
   institutionId?: string;
   /** The language of the widget, as a BCP 47 tag. The default is the browser's. */
   language?: string;
-  /** Colours and corners. */
+  /** Colors and corners. */
   theme?: ConnectTheme;
 };
 
@@ -41,10 +41,10 @@ export type ConnectCallbacks = {
 };
 
 export type ConnectTheme = {
-  /** The colour scheme; `auto` follows the system setting. */
+  /** The color scheme; `auto` follows the system setting. */
   mode?: 'light' | 'dark' | 'auto';
   /**
-   * The colour of buttons, `#rrggbb`. The default is the application's colour. The widget darkens or lightens it if
+   * The color of buttons, `#rrggbb`. The default is the application's color. The widget darkens or lightens it if
    * the contrast is too low.
    */
   accentColor?: string;

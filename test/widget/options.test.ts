@@ -91,8 +91,8 @@ describe.concurrent('a theme', () => {
     const start = 'ServiceConnect.init: "theme';
     expect(errors).toEqual([
       `${start}.mode" must be "light", "dark" or "auto"; got "blue".`,
-      `${start}.accentColor" must be a colour such as "#0b6b6f"; got "red".`,
-      `${start}.accentColor" must be a colour such as "#0b6b6f"; got "#fff;}".`,
+      `${start}.accentColor" must be a color such as "#0b6b6f"; got "red".`,
+      `${start}.accentColor" must be a color such as "#0b6b6f"; got "#fff;}".`,
       `${start}.radius" must be a number from 0 to 24; got -1.`,
       `${start}" must be an object; got "dark".`,
     ]);

@@ -27,7 +27,7 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
 
 const themeRules: { [Name in keyof Required<ConnectTheme>]: Rule } = {
   mode: stringRule('"light", "dark" or "auto"', /^(light|dark|auto)$/),
-  accentColor: stringRule('a colour such as "#0b6b6f"', /^#[\da-f]{6}$/i),
+  accentColor: stringRule('a color such as "#0b6b6f"', /^#[\da-f]{6}$/i),
   radius: {
     expected: 'a number from 0 to 24',
     isValid: (value) => typeof value === 'number' && value >= 0 && value <= 24,
