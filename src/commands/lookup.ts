@@ -22,9 +22,9 @@ export const lookupOrganization = async ({ db }: Service, idOrName?: string): Pr
     throw new OperatorError('There is no organization yet: create one with "organizations create --name".');
   const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
   if (idOrName === undefined)
-    throw new OperatorError(`There are several organizations. Choose one with --organization: ${list}.`);
+    throw new OperatorError(`--organization is required because there are several organizations: ${list}.`);
   const problem = organization ? 'Several organizations are named' : 'There is no organization';
-  throw new OperatorError(`${problem} ${idOrName}. Choose one of: ${list}.`);
+  throw new OperatorError(`${problem} ${idOrName}: choose one of ${list}.`);
 };
 
 /** The option that `lookupOrganization` reads. */
@@ -37,7 +37,7 @@ export const organizationOption = [
 export const lookupApplication = async ({ db }: Service, id: string): Promise<Application> => {
   const application = isId('app', id) ? await findApplication(db.read, id) : undefined;
   if (application) return application;
-  throw new OperatorError(`There is no application ${id}. "applications list" shows all of them.`);
+  throw new OperatorError(`There is no application ${id}: "applications list" shows all of them.`);
 };
 
 export type ConnectionLookup = {

@@ -109,7 +109,7 @@ const withRotation = <Result>(
       return await run(deps, dependents);
     } catch (error) {
       if (!signal.aborted) throw error;
-      throw new OperatorError('Interrupted. Nothing is lost: run the same command again to continue.');
+      throw new OperatorError('Interrupted without loss: run the same command again to continue.');
     }
   };
   return withService(config, runWith, { worker: needsWorkerSecrets(name) });

@@ -138,7 +138,7 @@ const revoke = defineCommand({
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
         throw new OperatorError(
-          'There is no such access. "simplefin list" shows the accesses of an application.',
+          'There is no such access: "simplefin list" shows the accesses of an application.',
         );
       }
       return { json: { accessId: id }, text: [`${id} is revoked.`] };

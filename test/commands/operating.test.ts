@@ -288,7 +288,7 @@ for (const database of oneDatabase) {
       const origins = ['--origin', 'https://a.example', '--origin', 'https://b.example/'];
       const ambiguous = await run(...args, ...origins);
       expect(ambiguous).toMatchObject({ code: 1, out: '' });
-      expect(ambiguous.err).toContain(`Choose one with --organization: `);
+      expect(ambiguous.err).toContain(`--organization is required because there are several organizations: `);
       const created = await runJson<{ applicationId: string }>(
         ...[...args, ...origins, '--organization', organizationId],
       );

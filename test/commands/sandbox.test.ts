@@ -114,7 +114,7 @@ for (const database of oneDatabase) {
         const { code, out, err } = await run('sandbox', ...words);
         expect({ words, code, out, err }).toEqual({
           ...{ words, code: 1, out: '' },
-          err: `There are several organizations. Choose one with --organization: ${service.organizationId} (Tests), ${globexId} (Globex).\n`,
+          err: `--organization is required because there are several organizations: ${service.organizationId} (Tests), ${globexId} (Globex).\n`,
         });
       }
     });
@@ -149,7 +149,7 @@ for (const database of oneDatabase) {
       const { code, err } = await run('sandbox', 'advance', '--days', '1', '--organization', 'Globex');
       expect({ code, err }).toEqual({
         code: 1,
-        err: `Several organizations are named Globex. Choose one of: ${service.organizationId} (Tests), ${globexId} (Globex), ${secondId} (Globex).\n`,
+        err: `Several organizations are named Globex: choose one of ${service.organizationId} (Tests), ${globexId} (Globex), ${secondId} (Globex).\n`,
       });
       const byId = await run('sandbox', 'advance', '--days', '1', '--organization', secondId);
       expect(byId).toMatchObject({ code: 0, err: '' });

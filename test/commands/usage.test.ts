@@ -162,13 +162,10 @@ describe('a failure exits with 1 and one sentence', () => {
     ['connections revoke con_x', 'There is no connection con_x.'],
     ['refresh run --connection con_x', 'There is no connection con_x.'],
     ['sandbox load missing.csv', 'missing.csv is not a file that can be read.'],
-    [
-      'sandbox advance --days 1 --organization Globex',
-      'There is no organization Globex. Choose one of: org_',
-    ],
+    ['sandbox advance --days 1 --organization Globex', 'There is no organization Globex: choose one of org_'],
     [
       'members invite --email a@b.example --role owner --organization org_x',
-      'There is no organization org_x. Choose one of: org_',
+      'There is no organization org_x: choose one of org_',
     ],
     ['sandbox advance', 'The sandbox clock only goes forward: set --days or --hours.'],
     [
@@ -181,7 +178,7 @@ describe('a failure exits with 1 and one sentence', () => {
     ],
     [
       'applications create --name N --environment sandbox --origin https://a.example --organization org_x',
-      'There is no organization org_x. Choose one of: org_',
+      'There is no organization org_x: choose one of org_',
     ],
   ];
   for (const [words, sentence] of failures) {
