@@ -19,7 +19,7 @@ export type ConnectSettings = {
   userSignature?: string;
   /** The connection to reconnect, `con_…`. Omit it to create a new connection. */
   connectionId?: string;
-  /** The bank to preselect. The user can still choose another one. */
+  /** The id of the bank to preselect. The user can still choose another one. */
   institutionId?: string;
   /** The language of the widget, as a BCP 47 tag. The default is the browser's. */
   language?: string;
