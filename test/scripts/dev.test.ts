@@ -1,12 +1,11 @@
 // `npm run dev` on a copy of the sources: what is changed there is seen in the browser without a build.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { linkPackages } from '../../scripts/linkPackages.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { freePort } from '../support/freePort.ts';
 import { widgetOf } from '../support/linkInWidget.ts';
@@ -36,7 +35,7 @@ let output = '';
 beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), 'dev-')));
   for (const name of copied) await cp(join(root, name), join(directory, name), { recursive: true });
-  linkPackages(root, directory);
+  await symlink(await realpath(join(root, 'node_modules')), join(directory, 'node_modules'));
   const port = await freePort();
   url = `http://localhost:${port}`;
   const settings = { PORT: String(port), BASE_URL: url, DATA_DIR: join(directory, 'data'), NODE_ENV: '' };
