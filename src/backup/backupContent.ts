@@ -1,5 +1,5 @@
 // What a backup has to contain, whichever database it is of.
-import { findIncompatible } from '../db/migrations/migrations.ts';
+import { findRefusal } from '../db/migrations/migrations.ts';
 import type { ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { readPublicFile, readSecretFile } from '../secrets/files.ts';
@@ -29,11 +29,8 @@ export const requireTables = (file: string, tables: { has(name: string): boolean
 export const checkSchema = (file: string, { migrations, oldestVersion = Infinity }: BackupContent): void => {
   if (migrations.length === 0)
     throw new OperatorError(`${file} is no backup of this service: it has no migrations.`);
-  const newer = findIncompatible({ applied: migrations, oldestCompatible: oldestVersion });
-  if (newer === undefined) return;
-  throw new OperatorError(
-    `${file} is of a newer version of the service (${newer}), and this one cannot run on it: use the newer version.`,
-  );
+  const refusal = findRefusal(file, { applied: migrations, oldestCompatible: oldestVersion });
+  if (refusal) throw new OperatorError(refusal);
 };
 
 /** What is wrong with the files of the secrets, one sentence for each. */

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { addMilliseconds, type Clock, seconds, systemClock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import { findIncompatible, type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
+import { findRefusal, type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
 import type { Database } from './open.ts';
 
 export type MigrationResult = {
@@ -32,8 +32,8 @@ const tableLockMs = 3000;
 const lockNotAvailable = '55P03';
 
 /**
- * Runs the pending migrations. Throws OperatorError for a database that a newer version has changed too much for this one, while
- * processes run that are too old for the migrations, and if a table is in use for long.
+ * Runs the pending migrations. Throws OperatorError for a database of an older version, or of a newer one that has changed it too
+ * much for this one, while processes run that are too old for the migrations, and if a table is in use for long.
  */
 export const migrate = async (db: Database, options: MigrationOptions): Promise<MigrationResult> => {
   const { migrations = ownMigrations } = options;
@@ -44,11 +44,12 @@ export const migrate = async (db: Database, options: MigrationOptions): Promise<
     }
     const applied = await findApplied(trx);
     const oldestCompatible = await findOldestCompatible(trx);
-    refuseNewerSchema({ applied, oldestCompatible }, migrations);
+    const refusal = findRefusal('This database', { applied, oldestCompatible }, migrations);
+    if (refusal) throw new OperatorError(refusal);
     const pending = migrations.filter(({ name }) => !applied.includes(name));
     const result = { migrations: pending.map(({ name }) => name), oldestCompatible };
     if (pending.length > 0) {
-      if (await hasCompatibility(trx)) await refuseOlderProcesses(trx, pending, options);
+      if (applied.length > 0) await refuseOlderProcesses(trx, pending, options);
       result.oldestCompatible = await runPending(trx, migrations).catch(explainLock);
     }
     return { ...result, schemaVersion: Math.max(applied.length, migrations.length) };
@@ -56,26 +57,12 @@ export const migrate = async (db: Database, options: MigrationOptions): Promise<
 };
 
 const findApplied = async (trx: Knex.Transaction): Promise<string[]> =>
-  (await trx.schema.hasTable('knex_migrations')) ? trx('knex_migrations').pluck('name') : [];
+  (await trx.schema.hasTable('knex_migrations')) ? trx('knex_migrations').orderBy('id').pluck('name') : [];
 
-const hasCompatibility = (trx: Knex.Transaction): Promise<boolean> =>
-  trx.schema.hasTable('schema_compatibility');
-
-/** A database without the table was made by a version that can only run on its own schema. */
 const findOldestCompatible = async (trx: Knex.Transaction): Promise<number> => {
-  if (!(await hasCompatibility(trx))) return Number.POSITIVE_INFINITY;
-  const row = await trx('schema_compatibility').first('oldestVersion');
+  const hasTable = await trx.schema.hasTable('schema_compatibility');
+  const row = hasTable ? await trx('schema_compatibility').first('oldestVersion') : undefined;
   return row?.oldestVersion ?? Number.POSITIVE_INFINITY;
-};
-
-type StoredSchema = { applied: readonly string[]; oldestCompatible: number };
-
-const refuseNewerSchema = (stored: StoredSchema, migrations: readonly Migration[]): void => {
-  const newer = findIncompatible(stored, migrations);
-  if (newer === undefined) return;
-  throw new OperatorError(
-    `A newer version of the service has migrated this database (${newer}), and version ${migrations.length} of the schema cannot run on it any more: start the newer version, or restore a backup.`,
-  );
 };
 
 const refuseOlderProcesses = async (
@@ -86,7 +73,7 @@ const refuseOlderProcesses = async (
   const aliveSince = addMilliseconds(clock.real(), -seconds(limits.processExpirySeconds)).toISOString();
   const older = await trx('processes')
     .where('seenAt', '>=', aliveSince)
-    .whereRaw('coalesce(schema_version, 1) < ?', [oldestOf(pending)])
+    .where('schemaVersion', '<', oldestOf(pending))
     .first('kind', 'host');
   if (!older) return;
   throw new OperatorError(

@@ -76,8 +76,8 @@ export type ProcessRow = {
   /** JSON lists. */
   loadedKeyIds: string;
   usedKeyIds: string;
-  /** That it was made for (src/db/migrations); null is 1. */
-  schemaVersion: number | null;
+  /** That it was made for (src/db/migrations). */
+  schemaVersion: number;
 };
 
 export type OrganizationRow = {

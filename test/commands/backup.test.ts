@@ -234,7 +234,18 @@ for (const kind of supported) {
       await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
       await db.write('schema_compatibility').update({ oldestVersion: 1 });
       expect(await failureOf({}, 'verify', file)).toBe(
-        `${file} is of a newer version of the service (9999_newer), and this one cannot run on it: use the newer version.\n`,
+        `${file} is of a newer version of the service (9999_newer), and version ${schemaVersion} of the schema cannot run on it: use that version.\n`,
+      );
+    });
+
+    test('of an older version is refused as older', async () => {
+      const { db } = service.service;
+      const [name] = await db.read('knex_migrations').pluck('name');
+      await db.write('knex_migrations').update({ name: '0001_schema' });
+      const file = await backUp();
+      await db.write('knex_migrations').update({ name });
+      expect(await failureOf({}, 'verify', file)).toContain(
+        `${file} is of an older version of the service (0001_schema)`,
       );
     });
   });

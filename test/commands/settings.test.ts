@@ -242,7 +242,8 @@ for (const database of oneDatabase) {
       const newer = { name: '9999_newer', batch: 1, migration_time: new Date() };
       await db.write('knex_migrations').insert(newer);
       await db.write('schema_compatibility').update({ oldestVersion: 9999 });
-      const sentence = 'A newer version of the service has migrated this database (9999_newer), and version';
+      const sentence =
+        'This database is of a newer version of the service (9999_newer), and version 1 of the';
       expect(await failure(settings, 'migrate')).toContain(sentence);
       expect(await failure(settings, 'worker')).toContain(sentence);
       await db.write('knex_migrations').where({ name: '9999_newer' }).delete();

@@ -353,7 +353,7 @@ for (const database of databases) {
       const seenAt = addMilliseconds(new Date(), -61_000).toISOString();
       await db.write('processes').insert({
         ...{ id: 'died', kind: 'serve', host: 'web-1', startedAt: seenAt, seenAt },
-        ...{ loadedKeyIds: '[]', usedKeyIds: '[]' },
+        ...{ loadedKeyIds: '[]', usedKeyIds: '[]', schemaVersion: 1 },
       });
       const { keyId } = await secrets('rotate', 'identity');
       expect(keyId).not.toBe(lost.keyId);

@@ -1,9 +1,9 @@
-// All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it.
+// All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it. Until
+// 0.1.0 there is only the first, which each change of the schema edits.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
-import * as schema from './0001_schema.ts';
-import * as schemaVersions from './0002_schemaVersions.ts';
-import * as applicationRateLimits from './0003_applicationRateLimits.ts';
-import * as simplefinPostedOnly from './0004_simplefinPostedOnly.ts';
+import * as tables from './0001_tables.ts';
 
 export type Migration = {
   name: string;
@@ -12,24 +12,42 @@ export type Migration = {
   oldestCompatible: number;
 };
 
+const firstName = '0001_tables_';
+const hash = createHash('sha256').update(readFileSync(new URL('0001_tables.ts', import.meta.url)));
+
 export const migrations: readonly Migration[] = [
-  { name: '0001_schema', ...schema, oldestCompatible: 1 },
-  { name: '0002_schemaVersions', ...schemaVersions, oldestCompatible: 1 },
-  { name: '0003_applicationRateLimits', ...applicationRateLimits, oldestCompatible: 1 },
-  { name: '0004_simplefinPostedOnly', ...simplefinPostedOnly, oldestCompatible: 1 },
+  // Databases store the name. The hash tells this schema from an earlier one under the same name.
+  { name: `${firstName}${hash.digest('hex').slice(0, 16)}`, ...tables, oldestCompatible: 1 },
 ];
 
+type StoredSchema = {
+  /** The names of the migrations that a database has, the first one first. */
+  applied: readonly string[];
+  /** What the database says; infinite where it says nothing. */
+  oldestCompatible: number;
+};
+
 /**
- * The migration of a newer version that this one cannot run after, of those that a database has; undefined if it can.
- * `oldestCompatible` is what the database says.
+ * Why this version cannot run on `subject`, a database or a backup of one, as a sentence; undefined if it can, or if there
+ * are no migrations yet.
  */
-export const findIncompatible = (
-  { applied, oldestCompatible }: { applied: readonly string[]; oldestCompatible: number },
+export const findRefusal = (
+  subject: string,
+  { applied, oldestCompatible }: StoredSchema,
   known: readonly Migration[] = migrations,
-): string | undefined =>
-  oldestCompatible <= known.length
-    ? undefined
-    : applied.find((one) => !known.some(({ name }) => name === one));
+): string | undefined => {
+  const [first] = applied;
+  if (first === undefined) return undefined;
+  if (first !== known[0]?.name) {
+    const version = first.startsWith(firstName)
+      ? 'another version of the service, probably an older one'
+      : 'an older version of the service';
+    return `${subject} is of ${version} (${first}), and there are no upgrades before 0.1.0: use a new database, or that version.`;
+  }
+  if (oldestCompatible <= known.length) return undefined;
+  const newer = applied.find((one) => !known.some(({ name }) => name === one));
+  return `${subject} is of a newer version of the service (${newer}), and version ${known.length} of the schema cannot run on it: use that version.`;
+};
 
 /** The version of the schema that this version of the service is made for. */
 export const schemaVersion = migrations.length;

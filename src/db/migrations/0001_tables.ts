@@ -1,4 +1,4 @@
-// The first tables of the service. This file does not change any more: each change of the schema is a migration of its own.
+// All tables. Until 0.1.0 each change of the schema edits this file, which changes the hash in the migration's name.
 import type { Knex } from 'knex';
 import { isPostgres } from '../clients.ts';
 import { columns } from '../columns.ts';
@@ -10,6 +10,7 @@ export const schemaStatements = (knex: Knex): string[] => {
   const createTable = (name: string, define: (column: Column, table: Knex.CreateTableBuilder) => void) =>
     toStatements(knex.schema.createTable(name, (table) => define(columns(knex, table), table)));
   return [
+    ...compatibilityTable(createTable),
     ...secretTables(createTable),
     ...applicationTables(createTable),
     ...endUserTables(createTable),
@@ -46,6 +47,15 @@ const toStatements = (builder: Knex.SchemaBuilder): string[] =>
 // SQLite then keeps the rows in the order of the primary key, instead of the rows and an index.
 const withoutRowId = ([create, ...rest]: string[]): string[] => [`${create} without rowid`, ...rest];
 
+/** Which versions of the service can run on the database. */
+const compatibilityTable = (createTable: CreateTable): string[] => [
+  ...createTable('schema_compatibility', (column) => {
+    // The number of the oldest version of the schema whose processes can still run. One row.
+    column.integer('oldest_version').notNullable();
+  }),
+  'insert into schema_compatibility values (1)',
+];
+
 /** The versions of the service's secrets, and the running processes with the versions that they have. */
 const secretTables = (createTable: CreateTable): string[] => [
   ...createTable('service_secrets', (column, table) => {
@@ -72,6 +82,8 @@ const secretTables = (createTable: CreateTable): string[] => [
     // JSON lists of ids in service_secrets: all that it can open and verify with, and those that it makes things with.
     column.text('loaded_key_ids').notNullable();
     column.text('used_key_ids').notNullable();
+    // The version of the schema that the process was made for.
+    column.integer('schema_version').notNullable();
   }),
 ];
 
@@ -90,7 +102,12 @@ const applicationTables = (createTable: CreateTable): string[] => [
   }),
   ...createTable('applications', (column) => {
     column.binaryText('id').primary();
-    column.binaryText('organization_id').notNullable().references('organizations.id').index();
+    column
+      .binaryText('organization_id')
+      .notNullable()
+      .references('organizations.id')
+      .withKeyName('applications_organization_id_fkey')
+      .index();
     column.text('name').notNullable();
     column.binaryText('environment').notNullable();
     // A JSON list of the origins that may open the widget.
@@ -112,14 +129,25 @@ const applicationTables = (createTable: CreateTable): string[] => [
     column.binaryText('archived_at');
     // When its first link session was opened: link sessions are deleted after some weeks.
     column.binaryText('first_link_session_at');
+    // Requests per minute that its owners allow; null is as many as the operator allows.
+    column.integer('requests_per_minute');
   }),
   ...createTable('application_logos', (column) => {
-    column.binaryText('application_id').primary().references('applications.id');
+    column
+      .binaryText('application_id')
+      .primary()
+      .references('applications.id')
+      .withKeyName('application_logos_application_id_fkey');
     column.bytes('bytes').notNullable();
   }),
   ...createTable('api_keys', (column) => {
     column.binaryText('id').primary();
-    column.binaryText('application_id').notNullable().references('applications.id').index();
+    column
+      .binaryText('application_id')
+      .notNullable()
+      .references('applications.id')
+      .withKeyName('api_keys_application_id_fkey')
+      .index();
     column.text('name').notNullable();
     column.binaryText('created_at').notNullable();
     // The version of the service's secret that signs it.
@@ -133,7 +161,7 @@ const applicationTables = (createTable: CreateTable): string[] => [
   }),
   // The key of the demo page: at most one row.
   ...createTable('demo_api_key', (column) => {
-    column.binaryText('id').primary().references('api_keys.id');
+    column.binaryText('id').primary().references('api_keys.id').withKeyName('demo_api_key_id_fkey');
   }),
 ];
 
@@ -279,7 +307,7 @@ const readTables = (
     column.binaryText('read_to');
     table.primary(['end_user_id', 'id']);
     table.index(['end_user_id', 'connection_id', 'position']);
-    table.unique(['end_user_id', 'short_id']);
+    table.unique(['end_user_id', 'short_id'], { useConstraint: false });
   }),
   // Pages are read in the order of the primary key.
   ...clusteredByKey(
@@ -341,6 +369,8 @@ const readTables = (
     // Null once the setup token was claimed.
     column.binaryText('claim_expires_at');
     column.binaryText('last_used_at');
+    // 1 if it never returns pending transactions, else 0.
+    column.smallInteger('posted_only').notNullable();
     // Under a key that only the setup token contains, and after the claim one that only the password contains.
     column.bytes('sealed').notNullable();
     table.primary(['end_user_id', 'id']);
@@ -466,7 +496,12 @@ const workTables = (createTable: CreateTable): string[] => [
 const webhookTables = (createTable: CreateTable): string[] => [
   ...createTable('webhook_endpoints', (column) => {
     column.binaryText('id').primary();
-    column.binaryText('application_id').notNullable().references('applications.id').index();
+    column
+      .binaryText('application_id')
+      .notNullable()
+      .references('applications.id')
+      .withKeyName('webhook_endpoints_application_id_fkey')
+      .index();
     column.text('url').notNullable();
     column.binaryText('created_at').notNullable();
     // The signing secret with the URL, sealed to the worker; and the secret that it replaced, while that still signs.
@@ -512,27 +547,44 @@ const webhookTables = (createTable: CreateTable): string[] => [
 
 /** Members of organizations: roles, sign-in methods, sessions, one-time links and attempts. Secrets are hashed. */
 const memberTables = (createTable: CreateTable): string[] => [
-  ...createTable('members', (column) => {
+  ...createTable('members', (column, table) => {
     column.binaryText('id').primary();
     // In lower case.
-    column.binaryText('email').notNullable().unique();
+    column.binaryText('email').notNullable();
+    table.unique(['email'], { useConstraint: false });
     column.text('name').notNullable();
     column.binaryText('password_hash');
     // The issuer and the subject at the OpenID provider, with a line break between them.
-    column.binaryText('oidc_subject').unique();
+    column.binaryText('oidc_subject');
+    table.unique(['oidc_subject'], { useConstraint: false });
     column.binaryText('created_at').notNullable();
   }),
   ...createTable('memberships', (column, table) => {
-    column.binaryText('organization_id').notNullable().references('organizations.id');
-    column.binaryText('member_id').notNullable().references('members.id').index();
+    column
+      .binaryText('organization_id')
+      .notNullable()
+      .references('organizations.id')
+      .withKeyName('memberships_organization_id_fkey');
+    column
+      .binaryText('member_id')
+      .notNullable()
+      .references('members.id')
+      .withKeyName('memberships_member_id_fkey')
+      .index();
     column.binaryText('role').notNullable();
     column.binaryText('created_at').notNullable();
     table.primary(['organization_id', 'member_id']);
   }),
-  ...createTable('member_sessions', (column) => {
+  ...createTable('member_sessions', (column, table) => {
     column.binaryText('id').primary();
-    column.binaryText('secret_hash').notNullable().unique();
-    column.binaryText('member_id').notNullable().references('members.id').index();
+    column.binaryText('secret_hash').notNullable();
+    table.unique(['secret_hash'], { useConstraint: false });
+    column
+      .binaryText('member_id')
+      .notNullable()
+      .references('members.id')
+      .withKeyName('member_sessions_member_id_fkey')
+      .index();
     column.binaryText('method').notNullable();
     column.text('browser').notNullable();
     column.text('address').notNullable();
@@ -542,8 +594,14 @@ const memberTables = (createTable: CreateTable): string[] => [
   }),
   ...createTable('passkeys', (column, table) => {
     column.binaryText('id').primary();
-    column.binaryText('member_id').notNullable().references('members.id').index();
-    column.binaryText('credential_id').notNullable().unique();
+    column
+      .binaryText('member_id')
+      .notNullable()
+      .references('members.id')
+      .withKeyName('passkeys_member_id_fkey')
+      .index();
+    column.binaryText('credential_id').notNullable();
+    table.unique(['credential_id'], { useConstraint: false });
     column.bytes('public_key').notNullable();
     table.bigInteger('counter').notNullable();
     // A JSON list of how the browser can reach it.
@@ -563,7 +621,8 @@ const memberTables = (createTable: CreateTable): string[] => [
   }),
   ...createTable('member_tokens', (column, table) => {
     column.binaryText('id').primary();
-    column.binaryText('token_hash').notNullable().unique();
+    column.binaryText('token_hash').notNullable();
+    table.unique(['token_hash'], { useConstraint: false });
     // invitation or reset
     column.binaryText('kind').notNullable();
     column.binaryText('organization_id');
@@ -697,7 +756,12 @@ const sandboxTables = (createTable: CreateTable): string[] => [
   // One load of one file. Its transactions are visible once it is finished.
   ...createTable('sandbox_loads', (column, table) => {
     table.increments('id');
-    column.binaryText('organization_id').notNullable().references('organizations.id').index();
+    column
+      .binaryText('organization_id')
+      .notNullable()
+      .references('organizations.id')
+      .withKeyName('sandbox_loads_organization_id_fkey')
+      .index();
     column.binaryText('started_at').notNullable();
     column.binaryText('finished_at');
   }),
@@ -723,11 +787,16 @@ const sandboxTables = (createTable: CreateTable): string[] => [
     );
     table.unique(['load_id', 'transaction_fingerprint'], {
       indexName: 'sandbox_transactions_by_fingerprint',
+      useConstraint: false,
     });
   }),
   // How far an organization's sandbox clock is ahead of real time; no row while it shows real time.
   ...createTable('sandbox_clocks', (column) => {
-    column.binaryText('organization_id').primary().references('organizations.id');
+    column
+      .binaryText('organization_id')
+      .primary()
+      .references('organizations.id')
+      .withKeyName('sandbox_clocks_organization_id_fkey');
     column.integer('offset_seconds').notNullable();
     column.binaryText('changed_at').notNullable();
   }),
