@@ -1,9 +1,10 @@
-// Generates the types in generated/ from the contracts, and docs/settings.md from the table of limits. The output is
+// Generates the types in generated/ from the contracts and the tables, and docs/settings.md from the table of limits. The output is
 // deterministic, so that a test compares it with the committed files.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
 import { limitSettings } from '../src/limits.ts';
+import { generateTables, tablesFile } from './generateTables.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -65,5 +66,6 @@ const writeIfChanged = async (path: string, text: string): Promise<void> => {
 
 if (import.meta.main) {
   for (const contract of contracts) await writeIfChanged(contract.target, await generate(contract));
+  await writeIfChanged(tablesFile, generateTables());
   await writeIfChanged(settingsFile, generateSettings(await readFile(new URL(settingsFile, root), 'utf8')));
 }

@@ -1,4 +1,4 @@
-// The contracts: the generated types are current, and each response of the public one has examples that
+// The contracts: the generated types are current, those of the tables too, and each response of the public one has examples that
 // its schema accepts.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,6 +6,7 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contracts, generate, generateSettings, settingsFile } from '../scripts/generate.ts';
+import { generateTables, tablesFile } from '../scripts/generateTables.ts';
 import { findOperations, readContract } from '../src/http/contract.ts';
 import { closed, closeSchemas, makeResponseValidator } from '../src/http/responseValidator.ts';
 
@@ -13,6 +14,10 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 
 test.each(contracts)('the types of $source are current', async (contract) => {
   expect(read(contract.target)).toBe(await generate(contract));
+});
+
+test('the types of the tables are current', () => {
+  expect(read(tablesFile)).toBe(generateTables());
 });
 
 test.each(contracts)('the validator closes the responses of $source', ({ source }) => {

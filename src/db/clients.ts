@@ -201,7 +201,8 @@ export const toSnakeCase = (name: string): string => {
   return converted;
 };
 
-const toCamelCase = (name: string): string =>
+/** `end_user_id` becomes `endUserId`. */
+export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Renames the columns of rows that all have the same columns. */

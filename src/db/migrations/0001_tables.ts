@@ -1,803 +1,653 @@
-// All tables. Until 0.1.0 each change of the schema edits this file, which changes the hash in the migration's name.
+// All tables, indexes and triggers. Until 0.1.0 each change of the schema edits this file; then run `npm run generate`.
 import type { Knex } from 'knex';
 import { isPostgres } from '../clients.ts';
-import { columns } from '../columns.ts';
+import type { Database } from '../open.ts';
 
-type Column = ReturnType<typeof columns>;
-
-/** The statements that make all tables, indexes and triggers, for the dialect of `knex`. */
-export const schemaStatements = (knex: Knex): string[] => {
-  const createTable = (name: string, define: (column: Column, table: Knex.CreateTableBuilder) => void) =>
-    toStatements(knex.schema.createTable(name, (table) => define(columns(knex, table), table)));
-  return [
-    ...compatibilityTable(createTable),
-    ...secretTables(createTable),
-    ...applicationTables(createTable),
-    ...endUserTables(createTable),
-    ...readTables(createTable, isPostgres(knex) ? (statements) => statements : withoutRowId),
-    ...workTables(createTable),
-    ...webhookTables(createTable),
-    ...memberTables(createTable),
-    ...auditTables(createTable),
-    ...consentTextTables(createTable),
-    ...(isPostgres(knex) ? appendOnlyOnPostgres : appendOnlyOnSqlite),
-    ...metricTables(createTable),
-    ...sandboxTables(createTable),
-    ...indexesOfConnections,
-    indexOfRefreshTimes,
-    indexOfSandboxRefreshes,
-    indexOfDueDeliveries,
-    indexOfUnclaimedAccesses,
-    ...indexesOfLinkSessions,
-  ];
-};
-
-export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of schemaStatements(knex)) await knex.raw(statement);
-};
-
-type CreateTable = (
-  name: string,
-  define: (column: Column, table: Knex.CreateTableBuilder) => void,
-) => string[];
-
-const toStatements = (builder: Knex.SchemaBuilder): string[] =>
-  (builder.toSQL() as unknown as { sql: string }[]).map(({ sql }) => sql);
-
-// SQLite then keeps the rows in the order of the primary key, instead of the rows and an index.
-const withoutRowId = ([create, ...rest]: string[]): string[] => [`${create} without rowid`, ...rest];
-
-/** Which versions of the service can run on the database. */
-const compatibilityTable = (createTable: CreateTable): string[] => [
-  ...createTable('schema_compatibility', (column) => {
-    // The number of the oldest version of the schema whose processes can still run. One row.
-    column.integer('oldest_version').notNullable();
-  }),
-  'insert into schema_compatibility values (1)',
-];
-
-/** The versions of the service's secrets, and the running processes with the versions that they have. */
-const secretTables = (createTable: CreateTable): string[] => [
-  ...createTable('service_secrets', (column, table) => {
-    column.binaryText('name').notNullable();
-    // Counts the versions of a secret, from 1.
-    column.integer('ordinal').notNullable();
-    column.binaryText('key_id').notNullable();
-    // Of the public half, if the secret is the private half of a pair.
-    column.binaryText('public_key_id');
-    // announced, current, replaced or retiring
-    column.binaryText('state').notNullable();
-    column.binaryText('created_at').notNullable();
-    // Since when it has its state.
-    column.binaryText('changed_at').notNullable();
-    table.primary(['name', 'ordinal']);
-  }),
-  ...createTable('processes', (column) => {
-    column.binaryText('id').primary();
-    // serve, serve --no-worker, worker or command
-    column.binaryText('kind').notNullable();
-    column.text('host').notNullable();
-    column.binaryText('started_at').notNullable();
-    column.binaryText('seen_at').notNullable();
-    // JSON lists of ids in service_secrets: all that it can open and verify with, and those that it makes things with.
-    column.text('loaded_key_ids').notNullable();
-    column.text('used_key_ids').notNullable();
-    // The version of the schema that the process was made for.
-    column.integer('schema_version').notNullable();
-  }),
-];
-
-/** Organizations, their applications and API keys. */
-const applicationTables = (createTable: CreateTable): string[] => [
-  ...createTable('organizations', (column) => {
-    column.binaryText('id').primary();
-    column.text('name').notNullable();
-    column.binaryText('created_at').notNullable();
-    // The company that end users see in the consent, and the addresses of its policies.
-    column.text('company_name');
-    column.text('company_privacy_url');
-    column.text('company_terms_url');
-    // Since when its members need a passkey.
-    column.binaryText('passkeys_required_at');
-  }),
-  ...createTable('applications', (column) => {
-    column.binaryText('id').primary();
-    column
-      .binaryText('organization_id')
-      .notNullable()
-      .references('organizations.id')
-      .withKeyName('applications_organization_id_fkey')
-      .index();
-    column.text('name').notNullable();
-    column.binaryText('environment').notNullable();
-    // A JSON list of the origins that may open the widget.
-    column.text('origins').notNullable();
-    // A JSON list of the addresses at which its native apps get users back from banks' own pages.
-    column.text('return_addresses').notNullable();
-    column.binaryText('created_at').notNullable();
-    // Since when React Native apps may open the widget, and external user ids must be signed.
-    column.binaryText('native_allowed_at');
-    column.binaryText('identity_required_at');
-    // When its identity secret was created, and the version of the service's secret that it derives from.
-    column.binaryText('identity_secret_at');
-    column.binaryText('identity_service_secret_id');
-    // The hash of its logo, by which the logo is found.
-    column.binaryText('logo_hash').index();
-    // The colour of its buttons in the widget, #rrggbb.
-    column.binaryText('color');
-    // Since when it is archived.
-    column.binaryText('archived_at');
-    // When its first link session was opened: link sessions are deleted after some weeks.
-    column.binaryText('first_link_session_at');
-    // Requests per minute that its owners allow; null is as many as the operator allows.
-    column.integer('requests_per_minute');
-  }),
-  ...createTable('application_logos', (column) => {
-    column
-      .binaryText('application_id')
-      .primary()
-      .references('applications.id')
-      .withKeyName('application_logos_application_id_fkey');
-    column.bytes('bytes').notNullable();
-  }),
-  ...createTable('api_keys', (column) => {
-    column.binaryText('id').primary();
-    column
-      .binaryText('application_id')
-      .notNullable()
-      .references('applications.id')
-      .withKeyName('api_keys_application_id_fkey')
-      .index();
-    column.text('name').notNullable();
-    column.binaryText('created_at').notNullable();
-    // The version of the service's secret that signs it.
-    column.binaryText('signing_secret_id').notNullable();
-    // The email of the member who created it.
-    column.binaryText('created_by');
-    column.binaryText('expires_at');
-    column.binaryText('revoked_at');
-    // To the minute.
-    column.binaryText('last_used_at');
-  }),
-  // The key of the demo page: at most one row.
-  ...createTable('demo_api_key', (column) => {
-    column.binaryText('id').primary().references('api_keys.id').withKeyName('demo_api_key_id_fkey');
-  }),
-];
+type Dialect = Database['dialect'];
 
 /**
- * End users with their public key, and their data keys. Two small tables are read before the user is known: which
- * user owns a connection or account id, and which user is current for an external user id.
+ * PostgreSQL's SQL with two additions, `binary_text` and `without rowid` (`substitutes`). Times are ISO 8601 text in UTC, which
+ * sorts as time does. A comment describes the column in its line, or in the next line if it stands alone. A type in braces at
+ * its start becomes the column's type in generated/tables.ts.
  */
-const endUserTables = (createTable: CreateTable): string[] => [
-  ...createTable('end_users', (column, table) => {
-    column.binaryText('end_user_id').primary();
-    column.binaryText('application_id').notNullable();
-    column.text('external_user_id');
-    column.bytes('public_key').notNullable();
-    // The worker's, over the user, its application and external user id, and the public key.
-    column.bytes('signature').notNullable();
-    column.binaryText('created_at').notNullable();
-    table.index(['application_id', 'external_user_id']);
-  }),
-  ...createTable('external_users', (column, table) => {
-    column.binaryText('application_id').notNullable();
-    column.binaryText('external_user_id').notNullable();
-    column.binaryText('end_user_id').notNullable();
-    table.primary(['application_id', 'external_user_id']);
-  }),
-  ...createTable('resource_owners', (column) => {
-    column.binaryText('id').primary();
-    column.binaryText('application_id').notNullable();
-    column.binaryText('end_user_id').notNullable();
-  }),
-  ...createTable('data_keys', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('id').notNullable();
-    column.binaryText('connection_id').notNullable();
-    // Sealed to the user by the refresh that made it; wrapped under the token's secret by its first reader.
-    column.bytes('sealed').notNullable();
-    column.bytes('wrapped');
-    column.binaryText('created_at').notNullable();
-    table.primary(['end_user_id', 'id']);
-    table.index(['end_user_id', 'connection_id']);
-  }),
-];
+export const schemaText = `
+-- Which versions of the service can run on the database. One row.
+create table schema_compatibility (
+  oldest_version integer not null -- Of the schema: the oldest one whose processes can run.
+);
+insert into schema_compatibility values (1);
 
-/**
- * Connections, their events, accounts and transactions. Each key begins with the end user's id, so that Citus can
- * distribute the tables by it. `sealed` columns open for a Reader only; fingerprints are keyed.
- */
-const readTables = (
-  createTable: CreateTable,
-  clusteredByKey: (statements: string[]) => string[],
-): string[] => [
-  ...createTable('connections', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('id').notNullable();
-    column.binaryText('application_id').notNullable();
-    // Also in end_users; repeated here so that lists read one table only.
-    column.binaryText('external_user_id');
-    column.binaryText('institution_id').notNullable();
-    column.text('institution_name').notNullable();
-    column.binaryText('created_at').notNullable();
-    column.binaryText('revoked_at');
-    // Until the page has acknowledged the result: when the connection is discarded (real time).
-    column.binaryText('delivery_expires_at');
-    // The link session that created it.
-    column.binaryText('link_session_id');
-    // Why refreshes have stopped until the user reconnects.
-    column.binaryText('reconnect_reason');
-    // The worker's, over the connection, its user, application and institution, and the environment.
-    column.bytes('signature').notNullable();
-    // The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
-    column.bytes('credentials');
-    column.binaryText('refreshed_at').notNullable();
-    column.binaryText('refreshed_fully_at');
-    // The accounts for which the bank did not answer then.
-    column.text('lagging_account_ids');
-    // Since when its data is being deleted; hidden from every process from then on.
-    column.binaryText('purge_started_at');
-    table.primary(['end_user_id', 'id']);
-    table.index(['application_id', 'external_user_id', 'id'], 'connections_by_user');
-    table.index(['application_id', 'created_at', 'id'], 'connections_by_age');
-    table.index(['application_id', 'institution_id', 'created_at', 'id'], 'connections_by_institution');
-    table.index(['application_id', 'refreshed_at', 'id'], 'connections_by_refresh');
-    // Covers the counts by state.
-    table.index(
-      ['application_id', 'revoked_at', 'delivery_expires_at', 'reconnect_reason', 'purge_started_at'],
-      'connections_by_state',
-    );
-  }),
-  ...createTable('connection_events', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('connection_id').notNullable();
-    // Sorts by real time; `at` is the application's time.
-    column.binaryText('id').notNullable();
-    column.binaryText('at').notNullable();
-    column.binaryText('kind').notNullable();
-    column.binaryText('reason');
-    column.binaryText('actor');
-    table.primary(['end_user_id', 'connection_id', 'id']);
-  }),
-  // What the end user has agreed to: once when the connection was linked, and again when a reconnect asked.
-  ...createTable('consents', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('connection_id').notNullable();
-    // The link session in which it was given.
-    column.binaryText('link_session_id').notNullable();
-    // The application's time.
-    column.binaryText('accepted_at').notNullable();
-    // A BCP 47 tag.
-    column.binaryText('language').notNullable();
-    column.binaryText('text_hash').notNullable();
-    // The worker's, over all of this.
-    column.bytes('signature').notNullable();
-    table.primary(['end_user_id', 'connection_id', 'link_session_id']);
-  }),
-  ...createTable('accounts', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('id').notNullable();
-    column.binaryText('connection_id').notNullable();
-    column.integer('position').notNullable();
-    // The version of the service's secret that keys the fingerprints of the account and its transactions. All three are null
-    // once the secret was rotated and the bank has not listed the account for a long time.
-    column.binaryText('fingerprint_key_id');
-    column.bytes('bank_id_fingerprint');
-    column.bytes('number_fingerprint');
-    // How the slow fingerprints of the account and its transactions are computed, and their salt.
-    column.bytes('slow_fingerprint_parameters').notNullable();
-    // Details and balance, sealed anew by each refresh under a key of its own. That is sealed to the user; wrapped under the
-    // token's secret by its first reader.
-    column.bytes('sealed').notNullable();
-    column.bytes('key_sealed').notNullable();
-    column.bytes('key_wrapped');
-    // The account within its end user, in the keys of its transactions: random, because 4 bytes take less than an id.
-    column.integer('short_id').notNullable();
-    // Its newest refresh that changed transactions, as a time in milliseconds.
-    column.bigInteger('last_refresh_time').notNullable();
-    // The `seq` of the next new transaction: transactions keep the order in which they arrived.
-    column.integer('next_seq').notNullable();
-    // The moment of the stored balance.
-    column.binaryText('balance_as_of').notNullable();
-    // When the bank last listed this account.
-    column.binaryText('last_seen_at').notNullable();
-    // When its transactions were last read, and up to which day; null until they have been for the first time.
-    column.binaryText('read_at');
-    column.binaryText('read_to');
-    table.primary(['end_user_id', 'id']);
-    table.index(['end_user_id', 'connection_id', 'position']);
-    table.unique(['end_user_id', 'short_id'], { useConstraint: false });
-  }),
-  // Pages are read in the order of the primary key.
-  ...clusteredByKey(
-    createTable('transactions', (column, table) => {
-      column.binaryText('end_user_id').notNullable();
-      column.integer('account_short_id').notNullable();
-      // In days since 1970.
-      column.integer('date').notNullable();
-      column.integer('seq').notNullable();
-      // The 16 bytes that its public id encodes.
-      column.bytes('id').notNullable();
-      // The refresh that last changed it, as a time in milliseconds.
-      column.bigInteger('refresh_time').notNullable();
-      // 0 is pending, 1 posted, 2 void.
-      column.smallInteger('status').notNullable();
-      // Where its text is: the block, and the position in it.
-      column.bigInteger('block').notNullable();
-      column.smallInteger('position').notNullable();
-      // Null if the secret of fingerprints was rotated and the bank no longer showed the transaction.
-      column.bytes('fingerprint');
-      column.bytes('bank_id_fingerprint');
-      // Over amount and currency, while the transaction is pending.
-      column.bytes('pending_fingerprint');
-      table.primary(['end_user_id', 'account_short_id', 'date', 'seq']);
-      table.index(['id'], 'transactions_by_id');
-    }),
-  ),
-  // The texts of up to 64 transactions that one refresh brought, sealed together. A block never changes.
-  ...createTable('transaction_blocks', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.integer('account_short_id').notNullable();
-    // From the time at which it was sealed: 64 for each millisecond since 1970.
-    column.bigInteger('block').notNullable();
-    column.binaryText('data_key_id').notNullable();
-    // How many transactions refer to it.
-    column.smallInteger('transaction_count').notNullable();
-    column.bytes('sealed').notNullable();
-    table.primary(['end_user_id', 'account_short_id', 'block']);
-  }),
-  // Blocks to delete: those that a refresh stores before it is published, until it is, and those that nothing refers to.
-  ...createTable('block_deletions', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.integer('account_short_id').notNullable();
-    column.bigInteger('block').notNullable();
-    // Real time.
-    column.binaryText('delete_after').notNullable();
-    table.primary(['end_user_id', 'account_short_id', 'block']);
-    table.index(['delete_after']);
-  }),
-  // The accesses with which applications read over SimpleFIN, and those whose setup token nobody has claimed yet.
-  ...createTable('simplefin_accesses', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('id').notNullable();
-    column.binaryText('application_id').notNullable();
-    // Also in end_users; repeated here so that lists read one table only.
-    column.binaryText('external_user_id');
-    column.text('label').notNullable();
-    column.binaryText('created_at').notNullable();
-    // Null once the setup token was claimed.
-    column.binaryText('claim_expires_at');
-    column.binaryText('last_used_at');
-    // 1 if it never returns pending transactions, else 0.
-    column.smallInteger('posted_only').notNullable();
-    // Under a key that only the setup token contains, and after the claim one that only the password contains.
-    column.bytes('sealed').notNullable();
-    table.primary(['end_user_id', 'id']);
-    table.index(['application_id', 'created_at', 'id'], 'simplefin_accesses_by_age');
-    table.index(['application_id', 'external_user_id', 'created_at', 'id'], 'simplefin_accesses_by_user');
-  }),
-];
+-- The versions of the service's secrets.
+create table service_secrets (
+  name binary_text not null,
+  ordinal integer not null, -- Counts the versions of a secret, from 1.
+  key_id binary_text not null,
+  public_key_id binary_text, -- Of the public half, if the secret is the private half of a pair.
+  -- {'announced' | 'current' | 'replaced' | 'retiring'} 'announced': processes load it. 'current': new things are made with it.
+  -- 'replaced': things made with it are being re-made. 'retiring': something that cannot be re-made still needs it.
+  state binary_text not null,
+  created_at binary_text not null,
+  changed_at binary_text not null, -- Since when it has its state.
+  primary key (name, ordinal)
+);
 
-// Knex cannot declare DESC for a single column. Read oldest refresh first, newest date first within it.
-const indexOfRefreshTimes =
-  'create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc)';
+-- The running processes.
+create table processes (
+  id binary_text primary key,
+  kind binary_text not null, -- {'serve' | 'serve --no-worker' | 'worker' | 'command'}
+  host text not null,
+  started_at binary_text not null,
+  seen_at binary_text not null,
+  loaded_key_ids text not null, -- A JSON list of ids in service_secrets: all that it can open and verify with.
+  used_key_ids text not null, -- A JSON list of those that it makes things with.
+  schema_version integer not null -- The version of the schema that the process was made for.
+);
 
-// Finds the due refreshes of one organization's sandbox clock; those of Production need no such index.
-const indexOfSandboxRefreshes =
-  "create index jobs_of_sandboxes on jobs (organization_id, due_at) where environment = 'sandbox' and kind = 'refresh'";
+create table organizations (
+  id binary_text primary key,
+  name text not null,
+  created_at binary_text not null,
+  company_name text, -- The company that end users see in the consent.
+  company_privacy_url text,
+  company_terms_url text,
+  passkeys_required_at binary_text -- Since when its members need a passkey.
+);
 
-// The sweep closes sessions that have expired, and deletes those that were closed long ago.
-const indexesOfLinkSessions = [
-  'create index link_sessions_open on link_sessions (expires_at) where closed_at is null',
-  'create index link_sessions_closed on link_sessions (closed_at) where closed_at is not null',
-];
+create table applications (
+  id binary_text primary key,
+  organization_id binary_text not null references organizations (id),
+  name text not null,
+  environment binary_text not null, -- {'production' | 'sandbox'}
+  origins text not null, -- A JSON list of the origins that may open the widget.
+  return_addresses text not null, -- A JSON list of the addresses at which its native apps get users back from banks' own pages.
+  created_at binary_text not null,
+  native_allowed_at binary_text, -- Since when React Native apps may open the widget.
+  identity_required_at binary_text, -- Since when external user ids must be signed.
+  identity_secret_at binary_text, -- When its identity secret was created.
+  identity_service_secret_id binary_text, -- The version of the service's secret that the identity secret derives from.
+  logo_hash binary_text, -- The hash of its logo, by which the logo is found.
+  color binary_text, -- The colour of its buttons in the widget, #rrggbb.
+  archived_at binary_text,
+  first_link_session_at binary_text, -- When its first link session was opened: link sessions are deleted after some weeks.
+  requests_per_minute integer -- The owners' limit; null is as many as the operator allows.
+);
+create index applications_organization_id_index on applications (organization_id);
+create index applications_logo_hash_index on applications (logo_hash);
 
-// Few setup tokens wait to be claimed.
-const indexOfUnclaimedAccesses =
-  'create index simplefin_accesses_unclaimed on simplefin_accesses (claim_expires_at) where claim_expires_at is not null';
+create table application_logos (
+  application_id binary_text primary key references applications (id),
+  bytes bytea not null
+);
 
-// Few deliveries wait.
-const indexOfDueDeliveries =
-  'create index webhook_deliveries_due on webhook_deliveries (due_at) where due_at is not null';
+create table api_keys (
+  id binary_text primary key,
+  application_id binary_text not null references applications (id),
+  name text not null,
+  created_at binary_text not null,
+  signing_secret_id binary_text not null, -- The version of the service's secret that signs it.
+  created_by binary_text, -- The email of the member who created it.
+  expires_at binary_text,
+  revoked_at binary_text,
+  last_used_at binary_text -- To the minute.
+);
+create index api_keys_application_id_index on api_keys (application_id);
 
-// Partial indexes: few connections have these columns set, and they are found without reading the others.
-const indexesOfConnections = [
-  'create index connections_purging on connections (purge_started_at) where purge_started_at is not null',
-  'create index connections_revoked on connections (revoked_at) where revoked_at is not null',
-  'create index connections_undelivered on connections (delivery_expires_at) where delivery_expires_at is not null',
-  ...['reconnect_reason', 'revoked_at', 'delivery_expires_at'].map(
-    (column) =>
-      `create index connections_with_${column} on connections (application_id, created_at, id) where ${column} is not null`,
-  ),
-];
+-- The key of the demo page: at most one row.
+create table demo_api_key (
+  id binary_text primary key references api_keys (id)
+);
 
-/** Jobs with their leases, texts staged by a refresh, and link sessions. */
-const workTables = (createTable: CreateTable): string[] => [
-  ...createTable('jobs', (column, table) => {
-    column.binaryText('connection_id').primary();
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('application_id').notNullable();
-    // The clock that a refresh follows: real time in Production, the organization's in the Sandbox. Imports, reconnects
-    // and leases follow real time.
-    column.binaryText('organization_id').notNullable();
-    column.binaryText('environment').notNullable();
-    column.binaryText('institution_id').notNullable();
-    // import, reconnect or refresh; the first two belong to a link session.
-    column.binaryText('kind').notNullable();
-    column.binaryText('link_session_id');
-    column.binaryText('due_at').notNullable();
-    // When the refresh that a reconnect replaced was due.
-    column.binaryText('refresh_due_at');
-    column.integer('attempts').notNullable();
-    column.binaryText('lease_token');
-    column.binaryText('lease_expires_at');
-    // Why the last attempt failed, as a code; null again once an attempt has succeeded.
-    column.binaryText('last_failure');
-    column.binaryText('last_failed_at');
-    table.index(['environment', 'kind', 'due_at']);
-  }),
-  // Texts of transactions that may be stored already, until the last one has arrived.
-  ...createTable('staged_texts', (column, table) => {
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('refresh_id').notNullable();
-    column.binaryText('account_id').notNullable();
-    column.integer('ordinal').notNullable();
-    column.bytes('sealed').notNullable();
-    column.binaryText('created_at').notNullable();
-    table.primary(['end_user_id', 'refresh_id', 'account_id', 'ordinal']);
-    table.index(['created_at']);
-  }),
-  // Found by its own id, before any end user exists.
-  ...createTable('link_sessions', (column, table) => {
-    column.binaryText('id').primary();
-    column.binaryText('application_id').notNullable();
-    column.binaryText('secret_hash').notNullable();
-    column.binaryText('origin').notNullable();
-    column.text('external_user_id');
-    column.binaryText('reconnect_connection_id');
-    column.binaryText('state').notNullable();
-    column.integer('version').notNullable();
-    // While a step is running: until when other steps must wait.
-    column.binaryText('locked_until');
-    // What the steps so far have left: opens with the session's secret only, and while the ids above are unchanged.
-    column.bytes('state_sealed');
-    // Where a native app gets the user back from the bank's own page.
-    column.text('return_address');
-    // While the user is on the bank's own page: the hash of the state with which they return, and then of the request that
-    // accepted it. And what they returned with: opens with the session's secret only.
-    column.binaryText('return_hash');
-    column.bytes('return_sealed');
-    // What the worker needs for the import: opens with the worker's key only.
-    column.bytes('import_request_sealed');
-    column.binaryText('connection_id');
-    column.binaryText('end_user_id');
-    // How far the import is, as JSON of counts; and why the session failed.
-    column.text('progress');
-    column.binaryText('failure');
-    // How many credentials and answers the institution has rejected.
-    column.integer('rejections').notNullable();
-    // The argument of onSuccess: opens with the session's secret only.
-    column.bytes('result_sealed');
-    column.binaryText('delivered_at');
-    column.binaryText('created_at').notNullable();
-    column.binaryText('expires_at').notNullable();
-    // Where the user has come, and the institution that they selected last: for statistics.
-    column.binaryText('reached').notNullable();
-    column.binaryText('institution_id');
-    // Since when its sealed data is deleted. The rest is kept for some weeks.
-    column.binaryText('closed_at');
-    table.index(['connection_id'], 'link_sessions_by_connection');
-    table.index(['application_id', 'created_at', 'id'], 'link_sessions_by_age');
-  }),
-];
+create table end_users (
+  end_user_id binary_text primary key,
+  application_id binary_text not null,
+  external_user_id text,
+  public_key bytea not null,
+  signature bytea not null, -- The worker's, over the user, its application and external user id, and the public key.
+  created_at binary_text not null
+);
+create index end_users_application_id_external_user_id_index on end_users (application_id, external_user_id);
 
-/** The endpoints of applications, and the events to deliver or delivered to them. */
-const webhookTables = (createTable: CreateTable): string[] => [
-  ...createTable('webhook_endpoints', (column) => {
-    column.binaryText('id').primary();
-    column
-      .binaryText('application_id')
-      .notNullable()
-      .references('applications.id')
-      .withKeyName('webhook_endpoints_application_id_fkey')
-      .index();
-    column.text('url').notNullable();
-    column.binaryText('created_at').notNullable();
-    // The signing secret with the URL, sealed to the worker; and the secret that it replaced, while that still signs.
-    column.bytes('secret').notNullable();
-    column.bytes('replaced_secret');
-    column.binaryText('replaced_secret_expires_at');
-    // The first failed attempt since the last success.
-    column.binaryText('failing_since');
-    column.binaryText('disabled_at');
-    // gone or failing
-    column.binaryText('disabled_reason');
-    // Set if a command listens for the events: until when it does, unless it goes on.
-    column.binaryText('listener_expires_at');
-  }),
-  // One event for one endpoint. It is written in the transaction that changes what the event tells.
-  ...createTable('webhook_deliveries', (column, table) => {
-    // Empty for a test event, which is about nobody.
-    column.binaryText('end_user_id').notNullable();
-    column.binaryText('event_id').notNullable();
-    column.binaryText('endpoint_id').notNullable();
-    column.binaryText('connection_id');
-    column.binaryText('type').notNullable();
-    // The JSON text that is sent and signed.
-    column.text('body').notNullable();
-    // pending, delivered or failed
-    column.binaryText('state').notNullable();
-    column.binaryText('created_at').notNullable();
-    column.integer('attempts').notNullable();
-    // When the next attempt is due; null unless it is pending.
-    column.binaryText('due_at');
-    column.binaryText('lease_token');
-    column.binaryText('lease_expires_at');
-    column.binaryText('last_attempt_at');
-    // The status of the last response, or why there was none.
-    column.smallInteger('last_status');
-    column.binaryText('last_error');
-    table.primary(['end_user_id', 'event_id', 'endpoint_id']);
-    table.index(['endpoint_id', 'created_at', 'event_id'], 'webhook_deliveries_by_endpoint');
-    table.index(['endpoint_id', 'state', 'created_at', 'event_id'], 'webhook_deliveries_by_state');
-    table.index(['created_at'], 'webhook_deliveries_by_age');
-  }),
-];
+-- Which user is current for an external user id. Read before the user is known.
+create table external_users (
+  application_id binary_text not null,
+  external_user_id binary_text not null,
+  end_user_id binary_text not null,
+  primary key (application_id, external_user_id)
+);
 
-/** Members of organizations: roles, sign-in methods, sessions, one-time links and attempts. Secrets are hashed. */
-const memberTables = (createTable: CreateTable): string[] => [
-  ...createTable('members', (column, table) => {
-    column.binaryText('id').primary();
-    // In lower case.
-    column.binaryText('email').notNullable();
-    table.unique(['email'], { useConstraint: false });
-    column.text('name').notNullable();
-    column.binaryText('password_hash');
-    // The issuer and the subject at the OpenID provider, with a line break between them.
-    column.binaryText('oidc_subject');
-    table.unique(['oidc_subject'], { useConstraint: false });
-    column.binaryText('created_at').notNullable();
-  }),
-  ...createTable('memberships', (column, table) => {
-    column
-      .binaryText('organization_id')
-      .notNullable()
-      .references('organizations.id')
-      .withKeyName('memberships_organization_id_fkey');
-    column
-      .binaryText('member_id')
-      .notNullable()
-      .references('members.id')
-      .withKeyName('memberships_member_id_fkey')
-      .index();
-    column.binaryText('role').notNullable();
-    column.binaryText('created_at').notNullable();
-    table.primary(['organization_id', 'member_id']);
-  }),
-  ...createTable('member_sessions', (column, table) => {
-    column.binaryText('id').primary();
-    column.binaryText('secret_hash').notNullable();
-    table.unique(['secret_hash'], { useConstraint: false });
-    column
-      .binaryText('member_id')
-      .notNullable()
-      .references('members.id')
-      .withKeyName('member_sessions_member_id_fkey')
-      .index();
-    column.binaryText('method').notNullable();
-    column.text('browser').notNullable();
-    column.text('address').notNullable();
-    column.binaryText('created_at').notNullable();
-    column.binaryText('last_used_at').notNullable();
-    column.binaryText('expires_at').notNullable().index();
-  }),
-  ...createTable('passkeys', (column, table) => {
-    column.binaryText('id').primary();
-    column
-      .binaryText('member_id')
-      .notNullable()
-      .references('members.id')
-      .withKeyName('passkeys_member_id_fkey')
-      .index();
-    column.binaryText('credential_id').notNullable();
-    table.unique(['credential_id'], { useConstraint: false });
-    column.bytes('public_key').notNullable();
-    table.bigInteger('counter').notNullable();
-    // A JSON list of how the browser can reach it.
-    column.text('transports').notNullable();
-    column.text('name').notNullable();
-    column.binaryText('created_at').notNullable();
-    column.binaryText('last_used_at');
-  }),
-  // State between the two requests of a sign-in; used once.
-  ...createTable('sign_in_challenges', (column) => {
-    column.binaryText('id').primary();
-    // passkey, new_passkey or oidc
-    column.binaryText('kind').notNullable();
-    column.binaryText('member_id');
-    column.text('value').notNullable();
-    column.binaryText('expires_at').notNullable().index();
-  }),
-  ...createTable('member_tokens', (column, table) => {
-    column.binaryText('id').primary();
-    column.binaryText('token_hash').notNullable();
-    table.unique(['token_hash'], { useConstraint: false });
-    // invitation or reset
-    column.binaryText('kind').notNullable();
-    column.binaryText('organization_id');
-    column.binaryText('email').notNullable();
-    column.binaryText('role');
-    column.binaryText('created_at').notNullable();
-    column.binaryText('expires_at').notNullable().index();
-    table.index(['organization_id', 'email']);
-    table.index(['email']);
-  }),
-  ...createTable('sign_in_attempts', (column) => {
-    column.binaryText('key').primary();
-    column.integer('count').notNullable();
-    column.binaryText('window_ends_at').notNullable().index();
-  }),
-];
+-- Which user owns a connection or account id. Read before the user is known.
+create table resource_owners (
+  id binary_text primary key,
+  application_id binary_text not null,
+  end_user_id binary_text not null
+);
 
-/** Who changed what. Rows are only added: triggers refuse to change or delete one. */
-const auditTables = (createTable: CreateTable): string[] =>
-  createTable('audit_events', (column, table) => {
-    column.binaryText('organization_id').notNullable();
-    // Sorts by time.
-    column.binaryText('id').notNullable();
-    column.binaryText('at').notNullable();
-    column.binaryText('action').notNullable();
-    column.binaryText('member_id');
-    column.text('email');
-    column.binaryText('subject');
-    // A JSON object of texts.
-    column.text('details').notNullable();
-    column.text('address');
-    table.primary(['organization_id', 'id']);
-    table.index(['organization_id', 'member_id', 'id']);
-    table.index(['organization_id', 'action', 'id']);
-  });
+create table data_keys (
+  end_user_id binary_text not null,
+  id binary_text not null,
+  connection_id binary_text not null,
+  sealed bytea not null, -- To the user, by the refresh that made it.
+  wrapped bytea, -- Under the token's secret, by its first reader.
+  created_at binary_text not null,
+  primary key (end_user_id, id)
+);
+create index data_keys_end_user_id_connection_id_index on data_keys (end_user_id, connection_id);
 
-/** The texts of consents, which end users have read. Rows are only added: triggers refuse to change or delete one. */
-const consentTextTables = (createTable: CreateTable): string[] =>
-  createTable('consent_texts', (column) => {
-    // Of `text`: SHA-256 in base64url.
-    column.binaryText('hash').primary();
-    // A JSON object, with the language.
-    column.text('text').notNullable();
-    column.binaryText('created_at').notNullable();
-  });
+-- From here to simplefin_accesses each key begins with the end user's id, so that Citus can distribute the tables by it. Columns
+-- named sealed open for a Reader only; fingerprints are keyed.
+
+create table connections (
+  end_user_id binary_text not null,
+  id binary_text not null,
+  application_id binary_text not null,
+  external_user_id binary_text, -- Also in end_users; repeated here so that lists read one table only.
+  institution_id binary_text not null,
+  institution_name text not null,
+  created_at binary_text not null,
+  revoked_at binary_text,
+  delivery_expires_at binary_text, -- Until the page has acknowledged the result: when the connection is discarded (real time).
+  link_session_id binary_text, -- The one that created it.
+  reconnect_reason binary_text, -- Why refreshes have stopped until the user reconnects.
+  signature bytea not null, -- The worker's, over the connection, its user, application and institution, and the environment.
+  credentials bytea, -- The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
+  refreshed_at binary_text not null,
+  refreshed_fully_at binary_text,
+  lagging_account_ids text, -- Those for which the bank did not answer then, with spaces between; null if it did for all.
+  purge_started_at binary_text, -- Since when its data is being deleted; hidden from every process from then on.
+  primary key (end_user_id, id)
+);
+create index connections_by_user on connections (application_id, external_user_id, id);
+create index connections_by_age on connections (application_id, created_at, id);
+create index connections_by_institution on connections (application_id, institution_id, created_at, id);
+create index connections_by_refresh on connections (application_id, refreshed_at, id);
+-- Covers the counts by state.
+create index connections_by_state on connections (
+  application_id, revoked_at, delivery_expires_at, reconnect_reason, purge_started_at
+);
+-- Few connections have the columns of these partial indexes set; they are found without reading the others.
+create index connections_purging on connections (purge_started_at) where purge_started_at is not null;
+create index connections_revoked on connections (revoked_at) where revoked_at is not null;
+create index connections_undelivered on connections (delivery_expires_at) where delivery_expires_at is not null;
+create index connections_with_reconnect_reason on connections (application_id, created_at, id)
+  where reconnect_reason is not null;
+create index connections_with_revoked_at on connections (application_id, created_at, id) where revoked_at is not null;
+create index connections_with_delivery_expires_at on connections (application_id, created_at, id)
+  where delivery_expires_at is not null;
+
+create table connection_events (
+  end_user_id binary_text not null,
+  connection_id binary_text not null,
+  id binary_text not null, -- Sorts by real time.
+  at binary_text not null, -- The application's time.
+  kind binary_text not null, -- {DashboardApi['schemas']['ConnectionEvent']['kind']}
+  reason binary_text,
+  actor binary_text, -- {NonNullable<DashboardApi['schemas']['ConnectionEvent']['actor']>}
+  primary key (end_user_id, connection_id, id)
+);
+
+-- What the end user has agreed to: once when the connection was linked, and again when a reconnect asked.
+create table consents (
+  end_user_id binary_text not null,
+  connection_id binary_text not null,
+  link_session_id binary_text not null, -- The one in which it was given.
+  accepted_at binary_text not null, -- The application's time.
+  language binary_text not null, -- A BCP 47 tag.
+  text_hash binary_text not null,
+  signature bytea not null, -- The worker's, over all of this.
+  primary key (end_user_id, connection_id, link_session_id)
+);
+
+create table accounts (
+  end_user_id binary_text not null,
+  id binary_text not null,
+  connection_id binary_text not null,
+  position integer not null,
+  -- The version of the service's secret that keys the fingerprints of the account and its transactions. This and the next two are
+  -- null once the secret was rotated and the bank has not listed the account for a long time.
+  fingerprint_key_id binary_text,
+  bank_id_fingerprint bytea,
+  number_fingerprint bytea,
+  -- How the slow fingerprints of the account and its transactions are computed, and their salt.
+  slow_fingerprint_parameters bytea not null,
+  sealed bytea not null, -- Details and balance, by each refresh under a new key.
+  key_sealed bytea not null, -- The key of 'sealed', sealed to the end user.
+  key_wrapped bytea, -- The same key under the token's secret, by its first reader.
+  -- The account within its end user, in the keys of its transactions: random, because 4 bytes take less than an id.
+  short_id integer not null,
+  last_refresh_time bigint not null, -- Its newest refresh that changed transactions, as a time in milliseconds.
+  next_seq integer not null, -- The 'seq' of the next new transaction: transactions keep the order in which they arrived.
+  balance_as_of binary_text not null, -- The moment of the stored balance.
+  last_seen_at binary_text not null, -- When the bank last listed this account.
+  read_at binary_text, -- When its transactions were last read; null until then.
+  read_to binary_text, -- Up to which day (YYYY-MM-DD) they were read then.
+  primary key (end_user_id, id)
+);
+create index accounts_end_user_id_connection_id_position_index on accounts (end_user_id, connection_id, position);
+create unique index accounts_end_user_id_short_id_unique on accounts (end_user_id, short_id);
+
+-- Pages are read in the order of the primary key.
+create table transactions (
+  end_user_id binary_text not null,
+  account_short_id integer not null,
+  date integer not null, -- In days since 1970.
+  seq integer not null, -- The order in which the transactions of an account arrived.
+  id bytea not null, -- The 16 bytes that its public id encodes.
+  refresh_time bigint not null, -- The refresh that last changed it, as a time in milliseconds.
+  status smallint not null, -- 0 is pending, 1 posted, 2 void: the index in 'transactionStatuses'.
+  block bigint not null, -- The block that contains its text.
+  position smallint not null, -- In the block.
+  fingerprint bytea, -- Null if the secret of fingerprints was rotated and the bank no longer showed the transaction.
+  bank_id_fingerprint bytea,
+  pending_fingerprint bytea, -- Over amount and currency, while the transaction is pending.
+  primary key (end_user_id, account_short_id, date, seq)
+) without rowid;
+create index transactions_by_id on transactions (id);
+-- Read oldest refresh first, newest date first within it.
+create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc);
+
+-- The texts of up to 64 transactions that one refresh brought, sealed together. A block never changes.
+create table transaction_blocks (
+  end_user_id binary_text not null,
+  account_short_id integer not null,
+  block bigint not null, -- From the time at which it was sealed: 64 for each millisecond since 1970.
+  data_key_id binary_text not null,
+  transaction_count smallint not null, -- How many transactions refer to it.
+  sealed bytea not null,
+  primary key (end_user_id, account_short_id, block)
+);
+
+-- Blocks to delete: those that a refresh stores before it is published, until it is, and those that nothing refers to.
+create table block_deletions (
+  end_user_id binary_text not null,
+  account_short_id integer not null,
+  block bigint not null,
+  delete_after binary_text not null, -- Real time.
+  primary key (end_user_id, account_short_id, block)
+);
+create index block_deletions_delete_after_index on block_deletions (delete_after);
+
+-- The accesses with which applications read over SimpleFIN, and those whose setup token nobody has claimed yet.
+create table simplefin_accesses (
+  end_user_id binary_text not null,
+  id binary_text not null,
+  application_id binary_text not null,
+  external_user_id binary_text, -- Also in end_users; repeated here so that lists read one table only.
+  label text not null,
+  created_at binary_text not null,
+  claim_expires_at binary_text, -- Of its setup token; null once that was claimed.
+  last_used_at binary_text,
+  posted_only smallint not null, -- 1 if it never returns pending transactions, else 0.
+  -- The end user's secret and the ids of the accounts, under a key that only the setup token contains, and after the claim one that
+  -- only the password contains.
+  sealed bytea not null,
+  primary key (end_user_id, id)
+);
+create index simplefin_accesses_by_age on simplefin_accesses (application_id, created_at, id);
+create index simplefin_accesses_by_user on simplefin_accesses (application_id, external_user_id, created_at, id);
+-- Few setup tokens wait to be claimed.
+create index simplefin_accesses_unclaimed on simplefin_accesses (claim_expires_at) where claim_expires_at is not null;
+
+-- What the worker does, with its lease.
+create table jobs (
+  connection_id binary_text primary key,
+  end_user_id binary_text not null,
+  application_id binary_text not null,
+  organization_id binary_text not null, -- Refreshes in the Sandbox follow its clock; all else follows real time.
+  environment binary_text not null, -- {'production' | 'sandbox'}
+  institution_id binary_text not null,
+  kind binary_text not null, -- {'import' | 'reconnect' | 'refresh'}
+  link_session_id binary_text, -- Of an import or a reconnect.
+  due_at binary_text not null,
+  refresh_due_at binary_text, -- When the refresh that a reconnect replaced was due: scheduled again unless it succeeds.
+  attempts integer not null,
+  lease_token binary_text,
+  lease_expires_at binary_text,
+  last_failure binary_text, -- Why the last attempt failed, as a code; null again once an attempt has succeeded.
+  last_failed_at binary_text
+);
+create index jobs_environment_kind_due_at_index on jobs (environment, kind, due_at);
+-- Finds the due refreshes of one organization's sandbox clock; those of Production need no such index.
+create index jobs_of_sandboxes on jobs (organization_id, due_at) where environment = 'sandbox' and kind = 'refresh';
+
+-- Texts of transactions that may be stored already, until the last one has arrived.
+create table staged_texts (
+  end_user_id binary_text not null,
+  refresh_id binary_text not null,
+  account_id binary_text not null,
+  ordinal integer not null,
+  sealed bytea not null, -- Up to 1,000 texts.
+  created_at binary_text not null,
+  primary key (end_user_id, refresh_id, account_id, ordinal)
+);
+create index staged_texts_created_at_index on staged_texts (created_at);
+
+-- Found by its own id, before any end user exists.
+create table link_sessions (
+  id binary_text primary key,
+  application_id binary_text not null,
+  secret_hash binary_text not null,
+  origin binary_text not null,
+  external_user_id text,
+  reconnect_connection_id binary_text,
+  state binary_text not null, -- {WidgetApi['schemas']['LinkSessionView']['state'] | 'ended'}
+  version integer not null,
+  locked_until binary_text, -- While a step is running: until when other steps must wait.
+  -- What the steps so far have left: opens with the session's secret only, and while the ids above are unchanged.
+  state_sealed bytea,
+  return_address text, -- Where a native app gets the user back from the bank's own page.
+  -- While the user is on the bank's own page: the hash of the state with which they return, then of the request that accepted it.
+  return_hash binary_text,
+  return_sealed bytea, -- What they returned with: opens with the session's secret only.
+  import_request_sealed bytea, -- What the worker needs for the import: opens with the worker's key only.
+  connection_id binary_text,
+  end_user_id binary_text,
+  progress text, -- How far the import is: a JSON object of counts.
+  failure binary_text, -- {WidgetApi['schemas']['FailedView']['reason']}
+  rejections integer not null, -- How many credentials and answers the institution has rejected.
+  result_sealed bytea, -- The argument of onSuccess: opens with the session's secret only.
+  delivered_at binary_text,
+  created_at binary_text not null,
+  expires_at binary_text not null,
+  -- {'consent' | 'institution' | 'credentials' | 'challenge' | 'accounts' | 'importing' | 'finished'} The furthest state, for
+  -- statistics; 'ended' counts as finished.
+  reached binary_text not null,
+  institution_id binary_text, -- The one that the user selected last.
+  closed_at binary_text -- Since when its sealed data is deleted; the rest is kept for some weeks.
+);
+create index link_sessions_by_connection on link_sessions (connection_id);
+create index link_sessions_by_age on link_sessions (application_id, created_at, id);
+-- The sweep closes sessions that have expired, and deletes those that were closed long ago.
+create index link_sessions_open on link_sessions (expires_at) where closed_at is null;
+create index link_sessions_closed on link_sessions (closed_at) where closed_at is not null;
+
+create table webhook_endpoints (
+  id binary_text primary key,
+  application_id binary_text not null references applications (id),
+  url text not null,
+  created_at binary_text not null,
+  secret bytea not null, -- The signing secret with the URL, sealed to the worker.
+  replaced_secret bytea, -- The secret before that, which also signs until it expires.
+  replaced_secret_expires_at binary_text,
+  failing_since binary_text, -- The first failed attempt since the last success.
+  disabled_at binary_text,
+  disabled_reason binary_text, -- {'gone' | 'failing'} 'gone': it answered 410. 'failing': no success for days.
+  listener_expires_at binary_text -- Set if a command listens for the events: until when it does, unless it goes on.
+);
+create index webhook_endpoints_application_id_index on webhook_endpoints (application_id);
+
+-- One event for one endpoint. It is written in the transaction that changes what the event tells.
+create table webhook_deliveries (
+  end_user_id binary_text not null, -- Empty for a test event, which is about nobody.
+  event_id binary_text not null,
+  endpoint_id binary_text not null,
+  connection_id binary_text,
+  type binary_text not null, -- {keyof webhooks}
+  body text not null, -- The JSON text that is sent and signed.
+  state binary_text not null, -- {'pending' | 'delivered' | 'failed'}
+  created_at binary_text not null,
+  attempts integer not null,
+  due_at binary_text, -- When the next attempt is due; null unless it is pending.
+  lease_token binary_text,
+  lease_expires_at binary_text,
+  last_attempt_at binary_text,
+  last_status smallint, -- Of the last response.
+  last_error binary_text, -- {DashboardApi['schemas']['WebhookError']} Why there was no response.
+  primary key (end_user_id, event_id, endpoint_id)
+);
+create index webhook_deliveries_by_endpoint on webhook_deliveries (endpoint_id, created_at, event_id);
+create index webhook_deliveries_by_state on webhook_deliveries (endpoint_id, state, created_at, event_id);
+create index webhook_deliveries_by_age on webhook_deliveries (created_at);
+-- Few deliveries wait.
+create index webhook_deliveries_due on webhook_deliveries (due_at) where due_at is not null;
+
+create table members (
+  id binary_text primary key,
+  email binary_text not null, -- In lower case.
+  name text not null,
+  password_hash binary_text,
+  oidc_subject binary_text, -- The issuer and the subject at the OpenID provider, with a line break between them.
+  created_at binary_text not null
+);
+create unique index members_email_unique on members (email);
+create unique index members_oidc_subject_unique on members (oidc_subject);
+
+create table memberships (
+  organization_id binary_text not null references organizations (id),
+  member_id binary_text not null references members (id),
+  role binary_text not null, -- {'owner' | 'developer' | 'viewer'}
+  created_at binary_text not null,
+  primary key (organization_id, member_id)
+);
+create index memberships_member_id_index on memberships (member_id);
+
+create table member_sessions (
+  id binary_text primary key,
+  secret_hash binary_text not null,
+  member_id binary_text not null references members (id),
+  method binary_text not null, -- {'password' | 'passkey' | 'oidc' | 'invitation'}
+  browser text not null,
+  address text not null,
+  created_at binary_text not null,
+  last_used_at binary_text not null,
+  expires_at binary_text not null
+);
+create unique index member_sessions_secret_hash_unique on member_sessions (secret_hash);
+create index member_sessions_member_id_index on member_sessions (member_id);
+create index member_sessions_expires_at_index on member_sessions (expires_at);
+
+create table passkeys (
+  id binary_text primary key,
+  member_id binary_text not null references members (id),
+  credential_id binary_text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text not null, -- A JSON list of how the browser can reach it.
+  name text not null,
+  created_at binary_text not null,
+  last_used_at binary_text
+);
+create index passkeys_member_id_index on passkeys (member_id);
+create unique index passkeys_credential_id_unique on passkeys (credential_id);
+
+-- State between the two requests of a sign-in; used once.
+create table sign_in_challenges (
+  id binary_text primary key,
+  kind binary_text not null, -- {'passkey' | 'new_passkey' | 'oidc'}
+  member_id binary_text,
+  value text not null,
+  expires_at binary_text not null
+);
+create index sign_in_challenges_expires_at_index on sign_in_challenges (expires_at);
+
+-- The one-time links of invitations and password resets.
+create table member_tokens (
+  id binary_text primary key,
+  token_hash binary_text not null,
+  kind binary_text not null, -- {'invitation' | 'reset'}
+  organization_id binary_text,
+  email binary_text not null,
+  role binary_text, -- {'owner' | 'developer' | 'viewer'}
+  created_at binary_text not null,
+  expires_at binary_text not null
+);
+create unique index member_tokens_token_hash_unique on member_tokens (token_hash);
+create index member_tokens_expires_at_index on member_tokens (expires_at);
+create index member_tokens_organization_id_email_index on member_tokens (organization_id, email);
+create index member_tokens_email_index on member_tokens (email);
+
+-- Attempts to sign in with a password. The key is hashed.
+create table sign_in_attempts (
+  key binary_text primary key,
+  count integer not null,
+  window_ends_at binary_text not null
+);
+create index sign_in_attempts_window_ends_at_index on sign_in_attempts (window_ends_at);
+
+-- Who changed what. Rows are only added: triggers refuse to change or delete one.
+create table audit_events (
+  organization_id binary_text not null,
+  id binary_text not null, -- Sorts by time.
+  at binary_text not null,
+  action binary_text not null, -- {DashboardApi['schemas']['AuditAction']}
+  member_id binary_text,
+  email text,
+  subject binary_text,
+  details text not null, -- A JSON object of texts.
+  address text,
+  primary key (organization_id, id)
+);
+create index audit_events_organization_id_member_id_id_index on audit_events (organization_id, member_id, id);
+create index audit_events_organization_id_action_id_index on audit_events (organization_id, action, id);
+
+-- The texts of consents, which end users have read. Rows are only added: triggers refuse to change or delete one.
+create table consent_texts (
+  hash binary_text primary key, -- Of 'text': SHA-256 in base64url.
+  text text not null, -- A JSON object, with the language.
+  created_at binary_text not null
+);
+
+-- Requests by operation and by API key, refreshes by institution, and others, counted by minute.
+create table metrics_per_minute (
+  application_id binary_text not null,
+  kind binary_text not null, -- {'operation' | 'key' | 'institution' | 'abandoned_link_session' | 'sign_in_over_limit'}
+  minute binary_text not null,
+  subject binary_text not null,
+  total integer not null,
+  refused integer not null, -- Requests: client errors. Refreshes: refused by the institution.
+  failed integer not null, -- Requests: server errors. Refreshes: the institution could not be reached.
+  sum_ms bigint not null,
+  max_ms integer not null,
+  primary key (application_id, kind, minute, subject)
+);
+create index metrics_per_minute_minute_index on metrics_per_minute (minute);
+
+-- The latest requests with a valid API key.
+create table request_log (
+  application_id binary_text not null,
+  id binary_text not null, -- Sorts by time.
+  request_id binary_text not null,
+  at binary_text not null,
+  key_id binary_text not null,
+  operation binary_text not null,
+  status smallint not null,
+  outcome binary_text not null, -- {'succeeded' | 'refused' | 'failed'}
+  code binary_text, -- Of the problem.
+  parameters text, -- A JSON list of the wrong parameters' names.
+  milliseconds integer not null,
+  primary key (application_id, id)
+);
+create index request_log_application_id_outcome_id_index on request_log (application_id, outcome, id);
+create index request_log_application_id_request_id_index on request_log (application_id, request_id);
+create index request_log_at_index on request_log (at);
+
+-- How many requests all processes together have counted in a minute. The key is hashed.
+create table rate_limit_counters (
+  key binary_text not null,
+  minute integer not null, -- Minutes since 1970.
+  count integer not null,
+  primary key (key, minute)
+);
+create index rate_limit_counters_minute_index on rate_limit_counters (minute);
+
+-- From here on: what the sandbox bank stores for each organization, its state and the logins that were loaded from files. Keys are
+-- hashed together with the organization, values sealed.
+
+-- The key of the organization's other rows, sealed with the service's sandbox secret.
+create table sandbox_keys (
+  organization_id binary_text primary key,
+  sealed bytea not null
+);
+
+-- A single value has position 0; the items of a list count from 1.
+create table sandbox_kv (
+  key_fingerprint bytea not null,
+  position integer not null,
+  sealed bytea not null,
+  primary key (key_fingerprint, position)
+);
+
+-- One load of one file. Its transactions are visible once it is finished.
+create table sandbox_loads (
+  id serial primary key,
+  organization_id binary_text not null references organizations (id),
+  started_at binary_text not null,
+  finished_at binary_text
+);
+create index sandbox_loads_organization_id_index on sandbox_loads (organization_id);
+
+-- Which load a login's data comes from.
+create table sandbox_logins (
+  login_fingerprint bytea primary key,
+  load_id integer not null
+);
+
+-- The position is the line of the file.
+create table sandbox_transactions (
+  load_id integer not null,
+  position integer not null,
+  login_fingerprint bytea not null,
+  account_fingerprint bytea not null,
+  date binary_text not null,
+  transaction_fingerprint bytea, -- Over the account and the bank's own id; null where the file has none.
+  sealed bytea not null,
+  primary key (load_id, position)
+);
+create index sandbox_transactions_by_date on sandbox_transactions (load_id, login_fingerprint, account_fingerprint, date, position);
+create unique index sandbox_transactions_by_fingerprint on sandbox_transactions (load_id, transaction_fingerprint);
+
+-- How far an organization's sandbox clock is ahead of real time; no row while it shows real time.
+create table sandbox_clocks (
+  organization_id binary_text primary key references organizations (id),
+  offset_seconds integer not null,
+  changed_at binary_text not null
+);
+`;
+
+/** What stands for a word on SQLite and on PostgreSQL. */
+const substitutes: Record<string, Record<Dialect, string>> = {
+  // Text compared byte by byte: ids, dates, cursors, times. PostgreSQL would otherwise sort by language.
+  binary_text: { sqlite: 'text', postgres: 'text collate "C"' },
+  // SQLite then keeps the rows in the order of the primary key, instead of the rows and an index.
+  'without rowid': { sqlite: 'without rowid', postgres: '' },
+  bytea: { sqlite: 'blob', postgres: 'bytea' },
+  smallint: { sqlite: 'integer', postgres: 'smallint' },
+  'serial primary key': {
+    sqlite: 'integer not null primary key autoincrement',
+    postgres: 'serial primary key',
+  },
+};
 
 const appendOnlyTables = { audit_events: 'Audit events', consent_texts: 'Consent texts' };
 
-const appendOnlyOnSqlite = Object.entries(appendOnlyTables).flatMap(([table, rows]) =>
-  ['update', 'delete'].map(
-    (change) =>
-      `create trigger ${table}_no_${change} before ${change} on ${table}
-       begin select raise(abort, '${rows} cannot be changed or deleted.'); end`,
-  ),
-);
+const triggers: Record<Dialect, (table: string, rows: string) => string> = {
+  sqlite: (table, rows) =>
+    ['update', 'delete']
+      .map(
+        (change) => `
+          create trigger ${table}_no_${change} before ${change} on ${table}
+          begin select raise(abort, '${rows} cannot be changed or deleted.'); end;`,
+      )
+      .join('\n'),
+  postgres: (table, rows) => `
+    create function ${table}_append_only() returns trigger language plpgsql
+    as $$ begin raise exception '${rows} cannot be changed or deleted.'; end $$;
+    create trigger ${table}_append_only before update or delete or truncate on ${table}
+    for each statement execute function ${table}_append_only();`,
+};
 
-const appendOnlyOnPostgres = Object.entries(appendOnlyTables).flatMap(([table, rows]) => [
-  `create function ${table}_append_only() returns trigger language plpgsql
-   as $$ begin raise exception '${rows} cannot be changed or deleted.'; end $$`,
-  `create trigger ${table}_append_only before update or delete or truncate on ${table}
-   for each statement execute function ${table}_append_only()`,
-]);
+/** The statements that make all tables, indexes and triggers. */
+export const schemaStatements = (dialect: Dialect): string[] => {
+  const words = new RegExp(`\\b(${Object.keys(substitutes).join('|')})\\b`, 'g');
+  const tables = schemaText.replace(/ *--.*/g, '').replace(words, (word) => substitutes[word]![dialect]);
+  const all = Object.entries(appendOnlyTables).map(([table, rows]) => triggers[dialect](table, rows));
+  return [tables, ...all]
+    .join('\n')
+    .split(/;\s*$/m)
+    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .filter(Boolean);
+};
 
-/** Requests by operation and by API key, refreshes by institution, counted by minute; and rate limits. */
-const metricTables = (createTable: CreateTable): string[] => [
-  ...createTable('metrics_per_minute', (column, table) => {
-    column.binaryText('application_id').notNullable();
-    // operation, key or institution
-    column.binaryText('kind').notNullable();
-    column.binaryText('minute').notNullable();
-    column.binaryText('subject').notNullable();
-    column.integer('total').notNullable();
-    // Requests: client errors. Refreshes: refused by the institution.
-    column.integer('refused').notNullable();
-    // Requests: server errors. Refreshes: the institution could not be reached.
-    column.integer('failed').notNullable();
-    table.bigInteger('sum_ms').notNullable();
-    column.integer('max_ms').notNullable();
-    table.primary(['application_id', 'kind', 'minute', 'subject']);
-    table.index(['minute']);
-  }),
-  // The latest requests with a valid API key.
-  ...createTable('request_log', (column, table) => {
-    column.binaryText('application_id').notNullable();
-    // Sorts by time.
-    column.binaryText('id').notNullable();
-    column.binaryText('request_id').notNullable();
-    column.binaryText('at').notNullable();
-    column.binaryText('key_id').notNullable();
-    column.binaryText('operation').notNullable();
-    column.smallInteger('status').notNullable();
-    // succeeded, refused or failed
-    column.binaryText('outcome').notNullable();
-    // The code of the problem, and a JSON list of the wrong parameters' names.
-    column.binaryText('code');
-    column.text('parameters');
-    column.integer('milliseconds').notNullable();
-    table.primary(['application_id', 'id']);
-    table.index(['application_id', 'outcome', 'id']);
-    table.index(['application_id', 'request_id']);
-    table.index(['at']);
-  }),
-  // How many requests all processes together have counted in a minute. The key is hashed.
-  ...createTable('rate_limit_counters', (column, table) => {
-    column.binaryText('key').notNullable();
-    // Minutes since 1970.
-    column.integer('minute').notNullable();
-    column.integer('count').notNullable();
-    table.primary(['key', 'minute']);
-    table.index(['minute']);
-  }),
-];
-
-/**
- * What the sandbox bank stores for each organization: its state, and the logins that were loaded from files. Keys are
- * hashed together with the organization, values sealed.
- */
-const sandboxTables = (createTable: CreateTable): string[] => [
-  // The key of the organization's other rows, sealed with the service's sandbox secret.
-  ...createTable('sandbox_keys', (column) => {
-    column.binaryText('organization_id').primary();
-    column.bytes('sealed').notNullable();
-  }),
-  // A single value has position 0; the items of a list count from 1.
-  ...createTable('sandbox_kv', (column, table) => {
-    column.bytes('key_fingerprint').notNullable();
-    column.integer('position').notNullable();
-    column.bytes('sealed').notNullable();
-    table.primary(['key_fingerprint', 'position']);
-  }),
-  // One load of one file. Its transactions are visible once it is finished.
-  ...createTable('sandbox_loads', (column, table) => {
-    table.increments('id');
-    column
-      .binaryText('organization_id')
-      .notNullable()
-      .references('organizations.id')
-      .withKeyName('sandbox_loads_organization_id_fkey')
-      .index();
-    column.binaryText('started_at').notNullable();
-    column.binaryText('finished_at');
-  }),
-  // Which load a login's data comes from.
-  ...createTable('sandbox_logins', (column) => {
-    column.bytes('login_fingerprint').primary();
-    column.integer('load_id').notNullable();
-  }),
-  // The position is the line of the file.
-  ...createTable('sandbox_transactions', (column, table) => {
-    column.integer('load_id').notNullable();
-    column.integer('position').notNullable();
-    column.bytes('login_fingerprint').notNullable();
-    column.bytes('account_fingerprint').notNullable();
-    column.binaryText('date').notNullable();
-    // Over the account and the bank's own id; null where the file has none.
-    column.bytes('transaction_fingerprint');
-    column.bytes('sealed').notNullable();
-    table.primary(['load_id', 'position']);
-    table.index(
-      ['load_id', 'login_fingerprint', 'account_fingerprint', 'date', 'position'],
-      'sandbox_transactions_by_date',
-    );
-    table.unique(['load_id', 'transaction_fingerprint'], {
-      indexName: 'sandbox_transactions_by_fingerprint',
-      useConstraint: false,
-    });
-  }),
-  // How far an organization's sandbox clock is ahead of real time; no row while it shows real time.
-  ...createTable('sandbox_clocks', (column) => {
-    column
-      .binaryText('organization_id')
-      .primary()
-      .references('organizations.id')
-      .withKeyName('sandbox_clocks_organization_id_fkey');
-    column.integer('offset_seconds').notNullable();
-    column.binaryText('changed_at').notNullable();
-  }),
-];
+export const up = async (knex: Knex): Promise<void> => {
+  for (const statement of schemaStatements(isPostgres(knex) ? 'postgres' : 'sqlite'))
+    await knex.raw(statement);
+};

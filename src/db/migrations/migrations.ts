@@ -1,9 +1,8 @@
 // All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it. Until
 // 0.1.0 there is only the first, which each change of the schema edits.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
-import * as tables from './0001_tables.ts';
+import { schemaStatements, up } from './0001_tables.ts';
 
 export type Migration = {
   name: string;
@@ -13,11 +12,12 @@ export type Migration = {
 };
 
 const firstName = '0001_tables_';
-const hash = createHash('sha256').update(readFileSync(new URL('0001_tables.ts', import.meta.url)));
+const schema = [schemaStatements('sqlite'), schemaStatements('postgres')];
+const hash = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
 
 export const migrations: readonly Migration[] = [
   // Databases store the name. The hash tells this schema from an earlier one under the same name.
-  { name: `${firstName}${hash.digest('hex').slice(0, 16)}`, ...tables, oldestCompatible: 1 },
+  { name: `${firstName}${hash}`, up, oldestCompatible: 1 },
 ];
 
 type StoredSchema = {
