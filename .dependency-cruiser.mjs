@@ -10,10 +10,9 @@ const folders = {
   db: [],
   vault: [],
   institutions: [],
-  connectors: ['institutions'],
   audit: ['db'],
   // The sandbox's data in the database.
-  'connectors/sandbox/storage': ['db', 'vault', 'connectors'],
+  'institutions/sandbox': ['db', 'vault', 'connectors/sandbox'],
   applications: ['db', 'vault', 'audit'],
   webhooks: ['db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
@@ -42,7 +41,7 @@ const folders = {
     'applications',
     'users',
     'connections',
-    'connectors/sandbox/storage',
+    'institutions/sandbox',
     'linking',
     'webhooks',
   ],
@@ -50,25 +49,30 @@ const folders = {
   // Has no access to the service: a consumer like any other.
   demo: ['client'],
   'service.ts': [
-    ...['db', 'vault', 'secrets', 'institutions', 'connectors', 'connectors/sandbox/storage', 'applications'],
-    'users',
+    ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
-    ...['webhooks', 'signals'],
+    ...['webhooks', 'signals', 'connectors/sandbox'],
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
-    ...['vault', 'institutions', 'connectors', 'connectors/sandbox/storage', 'applications', 'users'],
+    ...['vault', 'institutions', 'institutions/sandbox', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
-    ...['refresh/refreshRequests.ts', 'refresh/refreshHealth.ts', 'webhooks', 'signals', 'service.ts'],
+    ...[
+      'refresh/refreshRequests.ts',
+      'refresh/refreshHealth.ts',
+      'webhooks',
+      'signals',
+      'connectors/sandbox',
+      'service.ts',
+    ],
     'demo',
   ],
   commands: [
-    ...['db', 'vault', 'secrets', 'institutions', 'connectors', 'connectors/sandbox/storage', 'applications'],
-    'users',
+    ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
     'members',
     // The command that links a sandbox user takes the steps of the client's function.
-    ...['webhooks', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client'],
+    ...['webhooks', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client', 'connectors/sandbox'],
   ],
   'main.ts': ['db', 'service.ts', 'http', 'commands'],
 };
@@ -76,14 +80,17 @@ const folders = {
 /** Folders beside src/ whose code runs in a browser or at a consumer. They import neither src/ nor each other. */
 const separateFolders = ['client', 'widget', 'dashboard'];
 
+/** The sandbox bank, which the service also shows to developers. */
+const otherFolders = [...separateFolders, 'connectors/sandbox'];
+
 /** The connectors, and which others each may import. None imports src/. */
-const connectors = { kit: [], statements: [], fints: ['statements'], simplefin: [] };
+const connectors = { kit: [], statements: [], fints: ['statements'], simplefin: [], sandbox: [] };
 
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {
   'prom-client': ['signals/'],
   '@opentelemetry': ['signals/'],
-  knex: ['db/', '[^/]+/store\\.ts$', 'connectors/sandbox/storage/store\\.ts$', 'refresh/jobs\\.ts$'],
+  knex: ['db/', '[^/]+/store\\.ts$', 'institutions/sandbox/store\\.ts$', 'refresh/jobs\\.ts$'],
   'better-sqlite3': ['db/', 'backup/sqliteBackup\\.ts$'],
   pg: ['db/'],
   express: ['http/', 'demo/'],
@@ -105,7 +112,7 @@ for (const [index, name] of names.entries()) {
 
 /** Matches the files of a folder, or one file. Nested folders that the table names are not part of their parent. */
 const pathOf = (name) => {
-  if (separateFolders.includes(name)) return `^${name}/`;
+  if (otherFolders.includes(name)) return `^${name}/`;
   if (isFile(name)) return `^src/${name.replace('.', '\\.')}$`;
   const nested = names.filter((other) => other.startsWith(`${name}/`));
   const except = nested.map((other) => `(?!${other.slice(name.length + 1)}/)`).join('');

@@ -2,15 +2,15 @@
 // connector, and the operator's access to its clock and its loaded logins.
 
 import type { Connector } from '../../connectors/kit/contract.ts';
+import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { readConfig } from '../../src/config.ts';
-import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
-import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
-import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
 import type { Database } from '../../src/db/open.ts';
+import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
+import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
+import { advanceSandboxClock } from '../../src/institutions/sandbox/sandboxClock.ts';
 import { makeLog } from '../../src/log.ts';
 import { buildService } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';

@@ -1,10 +1,10 @@
 // The commands sandbox load, sandbox set-password, sandbox advance and sandbox link.
 import { type AuditAction, operatorActor, recordAuditEvent } from '../audit/store.ts';
 import { days } from '../clock.ts';
-import { setPassword } from '../connectors/sandbox/setPassword.ts';
-import { makeDatabaseStorage } from '../connectors/sandbox/storage/databaseStorage.ts';
-import { loadFile } from '../connectors/sandbox/storage/loadFile.ts';
-import { advanceSandboxClock } from '../connectors/sandbox/storage/sandboxClock.ts';
+import { makeDatabaseStorage } from '../institutions/sandbox/databaseStorage.ts';
+import { loadFile } from '../institutions/sandbox/loadFile.ts';
+import { advanceSandboxClock } from '../institutions/sandbox/sandboxClock.ts';
+import { setPassword } from '../institutions/sandbox/setPassword.ts';
 import type { Service } from '../service.ts';
 import { defineCommand, integerOption } from './command.ts';
 import { formatTime, keyValueTable, pluralize } from './format.ts';

@@ -3,9 +3,9 @@
 import type { Command } from 'commander';
 import { type LinkSession, linkSandboxUser, SandboxLinkError } from '../../client/sandboxLink.ts';
 import { signUser } from '../../client/signUser.ts';
+import { builtInUsers, sandboxUsers } from '../../connectors/sandbox/users.ts';
 import type { Application } from '../applications/application.ts';
 import { deriveIdentitySecret } from '../applications/identityVerification.ts';
-import { builtInUsers, sandboxUsers } from '../connectors/sandbox/users.ts';
 import { Forbidden, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { createLinkSession, reloadLinkSession } from '../linking/createLinkSession.ts';
 import type { OpenLinkSession } from '../linking/linkSession.ts';

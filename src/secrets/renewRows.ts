@@ -10,10 +10,10 @@ import {
   replaceConnectionSignature,
   replaceSealedCredentials,
 } from '../connections/store.ts';
-import { resealSandboxKey } from '../connectors/sandbox/storage/sandboxKeys.ts';
-import { findSandboxKeys, replaceSandboxKey } from '../connectors/sandbox/storage/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
+import { resealSandboxKey } from '../institutions/sandbox/sandboxKeys.ts';
+import { findSandboxKeys, replaceSandboxKey } from '../institutions/sandbox/store.ts';
 import { findImportRequests, replaceImportRequest } from '../linking/store.ts';
 import { renewEndUserSignature } from '../users/endUser.ts';
 import { findSignedEndUsers, replaceEndUserSignature } from '../users/store.ts';

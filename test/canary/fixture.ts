@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { loadFile } from '../../src/connectors/sandbox/storage/loadFile.ts';
+import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
 import {

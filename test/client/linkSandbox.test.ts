@@ -1,11 +1,11 @@
 // Linking sandbox users without a browser, as a consumer's tests do.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, linkSandbox, SandboxLinkError, signUser, unwrap } from '../../client/index.ts';
+import { sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
 import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days } from '../../src/clock.ts';
-import { sandboxUserCatalogue } from '../../src/connectors/sandbox/userCatalogue.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { describeConnector } from '../../connectors/kit/conformance.ts';
 import type { Connector } from '../../connectors/kit/contract.ts';
-import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
+import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { institutionId, openSandbox, type TestSandbox, today } from '../support/sandboxConnector.ts';
 

@@ -10,7 +10,7 @@ import { updateApplication } from '../../src/applications/store.ts';
 import { days } from '../../src/clock.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
-import { advanceSandboxClock } from '../../src/connectors/sandbox/storage/sandboxClock.ts';
+import { advanceSandboxClock } from '../../src/institutions/sandbox/sandboxClock.ts';
 import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';

@@ -1,9 +1,9 @@
 // GET /logos/{hash}: the logos of institutions, and what the widget's views say of institutions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
+import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';
 import { changeApplication } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { sandboxInstitutions } from '../../src/connectors/sandbox/institutions.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { jpeg } from '../logos/files.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';

@@ -1,10 +1,10 @@
 // The worker: it refreshes due connections once, limits the load on each institution, and stops in time.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
+import { signInsKey } from '../../connectors/sandbox/storage.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { BankUnreachable } from '../../src/errors.ts';
+import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { fingerprintBytes } from '../../src/transactions/fingerprintIndex.ts';
 import { fingerprint } from '../../src/vault/keys.ts';
 import { slowFingerprint, withScopeAsSalt } from '../../src/vault/slowFingerprint.ts';

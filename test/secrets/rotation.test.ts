@@ -12,7 +12,7 @@ import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import { findSealedCredentials, replaceSealedCredentials } from '../../src/connections/store.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
+import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { startWorker, type Worker } from '../../src/refresh/worker.ts';
 import { secretNames } from '../../src/secrets/names.ts';
 import { signEndUser } from '../../src/users/endUser.ts';

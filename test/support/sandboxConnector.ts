@@ -8,11 +8,11 @@ import type {
   Connector,
   History,
 } from '../../connectors/kit/contract.ts';
+import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.ts';
+import type { SandboxStorage } from '../../connectors/sandbox/storage.ts';
 import { insertOrganization } from '../../src/applications/store.ts';
-import { makeSandboxConnector } from '../../src/connectors/sandbox/sandboxConnector.ts';
-import type { SandboxStorage } from '../../src/connectors/sandbox/sandboxStorage.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
+import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { makeSecret } from '../../src/vault/keys.ts';
 import type { Keyset } from '../../src/vault/keyset.ts';
 import { type DatabaseKind, databases } from './databases.ts';

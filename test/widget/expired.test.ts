@@ -2,9 +2,9 @@
 // consumer continues with the same cursor and token.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
+import { signInsKey } from '../../connectors/sandbox/storage.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { signInsKey } from '../../src/connectors/sandbox/sandboxStorage.ts';
-import { makeDatabaseStorage } from '../../src/connectors/sandbox/storage/databaseStorage.ts';
+import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
 

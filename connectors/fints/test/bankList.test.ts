@@ -11,7 +11,7 @@ import { host } from './fixture.ts';
 const directory = mkdtempSync(join(tmpdir(), 'bank-list-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const logo = readFileSync('src/connectors/sandbox/logos/sandbox-bank.png');
+const logo = readFileSync('connectors/sandbox/logos/sandbox-bank.png');
 writeFileSync(join(directory, 'logo.png'), logo);
 writeFileSync(join(directory, 'logo.txt'), 'no picture');
 

@@ -1,10 +1,11 @@
 // The sandbox tools of an organization: users, clock, and files of transactions.
+
+import { sandboxPassword, sandboxUserCatalogue } from '../../../connectors/sandbox/userCatalogue.ts';
 import { recordAuditEvent } from '../../audit/store.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';
-import { loadUpload } from '../../connectors/sandbox/storage/loadFile.ts';
-import { advanceSandboxClock as advance } from '../../connectors/sandbox/storage/sandboxClock.ts';
-import { findSandboxOffset } from '../../connectors/sandbox/storage/store.ts';
-import { sandboxPassword, sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
+import { loadUpload } from '../../institutions/sandbox/loadFile.ts';
+import { advanceSandboxClock as advance } from '../../institutions/sandbox/sandboxClock.ts';
+import { findSandboxOffset } from '../../institutions/sandbox/store.ts';
 import type { Service } from '../../service.ts';
 import { asValidationError } from './asValidationError.ts';
 import type { Operation } from './operation.ts';

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Response, Router } from 'express';
-import { bankPageCode, bankPagePath } from '../../connectors/sandbox/bankPage.ts';
-import { sandboxPassword } from '../../connectors/sandbox/userCatalogue.ts';
+import { bankPageCode, bankPagePath } from '../../../connectors/sandbox/bankPage.ts';
+import { sandboxPassword } from '../../../connectors/sandbox/userCatalogue.ts';
 import { pageHeaders } from '../pageHeaders.ts';
 import { staticDocument } from '../staticFiles.ts';
 

@@ -1,7 +1,7 @@
 // The sandbox's storage keeps values and lists, with concurrent writers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeDatabaseStorage } from '../../../src/connectors/sandbox/storage/databaseStorage.ts';
 import { CorruptData } from '../../../src/errors.ts';
+import { makeDatabaseStorage } from '../../../src/institutions/sandbox/databaseStorage.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { keysetOf } from '../../support/keysetOf.ts';
 import { openSandbox, organizationId, type TestSandbox } from '../../support/sandboxConnector.ts';

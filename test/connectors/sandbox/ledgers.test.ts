@@ -1,10 +1,10 @@
 // Properties of the sandbox's data under any clock: advancing it only adds days, a transaction stays the same, and
 // balances are exact sums.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BankTransaction } from '../../../connectors/kit/contract.ts';
-import { addMilliseconds, days, toIsoDate } from '../../../src/clock.ts';
-import { makeLargeAccount } from '../../../src/connectors/sandbox/largeAccount.ts';
+import { type BankTransaction, toIsoDate } from '../../../connectors/kit/index.ts';
+import { makeLargeAccount } from '../../../connectors/sandbox/largeAccount.ts';
 import {
   dayOf,
   dayOfDate,
@@ -13,8 +13,8 @@ import {
   monthOf,
   sum,
   toBankTransactions,
-} from '../../../src/connectors/sandbox/ledger.ts';
-import { makePersonaLedgers } from '../../../src/connectors/sandbox/personaLedger.ts';
+} from '../../../connectors/sandbox/ledger.ts';
+import { makePersonaLedgers } from '../../../connectors/sandbox/personaLedger.ts';
 import {
   minorUnits,
   openSandbox,
@@ -23,6 +23,8 @@ import {
   today,
   total,
 } from '../../support/sandboxConnector.ts';
+
+const daysAfter = (date: Date, count: number): Date => new Date(date.getTime() + count * 86_400_000);
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -33,19 +35,19 @@ afterAll(() => sandbox.close());
 const usernames = fc.constantFrom('good', 'usd', 'jpy', 'bhd', 'slow');
 const moments = fc
   .integer({ min: 0, max: 3 * 365 * 24 })
-  .map((hours) => addMilliseconds(today, hours * 3_600_000));
+  .map((hours) => new Date(today.getTime() + hours * 3_600_000));
 const posted = (transactions: BankTransaction[]): BankTransaction[] =>
   transactions.filter(({ status }) => status === 'posted');
 
 test('advancing the clock adds days and posts pending transactions, and changes nothing else', async () => {
   const check = async (username: string, now: Date, daysLater: number): Promise<void> => {
-    const later = addMilliseconds(now, days(daysLater));
+    const later = daysAfter(now, daysLater);
     const before = (await readAllAccounts(sandbox.connector, { username, now })).seen;
     const after = (await readAllAccounts(sandbox.connector, { username, now: later })).seen;
     expect(after.map(({ account }) => account.id)).toEqual(before.map(({ account }) => account.id));
     for (const [index, { account, transactions }] of before.entries()) {
       const byId = new Map(after[index]!.transactions.map((transaction) => [transaction.id, transaction]));
-      const firstDate = toIsoDate(addMilliseconds(later, -days(729)));
+      const firstDate = toIsoDate(daysAfter(later, -729));
       for (const previous of transactions.filter(({ date }) => date >= firstDate)) {
         const current = byId.get(previous.id);
         if (!current) throw new Error(`${JSON.stringify(previous)} is missing.`);

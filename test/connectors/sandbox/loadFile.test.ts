@@ -6,10 +6,10 @@ import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeConnector } from '../../../connectors/kit/conformance.ts';
-import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
-import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
-import { type LoadProgress, loadFile } from '../../../src/connectors/sandbox/storage/loadFile.ts';
+import { sandboxInstitutions } from '../../../connectors/sandbox/institutions.ts';
 import { BankUnreachable, OperatorError } from '../../../src/errors.ts';
+import { type LoadProgress, loadFile } from '../../../src/institutions/sandbox/loadFile.ts';
+import { setPassword } from '../../../src/institutions/sandbox/setPassword.ts';
 import { databases, oneDatabase } from '../../support/databases.ts';
 import {
   callAt,

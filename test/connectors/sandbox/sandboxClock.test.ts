@@ -3,12 +3,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertOrganization } from '../../../src/applications/store.ts';
 import { days, systemClock } from '../../../src/clock.ts';
+import { type Database, openDatabase } from '../../../src/db/open.ts';
 import {
   advanceSandboxClock,
   type SandboxClocks,
   watchSandboxClocks,
-} from '../../../src/connectors/sandbox/storage/sandboxClock.ts';
-import { type Database, openDatabase } from '../../../src/db/open.ts';
+} from '../../../src/institutions/sandbox/sandboxClock.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 
 let db: Database;

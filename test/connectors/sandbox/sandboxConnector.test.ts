@@ -8,14 +8,14 @@ import type {
   ChallengeAction,
   SignInResult,
 } from '../../../connectors/kit/contract.ts';
+import { bankPageCode } from '../../../connectors/sandbox/bankPage.ts';
+import { sandboxInstitutions } from '../../../connectors/sandbox/institutions.ts';
+import { makeSandboxConnector } from '../../../connectors/sandbox/sandboxConnector.ts';
+import { signInsKey } from '../../../connectors/sandbox/storage.ts';
+import { sandboxUsers } from '../../../connectors/sandbox/users.ts';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
-import { bankPageCode } from '../../../src/connectors/sandbox/bankPage.ts';
-import { sandboxInstitutions } from '../../../src/connectors/sandbox/institutions.ts';
-import { makeSandboxConnector } from '../../../src/connectors/sandbox/sandboxConnector.ts';
-import { signInsKey } from '../../../src/connectors/sandbox/sandboxStorage.ts';
-import { setPassword } from '../../../src/connectors/sandbox/setPassword.ts';
-import { sandboxUsers } from '../../../src/connectors/sandbox/users.ts';
 import { BankRefused, BankUnreachable } from '../../../src/errors.ts';
+import { setPassword } from '../../../src/institutions/sandbox/setPassword.ts';
 import {
   callAt,
   institutionId,

@@ -1,7 +1,7 @@
 // The SQL of the sandbox's tables: its keys, its key-value store, the loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
-import type { DbTransaction, Queries } from '../../../db/open.ts';
-import type { SandboxTransactionRow } from '../../../db/tables.ts';
+import type { DbTransaction, Queries } from '../../db/open.ts';
+import type { SandboxTransactionRow } from '../../db/tables.ts';
 
 /** The sealed key of an organization's data. */
 export const findSandboxKey = async (db: Queries, organizationId: string): Promise<Buffer | undefined> => {

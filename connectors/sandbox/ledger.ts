@@ -1,8 +1,11 @@
 // A ledger computes the transactions of one account. Any range of days can be read and always gives the same
 // transactions, so that advancing the clock only adds days. Status and balance follow from the plan and today.
-
-import type { Balance, BankAccount, BankTransaction } from '../../../connectors/kit/contract.ts';
-import { days, toIsoDate } from '../../clock.ts';
+import {
+  type Balance,
+  type BankAccount,
+  type BankTransaction,
+  toIsoDate,
+} from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 
 /** A transaction that is pending for `pendingDays` days and then posts under the same id. */
@@ -118,20 +121,22 @@ export const balanceOf = (
 const hasPosted = (planned: PlannedTransaction, today: number): boolean =>
   today - planned.day >= planned.pendingDays;
 
-export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / days(1));
+const dayMilliseconds = 86_400_000;
+
+export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / dayMilliseconds);
 
 export const dayOfDate = (date: string): number => dayOf(new Date(`${date}T00:00:00Z`));
 
 /** YYYY-MM-DD of a day. */
-export const dateOfDay = (day: number): string => toIsoDate(new Date(days(day)));
+export const dateOfDay = (day: number): string => toIsoDate(new Date(day * dayMilliseconds));
 
 export const monthOf = (day: number): number => {
-  const moment = new Date(days(day));
+  const moment = new Date(day * dayMilliseconds);
   return moment.getUTCFullYear() * 12 + moment.getUTCMonth();
 };
 
 export const firstDayOf = (month: number): number =>
-  Math.floor(Date.UTC(Math.floor(month / 12), month % 12, 1) / days(1));
+  Math.floor(Date.UTC(Math.floor(month / 12), month % 12, 1) / dayMilliseconds);
 
 export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;
 

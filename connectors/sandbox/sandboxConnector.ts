@@ -1,17 +1,18 @@
 // The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can
 // answer any call; the little state that there is goes through SandboxStorage.
 
+import {
+  abortableSleep,
+  type BankAccount,
+  type BankTransaction,
+  BankUnreachable,
+  type CallContext,
+  type Connector,
+  type History,
+  readSeparately,
+  throwIfAborted,
+} from '@bank-connection/connector-kit';
 import { LRUCache } from 'lru-cache';
-import type {
-  BankAccount,
-  BankTransaction,
-  CallContext,
-  Connector,
-  History,
-} from '../../../connectors/kit/contract.ts';
-import { readSeparately } from '../../../connectors/kit/readSeparately.ts';
-import { abortableSleep, throwIfAborted } from '../../../connectors/kit/withTimeout.ts';
-import { BankUnreachable } from '../../errors.ts';
 import {
   answer,
   challengeAction,
@@ -32,8 +33,8 @@ import {
 } from './ledger.ts';
 import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
 import { accountNames, makePersonaLedgers } from './personaLedger.ts';
-import { historyReadKey, type SandboxStorage } from './sandboxStorage.ts';
 import { stableHash } from './seededRandom.ts';
+import { historyReadKey, type SandboxStorage } from './storage.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
 
 /**

@@ -2,11 +2,11 @@
 // transactions. The next round posts two of these with another description and date, one of them under a new id,
 // and removes the third. A sign-in starts a new round if its device has seen the latest one; all devices see the
 // same rounds.
-import type { BankTransaction } from '../../../connectors/kit/contract.ts';
+import type { BankTransaction } from '@bank-connection/connector-kit';
 import { type Currency, dateOfDay, dayOfDate, decimalText, price, sum } from './ledger.ts';
 import { discretionary } from './merchantNames.ts';
-import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './sandboxStorage.ts';
 import { seededRandom, stableHash } from './seededRandom.ts';
+import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './storage.ts';
 
 /** The round that this sign-in sees; starts a new one if the device has seen the latest. `today` is YYYY-MM-DD. */
 export const advanceRound = async (

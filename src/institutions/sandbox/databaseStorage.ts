@@ -1,13 +1,13 @@
 // The SandboxStorage of one organization in the database. Keys are stored as fingerprints and values sealed, so that the
 // files contain no login, account or text in the clear.
 
-import type { BankTransaction } from '../../../../connectors/kit/contract.ts';
-import type { Database } from '../../../db/open.ts';
-import { BankUnreachable } from '../../../errors.ts';
-import { fingerprint } from '../../../vault/keys.ts';
-import type { Keyset } from '../../../vault/keyset.ts';
-import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
-import type { LoadedAccount, SandboxStorage } from '../sandboxStorage.ts';
+import type { BankTransaction } from '../../../connectors/kit/contract.ts';
+import type { LoadedAccount, SandboxStorage } from '../../../connectors/sandbox/storage.ts';
+import type { Database } from '../../db/open.ts';
+import { BankUnreachable } from '../../errors.ts';
+import { fingerprint } from '../../vault/keys.ts';
+import type { Keyset } from '../../vault/keyset.ts';
+import { type AssociatedData, seal, unseal } from '../../vault/seal.ts';
 import { accountFingerprint, loginFingerprint, unsealRow } from './rowEncryption.ts';
 import { openSandboxKeys, type SandboxKeys } from './sandboxKeys.ts';
 import {

@@ -2,11 +2,11 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { toIsoDate } from '../../../clock.ts';
-import { OperatorError } from '../../../errors.ts';
-import { isDecimal } from '../../../json.ts';
-import { isPlainText } from '../../../text.ts';
-import { sandboxUsers } from '../users.ts';
+import { sandboxUsers } from '../../../connectors/sandbox/users.ts';
+import { toIsoDate } from '../../clock.ts';
+import { OperatorError } from '../../errors.ts';
+import { isDecimal } from '../../json.ts';
+import { isPlainText } from '../../text.ts';
 
 const requiredColumns = [
   'login',

@@ -1,9 +1,7 @@
 // The opaque strings of the sandbox connector: challenge states, access and device tokens. The service stores them
 // sealed, so they need no secret of their own; they only must not be mistaken for each other.
-
 import { randomBytes } from 'node:crypto';
-import { BankRefused } from '../../errors.ts';
-import { toBase62 } from '../../ids.ts';
+import { BankRefused } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 
 type StateTokenKind = 'challenge' | 'access';
@@ -24,7 +22,7 @@ export const decodeStateToken = <Value>(kind: StateTokenKind, token: string): Va
 
 /** A token for a device that later sign-ins of this user need no challenge from. */
 export const makeDeviceToken = (institutionId: string, username: string): string => {
-  const name = toBase62(randomBytes(16));
+  const name = randomBytes(16).toString('hex');
   return `device-${name}-${stableHash(institutionId, username, name)}`;
 };
 

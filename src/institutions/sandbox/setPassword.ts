@@ -1,7 +1,8 @@
 // Changes the password of a sandbox login, so that stored credentials become wrong as they do at a real institution.
+
+import { passwordKey, type SandboxStorage } from '../../../connectors/sandbox/storage.ts';
+import { builtInUsers, sandboxUsers } from '../../../connectors/sandbox/users.ts';
 import { OperatorError, UsageError } from '../../errors.ts';
-import { passwordKey, type SandboxStorage } from './sandboxStorage.ts';
-import { builtInUsers, sandboxUsers } from './users.ts';
 
 /**
  * From the next sign-in on, at every sandbox institution, only this password of the login is accepted, in the storage's

@@ -1,10 +1,10 @@
 // The key of each organization's sandbox data: random, and sealed with the service's sandbox secret, so that a rotation of the
 // secret seals a few keys anew and not all data.
-import type { Database } from '../../../db/open.ts';
-import { CorruptData } from '../../../errors.ts';
-import { deriveKey } from '../../../vault/keys.ts';
-import type { Keyset } from '../../../vault/keyset.ts';
-import { type AssociatedData, makeDataKey, seal, unseal } from '../../../vault/seal.ts';
+import type { Database } from '../../db/open.ts';
+import { CorruptData } from '../../errors.ts';
+import { deriveKey } from '../../vault/keys.ts';
+import type { Keyset } from '../../vault/keyset.ts';
+import { type AssociatedData, makeDataKey, seal, unseal } from '../../vault/seal.ts';
 import { findSandboxKey, insertSandboxKey } from './store.ts';
 
 /** Every fingerprint contains the organization, and every sealed record is bound to it. */

@@ -1,11 +1,11 @@
 // Encrypts loaded transactions: the database has fingerprints of login, account and id to find a row by, and all else
 // in one sealed text.
 
-import type { BankTransaction } from '../../../../connectors/kit/contract.ts';
-import type { SandboxTransactionRow } from '../../../db/tables.ts';
-import { fingerprint } from '../../../vault/keys.ts';
-import { type AssociatedData, seal, unseal } from '../../../vault/seal.ts';
-import type { LoadedAccount } from '../sandboxStorage.ts';
+import type { BankTransaction } from '../../../connectors/kit/contract.ts';
+import type { LoadedAccount } from '../../../connectors/sandbox/storage.ts';
+import type { SandboxTransactionRow } from '../../db/tables.ts';
+import { fingerprint } from '../../vault/keys.ts';
+import { type AssociatedData, seal, unseal } from '../../vault/seal.ts';
 import type { LoadedRow } from './csvRows.ts';
 import type { SandboxKeys } from './sandboxKeys.ts';
 import type { SealedTransaction } from './store.ts';

@@ -1,15 +1,15 @@
 // The challenges of the sandbox connector and the check of their answers. The state travels in `challengeState`,
 // so that any process can take the next step.
-
-import type {
-  Challenge,
-  ChallengeAction,
-  ChallengeActions,
-  Label,
-  ReturnAddress,
-  SignInResult,
-} from '../../../connectors/kit/contract.ts';
-import { BankRefused, BankUnreachable } from '../../errors.ts';
+import {
+  BankRefused,
+  BankUnreachable,
+  type Challenge,
+  type ChallengeAction,
+  type ChallengeActions,
+  type Label,
+  type ReturnAddress,
+  type SignInResult,
+} from '@bank-connection/connector-kit';
 import { bankPageCode, bankPageUrl } from './bankPage.ts';
 import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';

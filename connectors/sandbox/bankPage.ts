@@ -1,6 +1,6 @@
 // The sandbox bank's own page, to which user `redirect` is sent (http/sandboxBank draws it): its address, and the code with
 // which it returns.
-import type { ReturnAddress } from '../../../connectors/kit/contract.ts';
+import type { ReturnAddress } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 
 /** The path of the page at the service. */

@@ -1,21 +1,25 @@
 // Sign-in at the sandbox: which usernames and passwords are valid, and when a challenge is asked.
-
 import { randomBytes } from 'node:crypto';
-import type { CallContext, Connector, SignInResult } from '../../../connectors/kit/contract.ts';
-import { abortableSleep, throwIfAborted } from '../../../connectors/kit/withTimeout.ts';
-import { toIsoDate } from '../../clock.ts';
-import { BankRefused, BankUnreachable } from '../../errors.ts';
-import { toBase62 } from '../../ids.ts';
+import {
+  abortableSleep,
+  BankRefused,
+  BankUnreachable,
+  type CallContext,
+  type Connector,
+  type SignInResult,
+  throwIfAborted,
+  toIsoDate,
+} from '@bank-connection/connector-kit';
 import { actOnChallenge, decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
 import { advanceRound } from './mutatingAccount.ts';
+import { decodeStateToken, encodeStateToken, isDeviceToken, makeDeviceToken } from './stateTokens.ts';
 import {
   historyReadKey,
   passwordKey,
   type SandboxStorage,
   signInsKey,
   wrongPasswordsKey,
-} from './sandboxStorage.ts';
-import { decodeStateToken, encodeStateToken, isDeviceToken, makeDeviceToken } from './stateTokens.ts';
+} from './storage.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
 
 /** The content of the sandbox's `access` token. */
@@ -144,7 +148,7 @@ const completeSignIn = async (
   if (user?.trait === 'credentials_expire') await checkExpiry(storage, device, signIn.attended);
   const access: SandboxAccess = { institutionId, username, device };
   if (user?.trait === 'account_lags' && !signIn.attended) access.unattended = true;
-  if (user?.transactionIds === 'rotating') access.nonce = toBase62(randomBytes(16));
+  if (user?.transactionIds === 'rotating') access.nonce = randomBytes(16).toString('hex');
   if (user?.trait === 'transactions_change')
     access.round = await advanceRound(storage, access, toIsoDate(context.now));
   return { kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device };

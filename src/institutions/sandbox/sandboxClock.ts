@@ -1,10 +1,10 @@
 // The clocks of Sandbox applications, one for each organization. Their offsets from real time are in the database, so
 // that every process has the new time within a second. They only go forward: published transactions must not end up in
 // the future.
-import { days, type SandboxOffsets, seconds } from '../../../clock.ts';
-import type { Database } from '../../../db/open.ts';
-import { OperatorError } from '../../../errors.ts';
-import { startLoop } from '../../../loop.ts';
+import { days, type SandboxOffsets, seconds } from '../../clock.ts';
+import type { Database } from '../../db/open.ts';
+import { OperatorError } from '../../errors.ts';
+import { startLoop } from '../../loop.ts';
 import { addSandboxOffset, findSandboxOffsets } from './store.ts';
 
 export type SandboxClocks = {

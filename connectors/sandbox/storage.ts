@@ -1,6 +1,6 @@
 // The storage that the sandbox connector needs for one organization, as an interface: a connector must not import the
 // database. Keys are plain text here; the implementation stores fingerprints of them.
-import type { BankTransaction } from '../../../connectors/kit/contract.ts';
+import type { BankTransaction } from '@bank-connection/connector-kit';
 
 /** An account of a login that an operator loaded from a file. `balance` is decimal text. */
 export type LoadedAccount = { account: string; currency: string; balance: string };

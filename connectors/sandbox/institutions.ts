@@ -1,6 +1,6 @@
 // The institutions of Sandbox applications. All of them have the same users.
 import { readFileSync } from 'node:fs';
-import type { CredentialField, Institution } from '../../../connectors/kit/contract.ts';
+import type { CredentialField, Institution } from '@bank-connection/connector-kit';
 
 const fields: CredentialField[] = [
   { name: 'username', label: 'Username', labelKey: 'username', secret: false },
