@@ -7,16 +7,17 @@
  * never its child.
  */
 const folders = {
-  db: [],
+  telemetry: [],
+  db: ['telemetry'],
   vault: [],
-  institutions: [],
+  institutions: ['telemetry'],
   audit: ['db'],
   // The sandbox's data in the database.
   'institutions/sandbox': ['db', 'vault', 'connectors/sandbox'],
   applications: ['db', 'vault', 'audit'],
   webhooks: ['db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
-  metrics: ['db', 'vault', 'applications'],
+  metrics: ['telemetry', 'db', 'vault', 'applications'],
   users: ['db', 'vault'],
   connections: ['db', 'vault', 'audit', 'users', 'webhooks'],
   accounts: ['db', 'vault', 'users', 'connections'],
@@ -25,10 +26,20 @@ const folders = {
     ...['db', 'vault', 'audit', 'applications', 'users', 'connections', 'accounts', 'transactions'],
   ],
   refresh: [
-    ...['db', 'vault', 'audit', 'applications', 'institutions', 'users', 'connections', 'accounts'],
+    ...[
+      'telemetry',
+      'db',
+      'vault',
+      'audit',
+      'applications',
+      'institutions',
+      'users',
+      'connections',
+      'accounts',
+    ],
     'transactions',
   ],
-  signals: ['db', 'refresh', 'webhooks'],
+  signals: ['telemetry', 'db', 'refresh', 'webhooks'],
   retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks', 'metrics'],
   linking: [
     ...['db', 'vault', 'institutions', 'applications', 'metrics', 'users', 'connections'],
@@ -36,6 +47,7 @@ const folders = {
   ],
   // A rotation makes rows of these folders anew.
   secrets: [
+    'telemetry',
     'db',
     'vault',
     'applications',
@@ -51,7 +63,7 @@ const folders = {
   'service.ts': [
     ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
-    ...['webhooks', 'signals', 'connectors/sandbox'],
+    ...['webhooks', 'signals', 'connectors/sandbox', 'telemetry'],
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
@@ -65,12 +77,12 @@ const folders = {
       'connectors/sandbox',
       'service.ts',
     ],
-    'demo',
+    ...['demo', 'telemetry'],
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
     ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
-    'members',
+    ...['members', 'telemetry'],
     // The command that links a sandbox user takes the steps of the client's function.
     ...['webhooks', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client', 'connectors/sandbox'],
   ],
@@ -89,7 +101,8 @@ const connectors = { kit: [], statements: [], fints: ['statements'], simplefin: 
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {
   'prom-client': ['signals/'],
-  '@opentelemetry': ['signals/'],
+  '@opentelemetry': ['telemetry/'],
+  pino: ['telemetry/'],
   knex: ['db/', '[^/]+/store\\.ts$', 'institutions/sandbox/store\\.ts$', 'refresh/jobs\\.ts$'],
   'better-sqlite3': ['db/', 'backup/sqliteBackup\\.ts$'],
   pg: ['db/'],

@@ -6,7 +6,6 @@ import { type Company, companyNameLengthMax, isPolicyUrl } from './company.ts';
 import { OperatorError } from './errors.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { parseUrl } from './text.ts';
-import { readTraceSettings, type TraceSettings } from './traceSettings.ts';
 
 export type Config = Readonly<{
   port: number;
@@ -38,8 +37,8 @@ export type Config = Readonly<{
   /** Where metrics are served; without a port, nowhere. */
   metricsHost: string;
   metricsPort: number | undefined;
-  /** Undefined where nothing is traced. */
-  traces: TraceSettings | undefined;
+  /** Whether a collector of traces is set, to which only a preloaded tracer sends (deploy/telemetry.mjs). */
+  hasCollector: boolean;
   limits: Limits;
   /** The environment variables that are set, of which one may be a setting. */
   variables: ReadonlySet<string>;
@@ -92,7 +91,7 @@ export const readConfig = (env: EnvironmentVariables, overrides: Partial<Limits>
     allowedNetworks: readAllowedNetworks(env.ALLOWED_NETWORKS),
     metricsHost: env.METRICS_HOST || '127.0.0.1',
     metricsPort: env.METRICS_PORT ? readPort('METRICS_PORT', env.METRICS_PORT) : undefined,
-    traces: readTraceSettings(env),
+    hasCollector: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
     limits: Object.freeze({ ...readLimits(env), ...overrides }),
     variables: new Set(Object.keys(env).filter((name) => env[name])),
   });

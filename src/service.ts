@@ -22,7 +22,6 @@ import { importConnection } from './linking/importConnection.ts';
 import type { LinkJobDeps } from './linking/linkJob.ts';
 import type { LinkingDeps } from './linking/linkSession.ts';
 import { reconnectConnection } from './linking/reconnectConnection.ts';
-import type { Log } from './log.ts';
 import { makeBackgroundTasks } from './members/backgroundTasks.ts';
 import type { MemberDeps } from './members/deps.ts';
 import { makeOidcClient, type OidcClient } from './members/oidc.ts';
@@ -38,7 +37,7 @@ import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
 import { makeStateReader, type StateReader } from './signals/operationalState.ts';
 import { noSignals, type Signals } from './signals/signals.ts';
-import { useTracer } from './tracing.ts';
+import type { Log } from './telemetry/log.ts';
 import { deriveKey, type KeyPair } from './vault/keys.ts';
 import { deriveKeyset, type Keyset } from './vault/keyset.ts';
 import {
@@ -125,7 +124,6 @@ const assemble = async (
   let logTruncation: { stop(): Promise<void> } | undefined;
   let rateLimiter: RateLimiter | undefined;
   let secrets: Secrets | undefined;
-  let tracing: { stop(): Promise<void> } | undefined;
   const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
@@ -138,7 +136,6 @@ const assemble = async (
     await Promise.all([logTruncation?.stop(), sandboxClock.stop()]);
     await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
     await backgroundTasks.drain();
-    await tracing?.stop();
   };
   try {
     const { clock } = sandboxClock;
@@ -151,7 +148,6 @@ const assemble = async (
       secrets,
       ...options,
     });
-    tracing = await startTracing(config, log, options);
     const readState = makeStateReader({ db, clock, limits });
     const signals = await startSignals(config, { db, readState, maxWaitMs: limits.databaseRequestMs });
     const linking: LinkingDeps = {
@@ -203,24 +199,6 @@ const startSignals = async (
   if (metricsPort === undefined) return noSignals;
   const { makeSignals } = await import('./signals/prometheus.ts');
   return makeSignals(deps);
-};
-
-/** Loaded only where the settings ask for traces, and not for a command, which ends before it would send them. */
-const startTracing = async (
-  { traces }: Config,
-  log: Log,
-  { withoutLoops }: ServiceOptions,
-): Promise<{ stop(): Promise<void> } | undefined> => {
-  if (!traces || withoutLoops) return undefined;
-  const { startTracer } = await import('./signals/tracer.ts');
-  const tracer = startTracer(traces, (lost) => log.warn(lost, 'spans not sent'));
-  useTracer(tracer);
-  return {
-    stop: () => {
-      useTracer(undefined);
-      return tracer.stop();
-    },
-  };
 };
 
 const processKind = ({ withoutLoops, serves = true, worker }: ServiceOptions): ProcessKind => {

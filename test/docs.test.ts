@@ -173,6 +173,17 @@ describe('the documents', () => {
   });
 });
 
+describe('docs/operating.md', () => {
+  test('installs the SDK for traces in the versions that the tests use', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const used: [string, string][] = Object.entries({ ...dependencies, ...devDependencies });
+    const tested = used
+      .filter(([name]) => name.startsWith('@opentelemetry/'))
+      .map(([name, version]) => `${name}@${/\d+\.\d+/.exec(version)}`);
+    expect(operating.match(/@opentelemetry\/[a-z-]+@[\d.]+/g)!.sort()).toEqual(tested.sort());
+  });
+});
+
 describe('docs/architecture.md', () => {
   test('lists exactly the folders of src', () => {
     const listed = rowsUnder(documents.get('docs/architecture.md')!, 'Modules').flatMap(([names]) =>

@@ -1,7 +1,7 @@
 // The writer of the log before a sink that takes what it wants.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeLogWriter } from '../src/logWriter.ts';
+import { makeLogWriter } from '../src/telemetry/logWriter.ts';
 
 type Step = { line: string } | { takes: number };
 

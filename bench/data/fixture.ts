@@ -10,9 +10,9 @@ import type { Clock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { Limits } from '../../src/limits.ts';
-import { makeLog } from '../../src/log.ts';
 import { type RefreshNowResult, refreshNow } from '../../src/refresh/refreshNow.ts';
 import { buildService, type Service } from '../../src/service.ts';
+import { makeLog } from '../../src/telemetry/log.ts';
 import { type GeneratedConnector, type Login, makeGeneratedConnector } from './generatedConnector.ts';
 import { hostOrigin, type LinkedLogin, linkLogin } from './linkLogin.ts';
 

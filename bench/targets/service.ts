@@ -3,8 +3,8 @@
 import type { RequestHandler } from 'express';
 import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
-import { makeLog } from '../../src/log.ts';
 import { buildService } from '../../src/service.ts';
+import { makeLog } from '../../src/telemetry/log.ts';
 
 const page =
   (html: string): RequestHandler =>

@@ -9,14 +9,14 @@ import { seconds } from '../clock.ts';
 import { type Config, isLoopback } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Listening } from '../http/listenAt.ts';
-import { makeLog } from '../log.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
+import { makeLog } from '../telemetry/log.ts';
 import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable } from './format.ts';
 import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
 import { waitForShutdown } from './shutdownSignal.ts';
-import { makeDataDirectory, serveSignals } from './withService.ts';
+import { makeDataDirectory, serveSignals, warnWithoutTracer } from './withService.ts';
 
 export type RunningServer = BootstrapResult & {
   service: Service;
@@ -45,9 +45,9 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
   const isChild = isClusterChild();
   const { checkPort, listen } = await loadServer();
   const config = isChild ? settings : withPort(settings, await checkPort(settings));
-  const service = await buildService(config, makeLog(config.logLevel, options.logTo), {
-    worker: options.worker,
-  });
+  const log = makeLog(config.logLevel, options.logTo);
+  if (!isChild) warnWithoutTracer(config, log);
+  const service = await buildService(config, log, { worker: options.worker });
   let metrics: Listening | undefined;
   try {
     // Before anything is created that is shown only once. The parent of a cluster serves the metrics of all its children.
@@ -153,6 +153,7 @@ const serveInCluster = async (
   const port = await checkPort(settings);
   const config = withPort(settings, port);
   const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
+  warnWithoutTracer(config, log);
   const metrics = await serveClusterMetrics(config);
   const service = await buildService(config, log, { worker, withoutLoops: true });
   const bootstrapped = await bootstrap(service).finally(service.close);

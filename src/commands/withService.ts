@@ -3,8 +3,9 @@ import { mkdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Listening } from '../http/listenAt.ts';
-import { makeLog } from '../log.ts';
 import { buildService, type Service } from '../service.ts';
+import { type Log, makeLog } from '../telemetry/log.ts';
+import { hasTracer } from '../telemetry/tracing.ts';
 
 /** The service, which the caller closes. `worker` requires the worker's secrets. */
 export const openService = (
@@ -44,3 +45,8 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
 /** Serves the metrics of this process, if METRICS_PORT is set. Throws OperatorError where the port is taken. */
 export const serveSignals = async ({ config, signals: { text } }: Service): Promise<Listening | undefined> =>
   text && (await import('../http/metricsServer.ts')).serveMetrics(config, text);
+
+/** A collector without a preloaded tracer gets nothing, which nobody would notice. */
+export const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
+  if (hasCollector && !hasTracer()) log.warn('nothing is traced: no tracer is preloaded');
+};

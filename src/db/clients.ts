@@ -8,7 +8,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../errors.ts';
-import { inStatementSpan } from './databaseSpan.ts';
+import { inStatementSpan } from '../telemetry/tracing.ts';
 import {
   acquireInTime,
   answerInTime,

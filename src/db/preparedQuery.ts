@@ -3,7 +3,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
-import { isTracing } from '../tracing.ts';
+import { inStatementSpan, isInSpan } from '../telemetry/tracing.ts';
 import {
   answerOrClose,
   isPostgres,
@@ -13,7 +13,6 @@ import {
   toSnakeCase,
   whenUnlocked,
 } from './clients.ts';
-import { inStatementSpan } from './databaseSpan.ts';
 import { takeWait } from './maxWait.ts';
 import './tables.ts';
 
@@ -97,7 +96,7 @@ const runQuery = async <Row>(db: Knex, compiled: CompiledQuery, values: unknown[
   if (syncReader) {
     const run = () => runOnSqlite(syncReader, compiled, values) as Row[];
     // A promise more would cost a tenth of such a query.
-    return isTracing() ? inStatementSpan('sqlite', {}, async () => run()) : run();
+    return isInSpan() ? inStatementSpan('sqlite', {}, async () => run()) : run();
   }
   if (isPostgres(db)) return runOnPostgres(db, compiled, values);
   const rows: unknown = await db.raw(compiled.sql, values as Knex.RawBinding[]);

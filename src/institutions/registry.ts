@@ -6,7 +6,7 @@ import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { type Logo, logoPath, parseLogo } from '../../connectors/kit/logo.ts';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import { isTracing } from '../tracing.ts';
+import { isInSpan } from '../telemetry/tracing.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './search.ts';
 import { withSpans } from './spans.ts';
 
@@ -61,9 +61,9 @@ export const makeRegistry = (modules: {
   };
 };
 
-/** An institution whose calls have spans, where this process traces. */
+/** An institution whose calls have spans, where the caller has one. */
 const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
-  found && isTracing() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
+  found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
 /** A stored institution with its connector's name; with the stored name while no connector has the institution. */
 export const institutionOf = (

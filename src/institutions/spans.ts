@@ -1,7 +1,6 @@
 // A span for each call of an institution, with the institution and the step.
-
 import type { BankTransaction, Connector, History } from '../../connectors/kit/contract.ts';
-import { errorClassOf, inSpan, type OpenSpan, startSpan } from '../tracing.ts';
+import { errorClassOf, failSpan, inSpan, runInSpan, type Span, startSpan } from '../telemetry/tracing.ts';
 
 /** The same connector for one institution. */
 export const withSpans = (connector: Connector, institutionId: string): Connector => {
@@ -36,12 +35,11 @@ const optionsOf = (step: string, institutionId: string) =>
 /** One span for a history and all of its chunks. */
 const readInSpan = async (institutionId: string, read: () => Promise<History>): Promise<History> => {
   const span = startSpan(optionsOf('read transactions', institutionId));
-  if (!span) return read();
   try {
-    const history = await span.run(read);
+    const history = await runInSpan(span, read);
     return { ...history, chunks: endAfter(history.chunks, span) };
   } catch (error) {
-    span.fail(errorClassOf(error));
+    failSpan(span, errorClassOf(error));
     span.end();
     throw error;
   }
@@ -49,12 +47,12 @@ const readInSpan = async (institutionId: string, read: () => Promise<History>): 
 
 async function* endAfter(
   chunks: AsyncIterable<BankTransaction[]>,
-  span: OpenSpan,
+  span: Span,
 ): AsyncGenerator<BankTransaction[]> {
   try {
     yield* chunks;
   } catch (error) {
-    span.fail(errorClassOf(error));
+    failSpan(span, errorClassOf(error));
     throw error;
   } finally {
     span.end();

@@ -7,7 +7,7 @@ import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
 import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
-import { inSpan } from '../tracing.ts';
+import { inSpan } from '../telemetry/tracing.ts';
 import {
   type ClaimedJob,
   claimJob,

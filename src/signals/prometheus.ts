@@ -2,8 +2,8 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/open.ts';
-import { droppedLogLines } from '../log.ts';
 import { type DueJobs, findLargestInstitutions } from '../refresh/jobs.ts';
+import { droppedLogLines } from '../telemetry/log.ts';
 import type { StateReader } from './operationalState.ts';
 import type { Signals } from './signals.ts';
 

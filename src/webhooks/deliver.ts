@@ -8,7 +8,7 @@ import { CorruptData } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
 import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
-import { inSpan } from '../tracing.ts';
+import { failSpan, inSpan } from '../telemetry/tracing.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';
 import { webhookHeaders } from './signature.ts';
@@ -170,8 +170,9 @@ const inDeliverySpan = (
   const attributes = { 'bank_connection.event': type };
   return inSpan({ name: 'deliver webhook', kind: 'client', attributes }, async (span) => {
     const result = await deliver();
-    if (result && 'status' in result) span?.set({ 'http.response.status_code': result.status });
-    if (result && !isSuccess(result)) span?.fail('error' in result ? result.error : String(result.status));
+    if (result && 'status' in result) span.setAttribute('http.response.status_code', result.status);
+    if (result && !isSuccess(result))
+      failSpan(span, 'error' in result ? result.error : String(result.status));
     return result;
   });
 };

@@ -37,7 +37,7 @@ import {
 import { openReceiver } from '../webhooks/receiver.ts';
 import type { Canary } from './scanner.ts';
 
-const sandboxUser = {
+export const sandboxUser = {
   username: 'canary-login-of-ofelia',
   password: 'password-kanarienvogel-77',
   account: 'CANARYACCOUNT55501234',
@@ -61,7 +61,7 @@ const productionUser = {
   answer: 'canary answer: cornflower',
 };
 
-const textsOf = (whose: string, user: Record<string, string>): Canary[] =>
+export const textsOf = (whose: string, user: Record<string, string>): Canary[] =>
   Object.entries(user).map(([name, text]) => ({ name: `${whose}: ${name}`, text }));
 
 export type CanaryFixture = {
@@ -190,7 +190,8 @@ const createAccesses = async (
 /** The 32 bytes of the secret in a token of an id and a secret. */
 const secretOfToken = (token: string): Buffer => Buffer.from(token, 'base64url').subarray(17, 49);
 
-const loadSandboxUser = async (service: TestService, directory: string): Promise<void> => {
+/** Writes the file that `sandbox load` reads. */
+export const writeSandboxUser = async (directory: string): Promise<string> => {
   const { username, account, transactionId, amount, balance, description, reference } = sandboxUser;
   const path = join(directory, 'canary.csv');
   const rows = [
@@ -198,6 +199,11 @@ const loadSandboxUser = async (service: TestService, directory: string): Promise
     `${username},${account},2024-01-15,${transactionId},${amount},${balance},${description},${reference}`,
   ];
   await writeFile(path, `${rows.join('\n')}\n`);
+  return path;
+};
+
+const loadSandboxUser = async (service: TestService, directory: string): Promise<void> => {
+  const path = await writeSandboxUser(directory);
   const { db, secrets, config } = service.service;
   const { organizationId } = service;
   await loadFile(db, secrets.sandbox, { organizationId, path, limits: config.limits, now: new Date() });

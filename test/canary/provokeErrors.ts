@@ -31,22 +31,36 @@ const makeErrorCollector = (url: string): ErrorCollector => {
   return { send, bodies };
 };
 
+/** A user whose texts are sent where they do not belong. */
+type SendingUser = Pick<CanaryFixture, 'shop'> & { linked: Pick<CanaryFixture['linked'], 'production'> };
+
+/** Sends each text to every part of a request of the public API, of SimpleFIN and of the widget's API; returns all response bodies. */
+export const provokeRefusals = async (
+  url: string,
+  user: SendingUser,
+  texts: readonly string[],
+): Promise<string[]> => {
+  const { send, bodies } = makeErrorCollector(url);
+  for (const text of texts) {
+    await provokeApiErrors(user, send, text);
+    await provokeSimplefinErrors(user, send, text);
+    await provokeWidgetErrors(user, send, text);
+  }
+  return bodies;
+};
+
 /** Provokes errors in the public API, the widget's API, the connector and the database; returns all response bodies. */
 export const provokeErrors = async (fixture: CanaryFixture): Promise<string[]> => {
   const { send, bodies } = makeErrorCollector(fixture.service.url);
   const texts = fixture.canaries.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
-  for (const text of texts) {
-    await provokeApiErrors(fixture, send, text);
-    await provokeSimplefinErrors(fixture, send, text);
-    await provokeWidgetErrors(fixture, send, text);
-  }
+  const refusals = await provokeRefusals(fixture.service.url, fixture, texts);
   await provokeConnectorErrors(fixture, texts);
   await provokeDatabaseErrors(fixture, send, texts[0]!);
-  return bodies;
+  return [...refusals, ...bodies];
 };
 
 const provokeApiErrors = async (
-  fixture: CanaryFixture,
+  fixture: SendingUser,
   send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {
@@ -71,7 +85,7 @@ const provokeApiErrors = async (
 };
 
 const provokeSimplefinErrors = async (
-  { shop, linked }: CanaryFixture,
+  { shop, linked }: SendingUser,
   send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {
@@ -93,7 +107,7 @@ const provokeSimplefinErrors = async (
 };
 
 const provokeWidgetErrors = async (
-  fixture: CanaryFixture,
+  fixture: SendingUser,
   send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {

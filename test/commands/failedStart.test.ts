@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
-import { makeLog } from '../../src/log.ts';
 import { buildService } from '../../src/service.ts';
+import { makeLog } from '../../src/telemetry/log.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 

@@ -3,6 +3,7 @@ import { runCli, type Settings } from '../support/cli.ts';
 import { hostOrigin } from '../support/testService.ts';
 
 export type InstalledApplication = {
+  organizationId: string;
   applicationId: string;
   apiKey: string;
   /** Runs a further command and returns its result. Throws if it fails. */
@@ -15,9 +16,9 @@ export const installApplication = async (settings: Settings): Promise<InstalledA
     if (result.code !== 0) throw new Error(result.err);
     return result.json();
   };
-  await run('organizations', 'create', '--name', 'Tests');
+  const { organizationId = '' } = await run('organizations', 'create', '--name', 'Tests');
   const options = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
   const { applicationId = '' } = await run('applications', 'create', ...options);
   const { apiKey = '' } = await run('api-keys', 'create', '--application', applicationId);
-  return { applicationId, apiKey, run };
+  return { organizationId, applicationId, apiKey, run };
 };

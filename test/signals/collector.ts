@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { onTestFinished, vi } from 'vitest';
 
-type KeyValue = { key: string; value: { stringValue?: string; intValue?: string } };
+type KeyValue = { key: string; value: { stringValue?: string; intValue?: number } };
 type OtlpSpan = {
   traceId: string;
   spanId: string;
@@ -34,7 +34,7 @@ export type Collector = {
 };
 
 const toRecord = (attributes: KeyValue[]): Record<string, string | undefined> =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? String(value.intValue)]));
 
 /** Starts a collector that is closed when the test ends. It answers with `status`, by default 200, and never to `silent`. */
 export const startCollector = async ({

@@ -2,22 +2,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { isTracing } from '../../src/tracing.ts';
 import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
-import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
-import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
-import { createEndpoint, startWebhookService } from '../webhooks/fixture.ts';
+import { northBank } from '../support/scriptedConnector.ts';
+import { driveToEnd, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { type ReceivedSpan, startCollector } from './collector.ts';
-
-const traceTo = (url: string): Record<string, string> => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: url,
-  OTEL_BSP_SCHEDULE_DELAY: '50',
-});
+import { startTracedService, type TracedService, traceTo } from './tracedService.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerSpanId = '00f067aa0ba902b7';
@@ -34,8 +28,6 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 
-class BrokenConnector extends Error {}
-
 const named = (name: string) => (span: ReceivedSpan) => span.name === name;
 
 const attributeNames = new Set([
@@ -43,15 +35,42 @@ const attributeNames = new Set([
   ...['operation', 'institution', 'step', 'event'].map((name) => `bank_connection.${name}`),
 ]);
 
+const addEndpoint = ({ run, application }: TracedService, url: string) =>
+  run('webhooks', 'create', '--application', application.id, '--url', url);
+
+/** A bank whose connector fails, and the requests that it gets. */
+const brokenBank = async () => {
+  const requests: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.headers);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const settings = {
+    CONNECTORS: fileURLToPath(new URL('tracedBank.ts', import.meta.url)),
+    BANK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
+  return { requests, settings };
+};
+
+/** Signs in at the bank, which fails. */
+const linkAtBrokenBank = async ({ url, run }: TracedService): Promise<void> => {
+  const options = ['--name', 'Shop', '--environment', 'production', '--origin', hostOrigin];
+  const { applicationId: id = '' } = await run('applications', 'create', ...options);
+  const session = await openLinkSession({ url, application: { id, apiKey: '', keyId: '' } });
+  await driveToEnd(session, { institutionId: northBank, username: 'canary-user' });
+};
+
 for (const database of databases) {
   const system = database.name === 'SQLite' ? 'sqlite' : 'postgresql';
   describe(`traces on ${database.name}`, () => {
     test('requests, imports, refreshes, calls of a bank, statements and webhooks have spans, and no values', async () => {
       const collector = await startCollector();
       const receiver = await startReceiver();
-      const service = await startWebhookService({ database, env: traceTo(collector.url) });
+      const service = await startTracedService(traceTo(collector.url), database);
       const endpointUrl = `${receiver.url}/canary-endpoint`;
-      const endpoint = await createEndpoint(service, endpointUrl);
+      const endpoint = await addEndpoint(service, endpointUrl);
       const externalUserId = 'canary-user';
       const { apiKey, id } = service.application;
       const { connectionId, scopedToken, session } = await link(service, { externalUserId });
@@ -73,7 +92,7 @@ for (const database of databases) {
         body: '{"applicationId":"canary-body"}',
       });
       await receiver.waitForType('connection.created');
-      service.advance(days(1));
+      await service.run('sandbox', 'advance', '--days', '1');
 
       const refresh = await collector.waitFor(named('refresh connection'));
       const imported = await collector.waitFor(named('import connection'));
@@ -142,9 +161,9 @@ for (const database of databases) {
       const words = new Set(['depository', 'checking', 'posted', 'pending', 'active', 'sandbox-bank']);
       const secrets = [
         ...values.filter((text) => !words.has(text)),
-        ...[apiKey, id, connectionId, scopedToken!, session.id, session.secret, endpoint.endpointId],
-        ...[endpoint.secret, endpointUrl, service.url, '127.0.0.1', 'canary', 'password'],
-        ...[service.organizationId, service.service.config.databaseUrl, 'select ', 'insert '],
+        ...[apiKey, id, connectionId, scopedToken!, session.id, session.secret, endpoint.endpointId!],
+        ...[endpoint.secret!, endpointUrl, service.url, '127.0.0.1', 'canary', 'password'],
+        ...[service.organizationId, service.settings.DATABASE_URL!, 'select ', 'insert '],
       ];
       expect(values.length).toBeGreaterThan(20);
       const received = collector.requests.map(({ text }) => text.replace(idsAndTimes, '')).join();
@@ -157,17 +176,15 @@ for (const database of oneDatabase) {
   describe(`traces on ${database.name}`, () => {
     test('a failure has its class, and not its message', async () => {
       const collector = await startCollector();
-      const bank = makeScriptedConnector();
-      const service = await startService({
-        ...{ database, connectors: [bank.module] },
-        env: { ...traceTo(collector.url), OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' },
-      });
-      onTestFinished(() => service.close());
-      const application = await service.addApplication({ environment: 'production' });
-      const linking = { url: service.url, application };
-      bank.fail('signIn', new BrokenConnector('canary-message'));
-      const options = { institutionId: northBank, username: 'canary-user' };
-      await driveToEnd(await openLinkSession(linking), options);
+      const service = await startTracedService(
+        {
+          ...traceTo(collector.url),
+          ...(await brokenBank()).settings,
+          OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+        },
+        database,
+      );
+      await linkAtBrokenBank(service);
       const signIn = await collector.waitFor(named('bank sign in'));
       expect(signIn.status).toEqual({ code: failed });
       expect(signIn.attributes).toEqual({
@@ -183,94 +200,60 @@ for (const database of oneDatabase) {
 test('neither banks nor receivers of webhooks get a traceparent', async () => {
   const collector = await startCollector();
   const receiver = await startReceiver();
-  const atBank: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
-    atBank.push(request.headers);
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const bank = makeScriptedConnector();
-  bank.setAccounts('ada', [scriptedAccount()]);
-  const { institutions, connector } = bank.module;
-  const signIn: typeof connector.signIn = async (...call) => {
-    await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
-    return connector.signIn(...call);
-  };
-  const connectors = [{ institutions, connector: { ...connector, signIn } }];
-  const service = await startWebhookService({ connectors, env: traceTo(collector.url) });
-  const { id: applicationId } = await service.addApplication({ environment: 'production' });
-  await createEndpoint(service, receiver.url);
+  const bank = await brokenBank();
+  const service = await startTracedService({ ...traceTo(collector.url), ...bank.settings });
+  await addEndpoint(service, receiver.url);
   await link(service, { username: 'usd' });
-  await link(service, { applicationId, institutionId: northBank, username: 'ada' });
+  await linkAtBrokenBank(service);
   const { headers } = await receiver.waitForType('connection.created');
   for (const name of ['bank sign in', 'deliver webhook']) await collector.waitFor(named(name));
-  expect(atBank).toHaveLength(1);
-  expect([headers, ...atBank].filter((one) => 'traceparent' in one || 'tracestate' in one)).toEqual([]);
+  expect(bank.requests).toHaveLength(1);
+  expect([headers, ...bank.requests].filter((one) => 'traceparent' in one || 'tracestate' in one)).toEqual(
+    [],
+  );
 });
 
-test('nothing is traced, and nothing sent, unless the settings name a collector', async () => {
-  const collector = await startCollector();
-  const off: Record<string, string>[] = [
-    {},
-    { OTEL_TRACES_EXPORTER: 'otlp' },
-    { ...traceTo(collector.url), OTEL_SDK_DISABLED: 'true' },
-    { ...traceTo(collector.url), OTEL_TRACES_EXPORTER: 'none' },
-  ];
-  for (const env of off) {
-    const service = await startService({ env });
-    expect(isTracing()).toBe(false);
-    await (await fetch(`${service.url}/health`)).text();
-    await service.close();
-  }
-  expect(collector.requests).toEqual([]);
-});
+const warning = 'nothing is traced: no tracer is preloaded';
 
-/** For NODE_OPTIONS: at its end, the process writes the packages of OpenTelemetry that it loaded. */
-const printLoaded = `import { registerHooks } from 'node:module';
-const loaded = new Set();
-registerHooks({
-  load: (url, context, next) => {
-    const [name] = /@opentelemetry.[^/]+/.exec(url) ?? [];
-    if (name) loaded.add(name);
-    return next(url, context);
-  },
-});
-process.on('exit', () => console.error('loaded: ' + [...loaded].join()));`;
-
-test('no package for traces is loaded where nothing is traced', async () => {
-  const collector = await startCollector();
+/** Starts a command, stops it, and returns its exit code and the lines of its log that warn. */
+const warningsOf = async (settings: Record<string, string | undefined>, command: string) => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(printLoaded)}`;
-  const loadedWith = async (settings: Record<string, string>): Promise<string> => {
-    const server = await startLongRunning(
-      { DATA_DIR: directory.path, PORT: '0', NODE_OPTIONS, ...settings },
-      'serve',
-    );
-    await (await fetch(`http://127.0.0.1:${server.result.port}/health`)).text();
-    expect(await server.stop()).toBe(0);
-    return server.output.err;
-  };
-  expect(await loadedWith({})).toBe('loaded: \n');
-  expect(await loadedWith(traceTo(collector.url))).toMatch(/^loaded: .*@opentelemetry.api/);
+  const { result, output, stop } = await startLongRunning(
+    { DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    command,
+  );
+  if (command === 'serve') await (await fetch(`http://127.0.0.1:${result.port}/health`)).text();
+  expect(await stop()).toBe(0);
+  const lines = output.err.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line).msg).filter((message) => message === warning);
+};
+
+test('without the preload file nothing is traced, and a start warns once if a collector is set', async () => {
+  const collector = await startCollector();
+  const { NODE_OPTIONS, ...settings } = traceTo(collector.url);
+  const ofTraces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url };
+  expect(await warningsOf({}, 'serve')).toEqual([]);
+  expect(await warningsOf(settings, 'serve')).toEqual([warning]);
+  expect(await warningsOf({ ...settings, WEB_CONCURRENCY: '2' }, 'serve')).toEqual([warning]);
+  expect(await warningsOf(ofTraces, 'worker')).toEqual([warning]);
+  expect(collector.requests).toEqual([]);
+  // A tracer that keeps nothing is one, too.
+  expect(await warningsOf({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toEqual([]);
+  expect(collector.requests).toEqual([]);
 });
 
 test('settings give a sampler, which no caller overrides, a service name, attributes and headers', async () => {
   const collector = await startCollector();
-  const service = await startService({
-    env: {
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/custom`,
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20one,x-tenant=a',
-      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=b',
-      OTEL_SERVICE_NAME: 'banks',
-      OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test%2C1',
-      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: '0.5',
-      OTEL_BSP_SCHEDULE_DELAY: '50',
-    },
+  const service = await startTracedService({
+    ...traceTo(collector.url),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/custom`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20one,x-tenant=a',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-tenant=b',
+    OTEL_SERVICE_NAME: 'banks',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test%2C1',
+    OTEL_TRACES_SAMPLER_ARG: '0.5',
   });
-  onTestFinished(() => service.close());
   // The sampler keeps the second trace and not the first one. Their callers say the opposite.
   const [dropped, kept] = ['ffffffff000000000000000000000001', '00000000000000000000000000000001'];
   for (const traceparent of [`00-${dropped}-${callerSpanId}-01`, `00-${kept}-${callerSpanId}-00`]) {
@@ -296,7 +279,7 @@ test('processes send their last spans when they stop, also those of a cluster', 
   onTestFinished(directory.remove);
   const settings = {
     ...{ DATA_DIR: directory.path, PORT: '0', WEB_CONCURRENCY: '2' },
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    ...traceTo(collector.url),
     OTEL_BSP_SCHEDULE_DELAY: '600000',
   };
   const server = await startLongRunning(settings, 'serve');
@@ -309,20 +292,17 @@ test('processes send their last spans when they stop, also those of a cluster', 
 test('a collector that does not answer, or refuses, neither fails nor delays anything', async () => {
   const refusing = await startCollector({ status: 503 });
   const silent = await startCollector({ status: 'silent' });
-  const lines: string[] = [];
-  // Nothing but the end of the process ends the wait for the silent one.
-  const patience = { OTEL_EXPORTER_OTLP_TIMEOUT: '86400000', OTEL_BSP_EXPORT_TIMEOUT: '86400000' };
-  for (const url of [refusing.url, silent.url, `http://127.0.0.1:${await freePort()}`]) {
-    const service = await startService({
-      env: { ...traceTo(url), ...patience },
-      logTo: (line) => lines.push(line),
-    });
+  const missing = `http://127.0.0.1:${await freePort()}`;
+  for (const url of [refusing.url, silent.url, missing]) {
+    const service = await startTracedService(traceTo(url));
     const response = await fetch(`${service.url}/health`);
     expect(response.status).toBe(200);
     await response.text();
-    await service.close();
+    const stoppedAt = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(20_000);
+    if (url === missing) expect(service.errors()).toContain('ECONNREFUSED');
   }
-  const lost = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'spans not sent');
-  const reasons = () => new Set(lost().map(({ reason }) => reason));
-  await expect.poll(reasons).toEqual(new Set(['503', 'stopped', 'connection_failed']));
+  expect(refusing.requests).not.toEqual([]);
+  expect(silent.requests).not.toEqual([]);
 });

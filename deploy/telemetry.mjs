@@ -1,0 +1,44 @@
+// Exports traces (docs/operating.md, "Traces"): node --import ./telemetry.mjs src/main.ts serve
+// Without instrumentations of packages, which would export paths with ids, statements and addresses.
+import { context, DiagConsoleLogger, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+
+const { OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_BSP_SCHEDULE_DELAY: delayMs } = process.env;
+
+// A stop waits for an export that runs, so that it may not take the ten seconds of the SDK.
+process.env.OTEL_EXPORTER_OTLP_TIMEOUT ||= '2000';
+
+// Lost spans are reported on standard error.
+diag.setLogger(new DiagConsoleLogger(), DiagLogLevel.ERROR);
+
+const provider = new TracerProvider({
+  resource: defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'bank-connection' }))
+    .merge(detectResources({ detectors: [envDetector] })),
+  // Not one that asks the parent: callers are strangers, so none decides what is kept.
+  sampler: new TraceIdRatioBasedSampler(Number(ratio || 1)),
+  spanProcessors: [
+    new BatchSpanProcessor({
+      exporter: new OTLPTraceExporter(),
+      scheduledDelayMillis: Number(delayMs || 5000),
+    }),
+  ],
+});
+context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+trace.setGlobalTracerProvider(provider);
+
+// The last spans, once the service has closed everything. A collector that does not answer has two seconds.
+process.once('beforeExit', () => {
+  setTimeout(() => process.exit(), 2000).unref();
+  provider.shutdown().catch(() => {});
+});
