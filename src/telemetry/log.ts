@@ -3,7 +3,6 @@
 import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config.ts';
-import { type LogWriter, makeLogWriter, sinkOf } from './logWriter.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
@@ -23,8 +22,10 @@ export const makeLog = (level: LogLevel, destination: Destination = 'stdout'): L
   );
 
 const destinationOf = (stream: 'stdout' | 'stderr'): DestinationStream => {
-  const writer = writerOf(stream);
-  return process[stream].isTTY ? { write: (line) => writer.write(toReadableLine(line, stream)) } : writer;
+  const destination = openStream(stream);
+  return process[stream].isTTY
+    ? { write: (line) => destination.write(toReadableLine(line, stream)) }
+    : destination;
 };
 
 /** `12:30:01.123 INFO  request  method=GET status=200`, and the stack of an error below. */
@@ -48,35 +49,74 @@ const toReadableLine = (line: string, stream: 'stdout' | 'stderr'): string => {
 const escapeControls = (text: string): string =>
   text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const writers = new Map<string, LogWriter>();
-
-/** The only writer to a stream of this process. Its last lines are written when the process exits. */
-const writerOf = (stream: 'stdout' | 'stderr'): LogWriter => {
-  const writer = writers.get(stream) ?? makeLogWriter({ sink: sinkOf(process[stream]), droppedLine });
-  if (!writers.has(stream)) process.on('exit', () => flushAtExit(writer));
-  writers.set(stream, writer);
-  return writer;
-};
-
-/** How many lines of this process could not be written. */
-export const droppedLogLines = (): number =>
-  [...writers.values()].reduce((sum, writer) => sum + writer.droppedLines(), 0);
-
 const warnLevel = 40;
 
-const droppedLine = (dropped: number): string =>
-  `{"level":${warnLevel}${printTime()},"dropped":${dropped},"msg":"log lines dropped: they could not be written"}\n`;
+/** How many lines of this process could not be written. */
+let allDropped = 0;
+export const droppedLogLines = (): number => allDropped;
+
+type FileDestination = ReturnType<typeof pino.destination>;
+const opened = new Map<string, FileDestination>();
+
+/** The only writer to a stream of this process. Lines are at most 100 ms late; up to 1 MiB waits while none can be written. */
+const openStream = (stream: 'stdout' | 'stderr'): FileDestination => {
+  const known = opened.get(stream);
+  if (known) return known;
+  const destination = pino.destination({
+    // Node.js made pipes and sockets non-blocking when it opened the stream, so a synchronous write never waits. Retries of
+    // asynchronous writes keep the process alive: "a socket whose reader has stopped" (test/faults/log.test.ts) would not end.
+    ...{ dest: process[stream].fd, sync: true, retryEAGAIN: () => false },
+    ...{ minLength: 8192, maxLength: 1_048_576, periodicFlush: 100 },
+  });
+  // Unwritten bytes stay and are retried. Pino's own listener would stop counting dropped lines once the reader has gone.
+  destination.removeAllListeners('error').on('error', () => {});
+  reportDropped(destination);
+  process.on('exit', () => flushAtExit(destination));
+  opened.set(stream, destination);
+  return destination;
+};
+
+/** Writes a line that counts the dropped ones, once there is room. */
+const reportDropped = (destination: FileDestination): void => {
+  let dropped = 0;
+  destination.on('drop', () => {
+    dropped++;
+    allDropped++;
+  });
+  destination.on('drain', () => {
+    if (dropped === 0) return;
+    const count = dropped;
+    dropped = 0;
+    destination.write(
+      `{"level":${warnLevel}${printTime()},"dropped":${count},"msg":"log lines dropped: they could not be written"}\n`,
+    );
+  });
+};
 
 const exitMs = 1000;
 const exitStepMs = 10;
 
-/** A reader that is slow has a second. */
-const flushAtExit = (writer: LogWriter): void => {
+/**
+ * Writes the last lines; a slow reader has a second. Our own code, because pino's `flushSync` retries forever in the cases "a
+ * full disk" and "a pipe whose reader has gone" of test/faults/log.test.ts.
+ */
+const flushAtExit = (destination: FileDestination): void => {
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; waited < exitMs; waited += exitStepMs) {
-    writer.flush();
-    if (writer.isEmpty()) return;
-    Atomics.wait(pause, 0, 0, exitStepMs);
+  let hasFailed = false;
+  let written = 0;
+  destination.on('error', () => {
+    hasFailed = true;
+  });
+  destination.on('write', (bytes: number) => {
+    written = bytes;
+  });
+  for (const endsAt = Date.now() + exitMs; Date.now() < endsAt; ) {
+    hasFailed = false;
+    written = 0;
+    destination.flush();
+    if (hasFailed) Atomics.wait(pause, 0, 0, exitStepMs);
+    else if (written === 0) return;
+    else destination.emit('drain');
   }
 };
 

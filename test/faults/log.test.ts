@@ -1,8 +1,9 @@
 // A log that cannot be written: its reader has stopped, or its disk is full. The service answers as before.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { afterFile } from '../support/afterFile.ts';
 import { spawnCli, temporaryDirectory } from '../support/cli.ts';
@@ -102,4 +103,47 @@ test('a full disk', async ({ skip }) => {
   closeSync(full);
   await requestOften(served);
   expect(await stop(served)).toBe(0);
+});
+
+const logFile = fileURLToPath(new URL('../../src/telemetry/log.ts', import.meta.url));
+const given = 30_000;
+
+/** Writes 5 MB of lines at once, and ends with a line that has the counter, at a signal. */
+const flood = `
+import { droppedLogLines, makeLog } from ${JSON.stringify(logFile)};
+const log = makeLog('info');
+for (let at = 0; at < ${given}; at++) log.info({ at }, 'x'.repeat(100));
+const waiting = setInterval(() => {}, 1000);
+process.once('SIGTERM', () => {
+  log.info({ counted: droppedLogLines() }, 'end');
+  clearInterval(waiting);
+});
+console.error('written');`;
+
+test('up to 1 MiB of lines waits; further ones are dropped, counted, and reported in a line of their own', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', flood], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  afterFile(async () => child.kill('SIGKILL'));
+  await once(child.stderr, 'data');
+  let log = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    log += text;
+  });
+  await expect.poll(() => log).toContain('log lines dropped');
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  const lines = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const written = lines.flatMap(({ at }) => at ?? []);
+  const reports = lines.filter(({ dropped }) => dropped !== undefined);
+  expect(reports).toHaveLength(1);
+  expect(written).toEqual(Array.from({ length: given - reports[0].dropped }, (_, at) => at));
+  expect(lines.at(-1)).toMatchObject({ msg: 'end', counted: reports[0].dropped });
+  // What the reader's side of the socket holds comes on top.
+  expect(log.length).toBeGreaterThan(1_000_000);
+  expect(log.length).toBeLessThan(1_600_000);
 });
