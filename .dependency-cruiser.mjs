@@ -15,7 +15,7 @@ const folders = {
   // The sandbox's data in the database.
   'institutions/sandbox': ['db', 'vault', 'connectors/sandbox'],
   applications: ['db', 'vault', 'audit'],
-  webhooks: ['db', 'vault', 'audit', 'applications'],
+  webhooks: ['telemetry', 'db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
   metrics: ['telemetry', 'db', 'vault', 'applications'],
   users: ['db', 'vault'],

@@ -1,9 +1,9 @@
 // A connector for the setting CONNECTORS that sends one request to the address in BANK_URL, and fails.
-import type { Connector, Institution } from '../../src/connectors/connector.ts';
+import { type Connector, defineConnector, type Institution } from '../../connectors/kit/index.ts';
 
 class BrokenConnector extends Error {}
 
-export const institutions: Institution[] = [
+const institutions: Institution[] = [
   {
     ...{ id: 'north-bank', name: 'North Bank' },
     fields: [
@@ -18,4 +18,6 @@ const fail = async () => {
   throw new BrokenConnector('canary-message');
 };
 
-export const connector: Connector = { signIn: fail, answer: fail, accounts: fail, read: fail };
+const connector: Connector = { signIn: fail, answer: fail, accounts: fail, read: fail };
+
+export default defineConnector({ make: () => ({ institutions, connector }) });
