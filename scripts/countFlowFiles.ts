@@ -1,5 +1,5 @@
-// npm run count-flow-files [-- COMMIT ...] [--list]: the number of files under src/ and widget/ in which a function runs,
-// for three flows: a GET of transactions, from the request to the response; a link, from the click to onSuccess; and a
+// npm run count-flow-files [-- COMMIT ...] [--list]: the files under src/, connectors/ and widget/ in which a function runs, and the
+// lines of those functions in src/, for three flows: a GET of transactions, from the request to the response; a link, from the click to onSuccess; and a
 // scheduled refresh. Counts HEAD and the given commits by V8's precise coverage in the service and in the browser. Each flow
 // runs three times after a warm-up, and only the files of all three runs count, because the service's timers run meanwhile.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
@@ -21,7 +21,9 @@ import type { linkInWidget } from '../test/support/linkInWidget.ts';
 import type { RunFunction } from './coverageChannel.ts';
 
 type Flow = 'GET of transactions' | 'link' | 'scheduled refresh';
-type FlowFiles = Record<Flow, string[]>;
+/** The lines of the functions that ran, by the path of their file; none of widget/, whose pages are built. */
+type RunLines = ReadonlyMap<string, ReadonlySet<number>>;
+type Flows = Record<Flow, RunLines>;
 
 const channel = fileURLToPath(new URL('coverageChannel.ts', import.meta.url));
 /** Each flow runs once for each of them. */
@@ -106,11 +108,28 @@ const startService = async (checkout: string, env: Record<string, string>): Prom
   };
 };
 
-/** The files of the checkout's src/ in which these functions are. */
-const sourceFiles = (checkout: string, functions: RunFunction[]): Set<string> => {
-  const src = pathToFileURL(join(checkout, 'src/')).href;
-  const urls = functions.map(({ url }) => url).filter((url) => url.startsWith(src));
-  return new Set(urls.map((url) => relative(checkout, fileURLToPath(url))));
+const sourceFolders = ['src', 'connectors'];
+
+/** The lines of the checkout's source in which these functions are. Node.js keeps all positions when it strips types. */
+const sourceLines = (checkout: string, functions: RunFunction[]): RunLines => {
+  const lines = new Map<string, Set<number>>();
+  for (const { url, offset, end } of functions) {
+    const path = url.startsWith('file:') ? relative(checkout, fileURLToPath(url)) : '';
+    if (!sourceFolders.some((folder) => path.startsWith(`${folder}/`))) continue;
+    const text = textOf(join(checkout, path));
+    const ofFile = lines.get(path) ?? new Set();
+    const [first, last] = [positionOf(text, offset)[0], positionOf(text, end)[0]];
+    for (let line = first; line <= last; line++) ofFile.add(line);
+    lines.set(path, ofFile);
+  }
+  return lines;
+};
+
+const texts = new Map<string, string>();
+const textOf = (path: string): string => {
+  const text = texts.get(path) ?? readFileSync(path, 'utf8');
+  texts.set(path, text);
+  return text;
 };
 
 // --- the browser
@@ -129,7 +148,7 @@ const takeFunctions = async (session: CDPSession): Promise<RunFunction[]> => {
       .filter(
         ({ functionName, ranges: [range] }) => range!.count > 0 && (functionName || range!.startOffset > 0),
       )
-      .map(({ ranges: [range] }) => ({ url, offset: range!.startOffset })),
+      .map(({ ranges: [range] }) => ({ url, offset: range!.startOffset, end: range!.endOffset })),
   );
 };
 
@@ -187,20 +206,20 @@ const loadLinkInWidget = async (checkout: string): Promise<LinkInWidget> => {
 
 // --- the flows
 
-/** The files of all runs but the first, which warms up the service. */
-const filesOf = ([, first, ...others]: readonly Set<string>[]): string[] =>
-  [...first!].filter((path) => others.every((files) => files.has(path))).sort();
+/** The files of all runs but the first, which warms up the service, with the lines of the second. */
+const linesOf = ([, first, ...others]: readonly RunLines[]): RunLines =>
+  new Map([...first!].filter(([path]) => others.every((run) => run.has(path))).sort());
 
 const linkFlow = async (
   { path: checkout }: Checkout,
   service: Service,
   applicationId: string,
-): Promise<{ files: string[]; linked: Linked[] }> => {
+): Promise<{ lines: RunLines; linked: Linked[] }> => {
   const { executablePath, env } = await findChromium();
   const browser = await chromium.launch({ executablePath, env: { PATH: process.env.PATH ?? '', ...env } });
   const link = await loadLinkInWidget(checkout);
   const linked: Linked[] = [];
-  const runs: Set<string>[] = [];
+  const runs: RunLines[] = [];
   try {
     for (const user of users) {
       const page = await openHostPage(browser, service.url, applicationId);
@@ -212,23 +231,23 @@ const linkFlow = async (
       await link(page, user);
       const result = await page.waitForFunction(() => (window as unknown as { linked?: Linked }).linked);
       const inBrowser = widgetFiles(checkout, service.url, await takeFunctions(session));
-      const inService = sourceFiles(checkout, await service.takeFunctions());
+      const inService = sourceLines(checkout, await service.takeFunctions());
       linked.push((await result.jsonValue())!);
-      runs.push(new Set([...inBrowser, ...inService]));
+      runs.push(new Map([...[...inBrowser].map((path) => [path, new Set<number>()] as const), ...inService]));
       await page.context().close();
     }
   } finally {
     await browser.close();
   }
-  return { files: filesOf(runs), linked };
+  return { lines: linesOf(runs), linked };
 };
 
 const getFlow = async (
   { path: checkout }: Checkout,
   service: Service,
   credentials: readonly { apiKey: string; linked: Linked }[],
-): Promise<string[]> => {
-  const runs: Set<string>[] = [];
+): Promise<RunLines> => {
+  const runs: RunLines[] = [];
   for (const { apiKey, linked } of credentials) {
     const url = `${service.url}/accounts/${linked.accounts[0]!.id}/transactions?limit=100`;
     const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': linked.scopedToken };
@@ -236,9 +255,9 @@ const getFlow = async (
     const response = await fetch(url, { headers });
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`The GET got ${response.status}.`);
-    runs.push(sourceFiles(checkout, await service.takeFunctions()));
+    runs.push(sourceLines(checkout, await service.takeFunctions()));
   }
-  return filesOf(runs);
+  return linesOf(runs);
 };
 
 const refreshFlow = async (
@@ -246,13 +265,13 @@ const refreshFlow = async (
   service: Service,
   file: string,
   connectionIds: readonly string[],
-): Promise<string[]> => {
+): Promise<RunLines> => {
   const db = new BetterSqlite3(file);
   const tables = db.prepare("select name from sqlite_master where name in ('jobs', 'due_work')").pluck();
   const table = tables.get() as string;
   const setDue = db.prepare(`update ${table} set due_at = ? where connection_id = ?`);
   const dueAt = db.prepare(`select due_at from ${table} where connection_id = ?`).pluck();
-  const runs: Set<string>[] = [];
+  const runs: RunLines[] = [];
   try {
     for (const connectionId of connectionIds) {
       await service.takeFunctions();
@@ -260,15 +279,15 @@ const refreshFlow = async (
       setDue.run(due, connectionId);
       while ((dueAt.get(connectionId) as string) <= due) await sleep(20);
       await sleep(100);
-      runs.push(sourceFiles(checkout, await service.takeFunctions()));
+      runs.push(sourceLines(checkout, await service.takeFunctions()));
     }
   } finally {
     db.close();
   }
-  return filesOf(runs);
+  return linesOf(runs);
 };
 
-const measureFlows = async (checkout: Checkout): Promise<FlowFiles> => {
+const measureFlows = async (checkout: Checkout): Promise<Flows> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-flows-'));
   const port = String(await freePort());
   const file = join(directory, 'service.db');
@@ -290,7 +309,7 @@ const measureFlows = async (checkout: Checkout): Promise<FlowFiles> => {
   const apiKeys = users.map(createKey);
   const service = await startService(checkout.path, env);
   try {
-    const { files: link, linked } = await linkFlow(checkout, service, applicationId!);
+    const { lines: link, linked } = await linkFlow(checkout, service, applicationId!);
     const credentials = linked.map((one, index) => ({ apiKey: apiKeys[index]!, linked: one }));
     const get = await getFlow(checkout, service, credentials);
     const connectionIds = linked.map(({ connectionId }) => connectionId);
@@ -313,9 +332,24 @@ for (const commit of ['HEAD', ...commits]) {
   const checkout = checkOut(commit, []);
   try {
     const flows = await measureFlows(checkout);
-    for (const [flow, files] of Object.entries(flows)) {
-      console.log(`${commit.padEnd(10)}  ${flow.padEnd(20)}  ${String(files.length).padStart(4)} files`);
-      if (options.list) console.log(files.map((path) => `    ${path}`).join('\n'));
+    for (const [flow, lines] of Object.entries(flows)) {
+      const paths = [...lines.keys()];
+      const count = (folder: string) => paths.filter((path) => path.startsWith(`${folder}/`)).length;
+      if (
+        flow !== 'GET of transactions' &&
+        existsSync(join(checkout.path, 'connectors/sandbox')) &&
+        count('connectors') === 0
+      )
+        throw new Error(`No file of connectors/ ran in the flow "${flow}": its files were not found.`);
+      const inSrc = [...lines].filter(([path]) => path.startsWith('src/'));
+      const sum = inSrc.reduce((total, [, { size }]) => total + size, 0);
+      const counts = ['src', 'connectors', 'widget'].map(
+        (folder) => `${folder} ${String(count(folder)).padStart(3)}`,
+      );
+      console.log(
+        `${commit.padEnd(10)}  ${flow.padEnd(20)}  ${counts.join('  ')}  ${sum} lines of functions in src`,
+      );
+      if (options.list) console.log(paths.map((path) => `    ${path}`).join('\n'));
     }
   } finally {
     checkout.remove();

@@ -1,8 +1,8 @@
 // Preloaded into a service process by countFlowFiles.ts: on each message, sends the functions that ran since the last one.
 import { Session } from 'node:inspector/promises';
 
-/** `offset` is the start of the function in the script. The script's own top-level code is not a function. */
-export type RunFunction = { url: string; offset: number };
+/** From `offset` to `end` in the script. The script's own top-level code is not a function. */
+export type RunFunction = { url: string; offset: number; end: number };
 
 const session = new Session();
 session.connect();
@@ -16,7 +16,9 @@ process.on('message', async () => {
       .filter(
         ({ functionName, ranges: [range] }) => range!.count > 0 && (functionName || range!.startOffset > 0),
       )
-      .map(({ ranges: [range] }): RunFunction => ({ url, offset: range!.startOffset })),
+      .map(
+        ({ ranges: [range] }): RunFunction => ({ url, offset: range!.startOffset, end: range!.endOffset }),
+      ),
   );
   process.send!(functions);
 });

@@ -1,0 +1,22 @@
+// How many files of src/ and connectors/ a request, a link and a refresh go through. With TEST_ALL only, because it builds the pages.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '../../scripts/countFlowFiles.ts');
+
+/** Two more than were counted: the service's timers run meanwhile. */
+const filesMax = { 'GET of transactions': 45, link: 112, 'scheduled refresh': 75 };
+
+describe.runIf(process.env.TEST_ALL)('the flows', () => {
+  test('go through no more files than before', { timeout: 300_000 }, async () => {
+    const { stdout } = await run(process.execPath, [script]);
+    for (const [flow, max] of Object.entries(filesMax)) {
+      const line = stdout.split('\n').find((one) => one.includes(` ${flow} `)) ?? '';
+      const [, src, connectors] = /src +(\d+) +connectors +(\d+)/.exec(line) ?? [];
+      expect(Number(src) + Number(connectors), stdout).toBeLessThanOrEqual(max);
+    }
+  });
+});
