@@ -1,9 +1,10 @@
-// Generates the types in generated/ from the contracts and the tables, and docs/settings.md from the table of limits. The output is
+// Generates the types in generated/ from the contracts and the tables, and docs/settings.md from the settings. The output is
 // deterministic, so that a test compares it with the committed files.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
-import { limitSettings } from '../src/limits.ts';
+import { findBuiltInSettings } from '../src/institutions/load.ts';
+import { limitSettings, settings } from '../src/settings/table.ts';
 import { generateTables, tablesFile } from './generateTables.ts';
 
 const root = new URL('../', import.meta.url);
@@ -44,18 +45,29 @@ export const generate = async ({ source }: Contract): Promise<string> => {
 
 export const settingsFile = 'docs/settings.md';
 
-const limitsTable = '| Setting | Default | From | To | |\n|---|---|---|---|---|\n';
+const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** The reference of the settings: what is written by hand, and the table of the limits after it. */
-export const generateSettings = (current: string): string =>
-  current.slice(0, current.indexOf(limitsTable)) +
-  limitsTable +
-  limitSettings
-    .map(({ variable, standard, min, max, unit, text }) => {
-      const value = [standard, unit].filter(Boolean).join(' ');
-      return `| \`${variable}\` | ${value} | ${min} | ${max} | ${text} |\n`;
-    })
-    .join('');
+/** The reference of the settings. */
+export const generateSettings = async (): Promise<string> => {
+  const ofConnectors = Object.entries(await findBuiltInSettings());
+  return [
+    '# Settings\n',
+    'Environment variables. An invalid value stops startup. `config print` shows the effective values.\n',
+    '## Service\n',
+    '| Setting | Default | Meaning |\n|---|---|---|',
+    ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : 'none', text }) =>
+      row(`\`${variable}\``, standardText, text),
+    ),
+    ...ofConnectors.map(([variable, text]) => row(`\`${variable}\``, 'none', text)),
+    '\n## Limits\n',
+    'Whole numbers within these bounds. Every process of a service needs the same limits.\n',
+    '| Setting | Default | From | To | |\n|---|---|---|---|---|',
+    ...limitSettings.map(({ variable, standard, min, max, unit, text }) =>
+      row(`\`${variable}\``, `${standard} ${unit}`.trim(), min, max, text),
+    ),
+    '',
+  ].join('\n');
+};
 
 const writeIfChanged = async (path: string, text: string): Promise<void> => {
   const target = new URL(path, root);
@@ -67,5 +79,5 @@ const writeIfChanged = async (path: string, text: string): Promise<void> => {
 if (import.meta.main) {
   for (const contract of contracts) await writeIfChanged(contract.target, await generate(contract));
   await writeIfChanged(tablesFile, generateTables());
-  await writeIfChanged(settingsFile, generateSettings(await readFile(new URL(settingsFile, root), 'utf8')));
+  await writeIfChanged(settingsFile, await generateSettings());
 }

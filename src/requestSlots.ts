@@ -2,7 +2,7 @@
 // them starts in each round of the event loop, so that an application with many connections hardly slows down the others.
 import { TooManyAttempts } from './errors.ts';
 import type { YieldTurn } from './fairScheduler.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './settings/limits.ts';
 
 /** The right of one request to be in progress. */
 export type RequestSlot = {

@@ -6,12 +6,12 @@ import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/open.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
 import { advanceSandboxClock } from '../../src/institutions/sandbox/sandboxClock.ts';
 import { buildService } from '../../src/service.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { makeLog } from '../../src/telemetry/log.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { hostOrigin } from '../data/linkLogin.ts';

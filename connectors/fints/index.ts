@@ -19,8 +19,9 @@ const productIdPattern = /^[A-Za-z0-9]{1,25}$/;
 
 export default defineConnector({
   settings: {
-    FINTS_PRODUCT_ID: 'the 1 to 25 letters and digits of the registration with Die Deutsche Kreditwirtschaft',
-    FINTS_BANKS: 'the JSON file that lists the banks',
+    FINTS_PRODUCT_ID:
+      'the registration for [FinTS](../connectors/fints/README.md), at most 25 letters and digits',
+    FINTS_BANKS: 'the file with the [banks](../connectors/fints/README.md#the-bank-list) that FinTS connects',
   },
   make: (host: Host) => {
     const [productId, list] = ['FINTS_PRODUCT_ID', 'FINTS_BANKS'].map((name) => {

@@ -3,7 +3,7 @@
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { ValidationError } from '../errors.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import type { Application } from './application.ts';
 import { lockApplication, updateApplication } from './store.ts';
 

@@ -1,8 +1,9 @@
 // What a command consists of, and how it runs. Standard output has only the result: one JSON object with --json, lines
 // of text otherwise. Progress, warnings and errors go to standard error.
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Config, readConfig } from '../config.ts';
 import { UsageError } from '../errors.ts';
+import { type Config, readConfig } from '../settings/config.ts';
+import type { Tunables } from '../settings/tunables.ts';
 import { makeProgress, type Progress } from './progress.ts';
 
 export type CommandResult = {
@@ -66,7 +67,12 @@ export type Terminal = {
 };
 
 /** Adds an operator command to commander's command. */
-export const registerCommand = (command: Command, operator: OperatorCommand, terminal: Terminal): void => {
+export const registerCommand = (
+  command: Command,
+  operator: OperatorCommand,
+  terminal: Terminal,
+  tunables: Partial<Tunables>,
+): void => {
   command.description(operator.summary).option('--json', 'print the result as one JSON object');
   operator.options?.(command);
   const examples = operator.examples?.map((example) => `  bank-connection ${example}\n`).join('');
@@ -81,7 +87,7 @@ export const registerCommand = (command: Command, operator: OperatorCommand, ter
     const progress = makeProgress(terminal.err);
     const readInput = () => readAll(terminal.in);
     const { env } = terminal;
-    const context = { config: readConfig(env), env, json, progress, readInput };
+    const context = { config: readConfig(env, tunables), env, json, progress, readInput };
     const result = await operator.run(context, input).finally(progress.end);
     const lines = json ? [JSON.stringify(result.json)] : result.text;
     // A script may stop a long-running command as soon as it has the result: listen for signals before printing it.

@@ -1,6 +1,7 @@
 // The command config print: the settings in force, and where each comes from.
-import type { Config } from '../config.ts';
-import { limitSettings } from '../limits.ts';
+import { findBuiltInSettings } from '../institutions/load.ts';
+import type { Config } from '../settings/config.ts';
+import { limitSettings, settings } from '../settings/table.ts';
 import { defineCommand } from './command.ts';
 import { table } from './format.ts';
 
@@ -13,54 +14,24 @@ type PrintedSetting = {
   from: 'environment' | 'default';
 };
 
-/** The settings other than limits, in the order of the README. */
-const settingsOf = (config: Config): Record<string, string | number | null> => ({
-  PORT: config.port,
-  HOST: config.host,
-  BASE_URL: config.baseUrl,
-  TRUSTED_PROXIES: config.trustedProxies.join(',') || 'none',
-  DATA_DIR: config.dataDir,
-  SECRETS_DIR: config.secretsDir,
-  DATABASE_URL: withoutPassword(config.databaseUrl),
-  DATABASE_PREPARED: config.databasePrepared ? 'on' : 'off',
-  LOG_LEVEL: config.logLevel,
-  WEB_CONCURRENCY: config.processes,
-  DEMO: config.demo ? 'on' : 'off',
-  CONNECTORS: config.connectors.join(',') || null,
-  FINTS_PRODUCT_ID: config.connectorSetting('FINTS_PRODUCT_ID') ?? null,
-  FINTS_BANKS: config.connectorSetting('FINTS_BANKS') ?? null,
-  ALLOWED_NETWORKS: config.allowedNetworks.join(',') || null,
-  OIDC_ISSUER: config.oidc?.issuer ?? null,
-  OIDC_CLIENT_ID: config.oidc?.clientId ?? null,
-  OIDC_CLIENT_SECRET: config.oidc ? hidden : null,
-  OPERATOR_NAME: config.operator?.name ?? null,
-  OPERATOR_PRIVACY_URL: config.operator?.privacyUrl ?? null,
-  OPERATOR_TERMS_URL: config.operator?.termsUrl ?? null,
-  METRICS_PORT: config.metricsPort ?? null,
-  METRICS_HOST: config.metricsHost,
-  NODE_ENV: config.checkResponses ? null : 'production',
-});
-
-const hidden = '(hidden)';
-
-/** Of a PostgreSQL URL only host and database: the rest may have a password anywhere. */
-const withoutPassword = (databaseUrl: string): string => {
-  if (databaseUrl.startsWith('sqlite:')) return databaseUrl;
-  if (!URL.canParse(databaseUrl)) return hidden;
-  const { protocol, host, pathname } = new URL(databaseUrl);
-  return `${protocol}//${hidden}@${host}${pathname}`;
-};
-
-const print = (config: Config): PrintedSetting[] => {
-  const from = (name: string) => (config.variables.has(name) ? 'environment' : 'default');
-  return [
-    ...Object.entries(settingsOf(config)).map(([name, value]) => ({ name, value, unit: '' })),
-    ...limitSettings.map(({ name, variable, unit }) => ({
+/** The settings in the order of docs/settings.md. */
+const print = async (config: Config): Promise<PrintedSetting[]> =>
+  [
+    ...settings.map(({ key, variable, show = showValue }) => ({
       name: variable,
-      value: config.limits[name],
-      unit,
+      value: show(config[key]),
+      unit: '',
     })),
-  ].map((setting) => ({ ...setting, from: from(setting.name) }));
+    ...Object.keys(await findBuiltInSettings()).map((name) => ({
+      ...{ name, value: config.connectorSetting(name) ?? null, unit: '' },
+    })),
+    ...limitSettings.map(({ key, variable, unit }) => ({ name: variable, value: config.limits[key], unit })),
+  ].map((setting) => ({ ...setting, from: config.variables.has(setting.name) ? 'environment' : 'default' }));
+
+const showValue = (value: unknown): string | number | null => {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return value;
+  return String(value ?? '') || null;
 };
 
 export const configCommands = {
@@ -68,12 +39,12 @@ export const configCommands = {
     summary: 'show the effective settings, and which of them the environment sets',
     options: (command) => command.option('--changed', 'only those that the environment sets', false),
     run: async ({ config }, { changed }: { changed: boolean }) => {
-      const settings = print(config).filter(({ from }) => !changed || from === 'environment');
+      const printed = (await print(config)).filter(({ from }) => !changed || from === 'environment');
       return {
-        json: { settings },
+        json: { settings: printed },
         text: table(
           ['Setting', 'Value', 'Unit', 'From'],
-          settings.map(({ name, value, unit, from }) => [name, value ?? 'none', unit, from]),
+          printed.map(({ name, value, unit, from }) => [name, value ?? 'none', unit, from]),
         ),
       };
     },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
+import type { Tunables } from '../settings/tunables.ts';
 import { apiKeyCommands } from './apiKeys.ts';
 import { applicationCommands } from './applications.ts';
 import { backupCommands } from './backup.ts';
@@ -54,10 +55,14 @@ const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** Runs the command in `argv`, prints an error as one sentence, and sets the exit code. */
-export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<void> => {
+/** Runs the command in `argv`, prints an error as one sentence, and sets the exit code. Only tests replace tunables. */
+export const runCommand = async (
+  argv: readonly string[],
+  terminal: Terminal,
+  { tunables = {} }: { tunables?: Partial<Tunables> } = {},
+): Promise<void> => {
   try {
-    await makeProgram(terminal).parseAsync(argv);
+    await makeProgram(terminal, tunables).parseAsync(argv);
   } catch (error) {
     terminal.exitCode = exitCodeOf(error);
     const message = messageOf(error);
@@ -65,7 +70,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   }
 };
 
-const makeProgram = (terminal: Terminal): Command => {
+const makeProgram = (terminal: Terminal, tunables: Partial<Tunables>): Command => {
   const program = new Command('bank-connection')
     .description('Run and manage the Bank Connection Data Service. Environment variables configure it.')
     .version(version, '--version', 'print the version')
@@ -76,17 +81,15 @@ const makeProgram = (terminal: Terminal): Command => {
       outputError: (text, write) => write(text.replace(/^error: /, '')),
     })
     .showHelpAfterError('See --help.');
-  registerAll(program, commands, terminal);
+  const registerAll = (parent: Command, children: Commands): void => {
+    for (const [name, command] of Object.entries(children))
+      registerCommand(parent.command(name), command, terminal, tunables);
+  };
+  registerAll(program, commands);
   for (const [name, group] of Object.entries(groups)) {
-    registerAll(program.command(name).description(group.description), group.commands, terminal);
+    registerAll(program.command(name).description(group.description), group.commands);
   }
   return program;
-};
-
-const registerAll = (parent: Command, children: Commands, terminal: Terminal): void => {
-  for (const [name, command] of Object.entries(children)) {
-    registerCommand(parent.command(name), command, terminal);
-  }
 };
 
 // 2 for wrong usage, 1 for a failure.

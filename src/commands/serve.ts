@@ -6,11 +6,12 @@ import {
 } from '../applications/demoApplication.ts';
 import { lockFirstStart } from '../applications/store.ts';
 import { seconds } from '../clock.ts';
-import { type Config, isLoopback } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { inviteFirstOwner } from '../members/invitations.ts';
 import { buildService, type Service } from '../service.ts';
+import type { Config } from '../settings/config.ts';
+import { isLoopback } from '../settings/readers.ts';
 import { makeLog } from '../telemetry/log.ts';
 import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable } from './format.ts';

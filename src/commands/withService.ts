@@ -1,9 +1,9 @@
 // The service for one command: the same database and secrets, without HTTP server and background loops.
 import { mkdirSync } from 'node:fs';
-import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { buildService, type Service } from '../service.ts';
+import type { Config } from '../settings/config.ts';
 import { type Log, makeLog } from '../telemetry/log.ts';
 import { hasTracer } from '../telemetry/tracing.ts';
 

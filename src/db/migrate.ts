@@ -4,7 +4,7 @@
 import type { Knex } from 'knex';
 import { addMilliseconds, type Clock, seconds, systemClock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import { findRefusal, type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
 import type { Database } from './open.ts';
 

@@ -10,8 +10,8 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
-import type { Limits } from '../limits.ts';
 import type { Service } from '../service.ts';
+import type { Limits } from '../settings/limits.ts';
 import { type ExtraRoutes, makeApp, newRequestId, strictTransportSeconds } from './app.ts';
 import { type Address, type Listening, listenAt } from './listenAt.ts';
 import { httpProblem, toProblem } from './problems.ts';

@@ -1,6 +1,6 @@
 // The address of Prometheus' metrics: a port of its own, which is not reachable from outside by default.
 import { createServer, type RequestListener } from 'node:http';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { type Listening, listenAt } from './listenAt.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';

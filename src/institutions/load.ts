@@ -11,8 +11,8 @@ import {
 } from '../../connectors/kit/defineConnector.ts';
 import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import { seconds } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import type { Config } from '../settings/config.ts';
 
 /** The connectors of this repository that CONNECTORS has by a short name. */
 const packages: ReadonlyMap<string, string> = new Map(
@@ -24,7 +24,7 @@ type LoadConfig = Pick<Config, 'connectors' | 'connectorSetting' | 'allowedNetwo
 /** Imports and makes the connectors in the order of CONNECTORS. Throws OperatorError for one that is not usable. */
 export const loadConnectorModules = async (config: LoadConfig): Promise<ConnectorModule[]> => {
   const modules: ConnectorModule[] = [];
-  for (const name of config.connectors.map((one) => one.trim())) {
+  for (const name of config.connectors) {
     modules.push(await loadConnectorModule(name, config));
   }
   return modules;
@@ -55,6 +55,12 @@ const importDefinition = async (name: string): Promise<ConnectorDefinition> => {
   const problem = findDefinitionProblem(exports.default);
   if (problem) throw new OperatorError(`CONNECTORS names ${name}, ${problem}.`);
   return exports.default as ConnectorDefinition;
+};
+
+/** The settings that the connectors of this repository declare, with their meanings. */
+export const findBuiltInSettings = async (): Promise<Record<string, string>> => {
+  const definitions = await Promise.all([...packages.keys()].map(importDefinition));
+  return Object.assign({}, ...definitions.map(({ settings }) => settings));
 };
 
 const makeHost = (

@@ -1,7 +1,7 @@
 // The dependencies of the members module.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import type { BackgroundTasks } from './backgroundTasks.ts';
 

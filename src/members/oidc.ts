@@ -2,10 +2,9 @@
 // email that the provider has verified, can sign in.
 import * as client from 'openid-client';
 import { addMilliseconds, seconds } from '../clock.ts';
-import type { OidcSettings } from '../config.ts';
-import { isLoopback } from '../config.ts';
 import type { Queries } from '../db/open.ts';
 import { makeId } from '../ids.ts';
+import { isLoopback, type OidcSettings } from '../settings/readers.ts';
 import { createOpaqueToken } from '../vault/keys.ts';
 import type { MemberDeps } from './deps.ts';
 import { joinOrganization } from './invitations.ts';

@@ -4,8 +4,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import type { Limits } from '../limits.ts';
 import { startLoop } from '../loop.ts';
+import type { Limits } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fingerprint } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';

@@ -3,8 +3,8 @@
 import { recordApiKeyUse } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import type { Limits } from '../limits.ts';
 import { startLoop } from '../loop.ts';
+import type { Limits } from '../settings/limits.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
 /**

@@ -4,8 +4,8 @@
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
-import type { Limits } from '../limits.ts';
 import { startLoop } from '../loop.ts';
+import type { Limits } from '../settings/limits.ts';
 import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
 
 /** `parameters` are the names of the wrong ones. Nothing that was sent is part of it. */

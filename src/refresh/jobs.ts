@@ -8,7 +8,7 @@ import { readReachable } from '../db/reachableNodes.ts';
 import type { JobRow } from '../db/tables.ts';
 import { Conflict } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 
 export type JobKind = JobRow['kind'];
 

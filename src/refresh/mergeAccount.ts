@@ -7,7 +7,7 @@ import { type Clock, toDayNumber } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../fairScheduler.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import type { BlockEntry } from '../transactions/block.ts';
 import {
   classifyMatch,

@@ -9,7 +9,7 @@ import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeDataKey } from '../vault/seal.ts';

@@ -21,7 +21,7 @@ import {
 import type { Database, DbTransaction } from '../db/open.ts';
 import { BankRefused, BankUnreachable } from '../errors.ts';
 import type { Registry } from '../institutions/registry.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import { type EndUser, findEndUser } from '../users/store.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';

@@ -1,8 +1,7 @@
 // Whether refreshes and imports run: the workers that live, and the jobs that wait too long.
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import { processExpiry } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import type { Limits } from '../limits.ts';
+import { type Limits, processExpiry } from '../settings/limits.ts';
 import { type ApplicationClock, countWorkers, findOverdueJobs, type JobKind } from './jobs.ts';
 
 /** A job that has been due for longer is overdue. An import or a reconnect keeps a user waiting in the widget. */

@@ -1,6 +1,6 @@
 // When a connection is refreshed next, and the job of that refresh. Pure: `random` is a number from 0 to 1.
 import { addMilliseconds, seconds } from '../clock.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import type { Job, StoredJob } from './jobs.ts';
 
 type ScheduleLimits = Pick<

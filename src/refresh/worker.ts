@@ -5,8 +5,8 @@ import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../leaseRenewal.ts';
-import type { Limits } from '../limits.ts';
 import { pause } from '../loop.ts';
+import type { Limits } from '../settings/limits.ts';
 import { inSpan } from '../telemetry/tracing.ts';
 import {
   type ClaimedJob,

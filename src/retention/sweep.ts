@@ -3,13 +3,12 @@
 // two sweeps at the same time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import { unpublishedMilliseconds } from '../config.ts';
 import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
 import { removeJob } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
-import type { Limits } from '../limits.ts';
 import { addMinuteMetrics, type MinuteMetrics } from '../metrics/store.ts';
+import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
 import {
   type AbandonedLinkSession,

@@ -3,14 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, seconds } from '../clock.ts';
-import { processExpiry } from '../config.ts';
 import { schemaVersion } from '../db/migrations/migrations.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
-import type { Limits } from '../limits.ts';
 import { startLoop } from '../loop.ts';
+import { type Limits, processExpiry } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
 import { deriveKeyPair, type KeyPair, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';

@@ -2,9 +2,9 @@
 // out of service, because another process could not do better.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import type { Limits } from '../limits.ts';
 import { countDueJobs, type DueJobs } from '../refresh/jobs.ts';
 import { countLiveWorkers, overdueSeconds } from '../refresh/refreshHealth.ts';
+import type { Limits } from '../settings/limits.ts';
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../webhooks/store.ts';
 
 export type OperationalState = {

@@ -6,12 +6,12 @@ import type { Application } from '../applications/application.ts';
 import { findActiveApplication } from '../applications/store.ts';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
 import { isId, makeIdNear } from '../ids.ts';
 import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
+import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
 import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
 import {

@@ -2,7 +2,7 @@
 // driver's or a bank's message may repeat its input. On a terminal, lines are for people.
 import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../settings/table.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 

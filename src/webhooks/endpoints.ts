@@ -8,7 +8,7 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { Conflict, CorruptData, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';

@@ -1,6 +1,6 @@
 // When a delivery that has failed is attempted again. Pure: `random` is a number from 0 to 1.
 import { addMilliseconds, seconds } from '../clock.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../settings/limits.ts';
 
 const minute = 60;
 const hour = 3600;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplications } from '../../src/applications/store.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { anonymousUser, type DashboardUser, password, signIn, tokenOf } from '../http/dashboard/users.ts';
 import { type Settings, temporaryDirectory } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';

@@ -33,11 +33,12 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** A project that violates each rule. */
 const violating: Record<string, string> = {
-  'src/main.ts': "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';",
+  'src/main.ts':
+    "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';\nprocess.env.PORT;",
   'src/service.ts': "import './accounts/read.ts';\nimport './accounts/store.ts';",
   'src/errors.ts':
     "import type { Key } from './vault/keys.ts';\nimport type { Plugin } from 'vite';\nexport type E = Key | Plugin;",
-  'src/config.ts': 'export const port = process.env.PORT;',
+  'src/settings/table.ts': 'export const port = process.env.PORT;',
   'src/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
   'src/vault/keys.ts': "import '../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
   'src/accounts/read.ts': [
@@ -121,6 +122,7 @@ describe('code, by Biome', () => {
       'noExcessiveLinesPerFunction: src/accounts/read.ts',
       'noFocusedTests: test/a.test.ts',
       'noProcessEnv: src/accounts/read.ts',
+      'noProcessEnv: src/settings/table.ts',
       'noRestrictedImports: src/accounts/read.ts',
       'noSkippedTests: test/a.test.ts',
     ]);

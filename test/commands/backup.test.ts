@@ -19,6 +19,7 @@ import { type DatabaseKind, databases, type TestDatabase } from '../support/data
 import { withClient } from '../support/postgresDatabases.ts';
 import { sharedServerUrl } from '../support/sharedServers.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
+import { withTunables } from '../support/tunables.ts';
 
 const { PATH } = process.env;
 
@@ -140,7 +141,7 @@ for (const kind of supported) {
       const file = await backUp();
       const target = await restoreTarget();
       onTestFinished(target.drop);
-      const here = { ...settings, DATABASE_URL: target.url, SWEEP_GRACE_SECONDS: '1' };
+      const here = { ...settings, DATABASE_URL: target.url, ...withTunables({ sweepGraceSeconds: 1 }) };
       const restored = await runCli(here, 'restore', file, '--json');
       expect(restored.json()).toMatchObject({ deleted: { connections: 1 } });
       const db = await openDatabase(target.url);

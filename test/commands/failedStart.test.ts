@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { buildService } from '../../src/service.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { makeLog } from '../../src/telemetry/log.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';

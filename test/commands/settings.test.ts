@@ -74,12 +74,7 @@ describe('an invalid setting', () => {
     [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
     [{ WORKER_CONCURRENCY: '4.5' }, 'WORKER_CONCURRENCY must be a whole number from 1 to 1000, not "4.5".'],
-    [{ SLOW_FINGERPRINT_MEMORY_MIB: '1' }, 'SLOW_FINGERPRINT_MEMORY_MIB must be a whole number from 8 to'],
-    [
-      { PROCESS_EXPIRY_SECONDS: '20' },
-      'PROCESS_EXPIRY_SECONDS must be at least twice PROCESS_REPORT_SECONDS',
-    ],
-    [{ LEASE_SECONDS: '0' }, 'LEASE_SECONDS must be a whole number from 1 to 600, not "0".'],
+    [{ DATABASE_REQUEST_MS: '1' }, 'DATABASE_REQUEST_MS must be a whole number from 100 to 60000, not "1".'],
     [
       { OPERATOR_PRIVACY_URL: 'http://bank.example/privacy' },
       'OPERATOR_PRIVACY_URL must be an https address',
@@ -143,6 +138,15 @@ describe('an invalid setting', () => {
     const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');
     expect(JSON.parse(organizations)).toEqual({ organizations: [] });
   });
+});
+
+test('a variable that is no setting any more is refused, with what holds instead', async () => {
+  expect(await failure({ LEASE_SECONDS: '60' }, 'serve')).toBe(
+    'LEASE_SECONDS is no setting any more: it is 30 in this version.\n',
+  );
+  expect(await failure({ FINTS_ANSWER_BYTES_MAX: '4096' }, 'worker')).toBe(
+    'FINTS_ANSWER_BYTES_MAX is no setting any more: CONNECTOR_ANSWER_BYTES_MAX is for all connectors.\n',
+  );
 });
 
 test('the database file and the secrets in DATA_DIR can be read by their owner only', async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
-import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { loadConnectorModules } from '../../src/institutions/load.ts';
 import { makeRegistry } from '../../src/institutions/registry.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { png } from '../logos/files.ts';
 
 const load = (...names: string[]) => loadConnectorModules(readConfig({ CONNECTORS: names.join(',') }));

@@ -9,6 +9,7 @@ import { type LongRunningCommand, type Settings, startLongRunning } from '../sup
 import type { DatabaseKind } from '../support/databases.ts';
 import { isOfClient } from '../support/postgresDatabases.ts';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
+import { withTunables } from '../support/tunables.ts';
 import { writeRows } from './expectedState.ts';
 import { installApplication } from './installApplication.ts';
 
@@ -30,14 +31,14 @@ export type Installation = {
 };
 
 /** The shortest lease. */
-const leaseSeconds = '1';
+const leaseSeconds = 1;
 
 export const install = async (kind: DatabaseKind): Promise<Installation> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-kill-'));
   const database = await kind.create();
   const settings: Settings = {
-    ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', LEASE_SECONDS: leaseSeconds },
-    ALLOWED_NETWORKS: '127.0.0.1',
+    ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', ALLOWED_NETWORKS: '127.0.0.1' },
+    ...withTunables({ leaseSeconds }),
   };
   const { applicationId, apiKey, run } = await installApplication(settings);
   let server: LongRunningCommand | undefined;

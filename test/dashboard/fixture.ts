@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { databases } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { type Migration, migrations, schemaVersion } from '../../src/db/migrations/migrations.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { limits } from '../../src/limits.ts';
+import { limits } from '../../src/settings/limits.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { link, startService } from '../support/testService.ts';
 

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { updateApplication } from '../../src/applications/store.ts';
 import { days } from '../../src/clock.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/config.ts';
 import { advanceSandboxClock } from '../../src/institutions/sandbox/sandboxClock.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';

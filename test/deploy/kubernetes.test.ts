@@ -1,7 +1,7 @@
 // The Kubernetes manifests: who may do what, and that the parts fit together.
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { kubernetesFiles, readResources, readText } from './deployFiles.ts';
 
 const resources = readResources();

@@ -8,6 +8,7 @@ import { installApplication } from '../crash/installApplication.ts';
 import { rowsAfter } from '../crash/refreshWithCrash.ts';
 import { type Settings, temporaryDirectory } from '../support/cli.ts';
 import { freePort } from '../support/freePort.ts';
+import { withTunables } from '../support/tunables.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { makeCommands, startProcess } from './killProcesses.ts';
 
@@ -34,20 +35,21 @@ export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 
 const receiverDelayMs = 50;
 
-const intervals: Settings = {
-  ...{ LEASE_SECONDS: '1', WORKER_POLL_MS: '50', WEBHOOK_POLL_MS: '100', SECRETS_POLL_MS: '100' },
+const tunables = withTunables({
+  ...{ leaseSeconds: 1, workerPollMs: 50, webhookPollMs: 100, secretsPollMs: 100 },
   // Long enough that a live process is never regarded as ended on a busy machine.
-  ...{ PROCESS_REPORT_SECONDS: '1', PROCESS_EXPIRY_SECONDS: '5' },
-  ...{ SWEEP_EVERY_MINUTES: '1', SWEEP_INITIAL_DELAY_SECONDS: '1', SWEEP_GRACE_SECONDS: '1' },
-  ...{ RETENTION_DAYS: '1', FULL_REFRESH_DAYS: '1', RETRY_INITIAL_SECONDS: '1', IMPORT_ATTEMPTS_MAX: '100' },
+  ...{ processReportSeconds: 1, processExpirySeconds: 5 },
+  ...{ sweepEveryMinutes: 1, sweepInitialDelaySeconds: 1, sweepGraceSeconds: 1 },
+  ...{ fullRefreshDays: 1, retryInitialSeconds: 1, importAttemptsMax: 100 },
   // Every refresh with new texts stages some, and a sweep takes several statements.
-  ...{ MERGE_MEMORY_BYTES: '1024', SWEEP_CHUNK_ROWS: '20' },
-};
+  ...{ mergeMemoryBytes: 1024, sweepChunkRows: 20 },
+  linkSignInsPerLogin: 1000,
+});
 const manyRequests = '10000000';
-const noLimits: Settings = {
+const limits: Settings = {
+  RETENTION_DAYS: '1',
   ...{ API_REQUESTS_PER_MINUTE: manyRequests, WIDGET_REQUESTS_PER_MINUTE: manyRequests },
   ...{ LINK_SIGN_INS_PER_ADDRESS: manyRequests, LINK_SIGN_INS_PER_APPLICATION: manyRequests },
-  LINK_SIGN_INS_PER_LOGIN: '1000',
 };
 
 /** Starts the service and a worker on an empty database, with an application and an endpoint for its events. */
@@ -65,7 +67,7 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
   const url = `http://127.0.0.1:${port}`;
   const settings: Settings = {
     ...{ DATA_DIR: directory.path, DATABASE_URL: databaseUrl ?? `sqlite:${join(directory.path, 'data.db')}` },
-    ...{ PORT: String(port), BASE_URL: url, ALLOWED_NETWORKS: '127.0.0.1', ...intervals, ...noLimits },
+    ...{ PORT: String(port), BASE_URL: url, ALLOWED_NETWORKS: '127.0.0.1', ...limits, ...tunables },
   };
   const { run, ...application } = await installApplication(settings);
   await run('webhooks', 'create', '--application', application.applicationId, '--url', receiver.url);

@@ -8,6 +8,7 @@ import { createClient, transactions, unwrap } from '../../client/index.ts';
 import { runCliProcess, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { startService } from '../support/testService.ts';
+import { withTunables } from '../support/tunables.ts';
 import { linkUser, startFaultService } from './faultHarness.ts';
 
 type Result = 'answered' | 'refused' | 'broken off';
@@ -102,7 +103,10 @@ test.each(kinds)(
     onTestFinished(directory.remove);
     const database = await kind.create();
     onTestFinished(database.drop);
-    const settings = { DATA_DIR: directory.path, DATABASE_URL: database.url, LEASE_SECONDS: '1' };
+    const settings = {
+      ...{ DATA_DIR: directory.path, DATABASE_URL: database.url },
+      ...withTunables({ leaseSeconds: 1 }),
+    };
     const service = await startFaultService(settings, { args: ['--no-worker'] });
     onTestFinished(async () => void (await service.stop()));
     const runningImports = async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { launchBrowser, waitForAnimations } from '../support/browser.ts';
 import { databases } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { addMilliseconds, seconds } from '../../src/clock.ts';
 import type { ServiceSecretRow } from '../../src/db/tables.ts';
-import type { Limits } from '../../src/limits.ts';
+import type { Limits } from '../../src/settings/limits.ts';
 import { cliSettingsOf, runInCliServer, type Settings } from '../support/cli.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { programEnv } from '../support/environment.ts';

@@ -4,8 +4,8 @@ import { archiveApplication, restoreApplication } from '../../src/applications/a
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { limits } from '../../src/limits.ts';
 import { sweep } from '../../src/retention/sweep.ts';
+import { limits } from '../../src/settings/limits.ts';
 import { parseClaimToken } from '../../src/simplefin/tokens.ts';
 import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';

@@ -1,4 +1,4 @@
-// Runs the command line: src/main.ts in its own process, as an operator does; or, faster for tests of many commands, in
+// Runs the command line: src/main.ts in its own process, as an operator does (main.ts here, if it replaces tunables); or, faster for tests of many commands, in
 // this process or in one server process.
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { afterFile, oncePerFile } from './afterFile.ts';
 import type { CliRequest } from './cliServer.ts';
 import { programEnv } from './environment.ts';
@@ -35,7 +35,8 @@ export const spawnCli = (
   stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
   { wrapper = [], version = thisVersion }: { wrapper?: readonly string[]; version?: string } = {},
 ): ChildProcess => {
-  const [program = '', ...rest] = [...wrapper, process.execPath, join(version, 'src/main.ts'), ...args];
+  const entry = settings.TEST_TUNABLES ? 'test/support/main.ts' : 'src/main.ts';
+  const [program = '', ...rest] = [...wrapper, process.execPath, join(version, entry), ...args];
   return spawn(program, rest, { env: { ...programEnv, LOG_LEVEL: 'error', ...settings }, stdio });
 };
 

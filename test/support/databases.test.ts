@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { type Database, openDatabase, withDatabase } from '../../src/db/open.ts';
-import { limits } from '../../src/limits.ts';
+import { limits } from '../../src/settings/limits.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const withMade = (made: TestDatabase, run: (db: Database) => Promise<void>): Promise<void> =>

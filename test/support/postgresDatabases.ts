@@ -6,7 +6,7 @@ import { distributedTables, distributeTables, referenceTables } from '../../src/
 import { migrate } from '../../src/db/migrate.ts';
 import { migrations } from '../../src/db/migrations/migrations.ts';
 import { withDatabase } from '../../src/db/open.ts';
-import { limits } from '../../src/limits.ts';
+import { limits } from '../../src/settings/limits.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
 /** Close everything that uses the database before `drop`, which fails otherwise. */

@@ -1,7 +1,7 @@
 // Runs a command in this process and collects its output.
 import { Readable } from 'node:stream';
-import { runCommand } from '../../src/commands/program.ts';
 import type { Settings } from './cli.ts';
+import { runWithTunables } from './tunables.ts';
 
 export type CliOutcome = { code: number | null; out: string; err: string };
 
@@ -22,6 +22,6 @@ export const runInProcess = async (
     ...{ env, exitCode: 0, in: Readable.from([input]) },
     ...{ out: streamTo('out'), err: streamTo('err') },
   };
-  await runCommand(['node', 'bank-connection', ...args], terminal);
+  await runWithTunables(['node', 'bank-connection', ...args], terminal);
   return { code: terminal.exitCode, ...output };
 };

@@ -13,10 +13,10 @@ import { createApplication, createOrganization } from '../../src/applications/cr
 import { findOrganizations } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import type { Clock, Environment } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
 import { listen } from '../../src/http/listen.ts';
-import type { Limits } from '../../src/limits.ts';
 import { buildService, type Service } from '../../src/service.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import type { Limits } from '../../src/settings/limits.ts';
 import { makeLog } from '../../src/telemetry/log.ts';
 import { returnFromBank } from './bankPage.ts';
 import { type DatabaseKind, databases } from './databases.ts';

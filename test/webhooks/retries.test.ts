@@ -6,7 +6,7 @@ import { archiveApplication, restoreApplication } from '../../src/applications/a
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { limits } from '../../src/limits.ts';
+import { limits } from '../../src/settings/limits.ts';
 import { nextAttemptAt, retryPauses } from '../../src/webhooks/schedule.ts';
 import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
 import { databases, oneDatabase } from '../support/databases.ts';

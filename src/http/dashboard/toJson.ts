@@ -7,8 +7,8 @@ import type { ListedApiKey } from '../../applications/store.ts';
 import { connectionState } from '../../connections/connection.ts';
 import type { ListedConnection } from '../../connections/listStore.ts';
 import { institutionOf } from '../../institutions/registry.ts';
-import type { Limits } from '../../limits.ts';
 import type { Service } from '../../service.ts';
+import type { Limits } from '../../settings/limits.ts';
 
 type Schemas = components['schemas'];
 

@@ -9,7 +9,7 @@ import { addMilliseconds, days } from '../../clock.ts';
 import type { Database, DbTransaction } from '../../db/open.ts';
 import type { SandboxTransactionRow } from '../../db/tables.ts';
 import { OperatorError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../settings/limits.ts';
 import type { Keyset } from '../../vault/keyset.ts';
 import { csvRows, type LoadedRow } from './csvRows.ts';
 import { sealRow } from './rowEncryption.ts';

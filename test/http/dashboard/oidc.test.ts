@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
-import { readConfig } from '../../../src/config.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/freePort.ts';
 import { startService, type TestService } from '../../support/testService.ts';

@@ -1,0 +1,12 @@
+// Tunables for commands, in this process or in their own: they are in a variable that src/ does not read.
+import { runCommand } from '../../src/commands/program.ts';
+import type { Tunables } from '../../src/settings/tunables.ts';
+
+/** Replaces tunables, among the settings of a command. */
+export const withTunables = (tunables: Partial<Tunables>): { TEST_TUNABLES: string } => ({
+  TEST_TUNABLES: JSON.stringify(tunables),
+});
+
+/** `runCommand` with the tunables of `withTunables`. */
+export const runWithTunables: typeof runCommand = (argv, terminal) =>
+  runCommand(argv, terminal, { tunables: JSON.parse(terminal.env.TEST_TUNABLES ?? '{}') });
