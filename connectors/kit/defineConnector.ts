@@ -24,7 +24,10 @@ export type Host = {
   timeoutMs: number;
 };
 
-/** `settings` has the meaning of each environment variable, by its name. An error of `make` ends the start with its message. */
+/**
+ * `settings` has the meaning of each environment variable, by its name; docs/settings.md prints those of this repository. An
+ * error of `make` ends the start with its message.
+ */
 export type ConnectorDefinition = {
   settings?: Record<string, string>;
   make(host: Host): ConnectorModule | Promise<ConnectorModule>;
