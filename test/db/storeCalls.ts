@@ -488,7 +488,7 @@ const callsOfSandbox = (rows: SampleRows) => {
   const { sandbox_transactions: transaction, sandbox_keys: key } = rows;
   const { organizationId } = key;
   return {
-    'connectors/sandbox/storage/store.ts': calls<typeof sandbox>({
+    'institutions/sandbox/store.ts': calls<typeof sandbox>({
       findSandboxKey: [organizationId],
       insertSandboxKey: [key],
       findSandboxKeys: each([undefined, limit], [{ ...key, organizationId: '' }, limit]),

@@ -2,7 +2,7 @@
 // packages that `npm ci --omit=dev --omit=optional` installs, suffice to run `serve` and `worker`.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,14 @@ const runCopyInstructions = async (instructions: Instruction[], directory: strin
   }
 };
 
-type LockFile = { packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }> };
+type LockedPackage = {
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  link?: boolean;
+  resolved?: string;
+};
+type LockFile = { packages: Record<string, LockedPackage> };
 
 /** Links the production packages into `node_modules`, where `npm ci` would install them. */
 const linkPackages = async (directory: string): Promise<number> => {
@@ -57,22 +64,20 @@ const linkPackages = async (directory: string): Promise<number> => {
     ([path, { dev, optional, devOptional }]) =>
       /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !optional && !devOptional,
   );
-  for (const [path] of production) {
+  for (const [path, { link, resolved = '' }] of production) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
-    await symlink(join(root, path), join(directory, path));
+    // A workspace is what the image copies.
+    await symlink(link ? join(directory, resolved) : join(root, path), join(directory, path));
   }
   return production.length;
 };
-
-/** Without these a linked package would resolve the packages of the repository. */
-const preserveSymlinks = ['--preserve-symlinks', '--preserve-symlinks-main'];
 
 /** Runs the image's program until its output matches `output`. */
 const runUntil = async (
   directory: string,
   { args, env, output }: { args: string[]; env: Record<string, string>; output: RegExp },
 ): Promise<string> => {
-  const child = spawn(process.execPath, [...preserveSymlinks, 'src/main.ts', ...args], {
+  const child = spawn(process.execPath, ['src/main.ts', ...args], {
     cwd: directory,
     env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,7 +106,10 @@ test('the last stage contains all files of serve and worker, and the pages', {
   const last = readStages(await read('Dockerfile')).at(-1)!;
   await runCopyInstructions(last, directory);
   expect(await linkPackages(directory)).toBeGreaterThan(50);
+  const banks = [{ id: 'm', name: 'M', bankCode: '12345678', url: 'https://m.example/', country: 'DE' }];
+  await writeFile(join(directory, 'banks.json'), JSON.stringify(banks));
   const env = {
+    ...{ CONNECTORS: 'fints,simplefin', FINTS_PRODUCT_ID: 'A', FINTS_BANKS: 'banks.json' },
     ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DEMO: 'on' },
     DATA_DIR: join(directory, 'data'),
   };
