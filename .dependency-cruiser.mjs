@@ -2,7 +2,7 @@
 // docs/architecture.md gives the reasons. `npm run check` and test/architecture run the rules.
 
 /**
- * The folders of src/ that each folder may import, besides the files at the top of src/, settings/ and generated/. A folder names only
+ * The folders of src/ that each folder may import, besides the files at the top of src/, settings/, loops/ and generated/. A folder names only
  * folders above it, so that the table has no cycle. A child may import its parent (an account its connection), a parent
  * never its child.
  */
@@ -136,8 +136,8 @@ const pathOf = (name) => {
 const kit = '^connectors/kit/';
 
 const own = '^(src|connectors|widget|dashboard|client|bench|examples|scripts|test)/';
-/** Every file at the top of src/ without an entry of its own, and the settings. */
-const baseFile = `^src/(settings/)?(?!(${names.filter(isFile).join('|').replaceAll('.', '\\.')})$)[^/]+$`;
+/** Every file at the top of src/ without an entry of its own, and those of settings/ and loops/. */
+const baseFile = `^src/((settings|loops)/)?(?!(${names.filter(isFile).join('|').replaceAll('.', '\\.')})$)[^/]+$`;
 
 const folderRules = names.map((name) => ({
   name: `folder-${name.replaceAll('/', '-')}`,
@@ -176,7 +176,7 @@ export default {
     },
     {
       name: 'top-level-files',
-      comment: 'The files at the top of src/ and in settings/ may import only each other.',
+      comment: 'The files at the top of src/, in settings/ and loops/ may import only each other.',
       severity: 'error',
       from: { path: baseFile },
       to: { path: own, pathNot: [baseFile, kit] },

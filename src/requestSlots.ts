@@ -1,7 +1,7 @@
 // Bounds the requests of one application that are in progress in this process. Further requests wait in a queue, and one of
 // them starts in each round of the event loop, so that an application with many connections hardly slows down the others.
 import { TooManyAttempts } from './errors.ts';
-import type { YieldTurn } from './fairScheduler.ts';
+import type { YieldTurn } from './loops/fairScheduler.ts';
 import type { Limits } from './settings/limits.ts';
 
 /** The right of one request to be in progress. */

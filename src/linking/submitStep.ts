@@ -12,7 +12,7 @@ import {
   TooManyAttempts,
   ValidationError,
 } from '../errors.ts';
-import { keepRenewing } from '../leaseRenewal.ts';
+import { keepRenewing } from '../loops/leaseRenewal.ts';
 import { consentOf, keepConsentText } from './consent.ts';
 import { queueImport } from './linkJob.ts';
 import type { LinkingDeps } from './linkSession.ts';

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import { startLoop } from '../loop.ts';
+import { startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fingerprint } from '../vault/keys.ts';

@@ -3,7 +3,7 @@
 import { recordApiKeyUse } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import { startLoop } from '../loop.ts';
+import { startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 

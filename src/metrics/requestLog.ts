@@ -4,7 +4,7 @@
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
-import { startLoop } from '../loop.ts';
+import { startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
 

@@ -1,7 +1,7 @@
 // The stored transactions of an account that a merge compares with those of the bank.
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../db/open.ts';
-import { makeYielder } from '../fairScheduler.ts';
+import { makeYielder } from '../loops/fairScheduler.ts';
 import { FingerprintColumn, FingerprintIndex } from '../transactions/fingerprintIndex.ts';
 import { classifyMatch } from '../transactions/matching.ts';
 import type { TransactionOwner } from '../transactions/store.ts';

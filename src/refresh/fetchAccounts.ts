@@ -11,12 +11,12 @@ import type {
   Reading,
 } from '../../connectors/kit/contract.ts';
 import type { StoredAccountRow } from '../accounts/store.ts';
-import { ByteSemaphore } from '../byteSemaphore.ts';
 import { addMilliseconds, type Clock, toIsoDate } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeIdNear, toBase62 } from '../ids.ts';
+import { ByteSemaphore } from '../loops/byteSemaphore.ts';
 import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
 import type { KeyVersion } from '../vault/keyset.ts';

@@ -6,7 +6,7 @@ import type { BankTransaction, History } from '../../connectors/kit/contract.ts'
 import { type Clock, toDayNumber } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
-import { makeYielder } from '../fairScheduler.ts';
+import { makeYielder } from '../loops/fairScheduler.ts';
 import type { Limits } from '../settings/limits.ts';
 import type { BlockEntry } from '../transactions/block.ts';
 import {

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Queries } from '../db/open.ts';
 import type { TransactionBlockRow } from '../db/tables.ts';
-import { makeYielder } from '../fairScheduler.ts';
+import { makeYielder } from '../loops/fairScheduler.ts';
 import type { Limits } from '../settings/limits.ts';
 import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../transactions/block.ts';
 import type { DataKey } from '../users/dataKeys.ts';

@@ -4,8 +4,8 @@ import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
-import { keepRenewing } from '../leaseRenewal.ts';
-import { pause } from '../loop.ts';
+import { keepRenewing } from '../loops/leaseRenewal.ts';
+import { pause } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { inSpan } from '../telemetry/tracing.ts';
 import {

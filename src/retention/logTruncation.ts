@@ -3,7 +3,7 @@
 // works does it, so it does not matter which process deleted, nor whether that one still runs.
 import { seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import { type Loop, startLoop } from '../loop.ts';
+import { type Loop, startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 
 /** The next attempt if another process was reading or writing. */

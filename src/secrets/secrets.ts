@@ -8,7 +8,7 @@ import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
-import { startLoop } from '../loop.ts';
+import { startLoop } from '../loops/loop.ts';
 import { type Limits, processExpiry } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
 import { deriveKeyPair, type KeyPair, type PublicKey } from '../vault/keys.ts';

@@ -2,7 +2,7 @@
 // exists while the command runs. A killed command's endpoint expires.
 import type { Application } from '../applications/application.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
-import { startLoop } from '../loop.ts';
+import { startLoop } from '../loops/loop.ts';
 import { type DeliveryDeps, type DeliveryLoop, startDelivering } from './deliver.ts';
 import { type EndpointDeps, makeEndpoint } from './endpoints.ts';
 import { deleteEndpoint, insertEndpoint, updateEndpoint } from './store.ts';

@@ -4,7 +4,7 @@
 import { days, type SandboxOffsets, seconds } from '../../clock.ts';
 import type { Database } from '../../db/open.ts';
 import { OperatorError } from '../../errors.ts';
-import { startLoop } from '../../loop.ts';
+import { startLoop } from '../../loops/loop.ts';
 import { addSandboxOffset, findSandboxOffsets } from './store.ts';
 
 export type SandboxClocks = {

@@ -1,5 +1,5 @@
 // Renews the lease on something that a process is working on, while it works.
-import { seconds } from './clock.ts';
+import { seconds } from '../clock.ts';
 
 /**
  * Calls `renew` three times during each lease, until the returned function is called; `onLost` each time that it returns
