@@ -20,7 +20,6 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY openapi.yaml ./
 COPY widget/openapi.yaml widget/
 COPY dashboard/openapi.yaml dashboard/
-COPY simplefin/openapi.yaml simplefin/
 COPY generated generated
 COPY client client
 COPY src src

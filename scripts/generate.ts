@@ -15,7 +15,7 @@ export const contracts: Contract[] = [
   { source: 'openapi.yaml', target: 'generated/api.ts' },
   { source: 'widget/openapi.yaml', target: 'generated/widget.ts' },
   { source: 'dashboard/openapi.yaml', target: 'generated/dashboard.ts' },
-  { source: 'simplefin/openapi.yaml', target: 'generated/simplefin.ts' },
+  { source: 'src/http/simplefin/openapi.yaml', target: 'generated/simplefin.ts' },
 ];
 
 const banner = (source: string) => `// Generated from ${source} by \`npm run generate\`. Do not edit.\n\n`;

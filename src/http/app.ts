@@ -106,7 +106,7 @@ const simplefinServer = (service: Service, limitApplication: ApplicationLimit): 
   const limitAddress = makeRateLimit(service, { name: 'simplefin', limit: widgetRequestsPerMinute });
   return mountContract(
     {
-      contract: readContract('simplefin/openapi.yaml'),
+      contract: readContract('src/http/simplefin/openapi.yaml'),
       handlers: simplefinOperations,
       headers: { 'Cache-Control': 'no-store' },
       authenticate: (request) => authenticateSimplefin(service, request),
@@ -206,7 +206,7 @@ const recordRequest = ({ metrics, requestLog }: Service, response: Response, mil
 };
 
 const knownParameters = new Set(
-  ['openapi.yaml', 'simplefin/openapi.yaml']
+  ['openapi.yaml', 'src/http/simplefin/openapi.yaml']
     .flatMap((name) => findOperations(readContract(name)))
     .flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );

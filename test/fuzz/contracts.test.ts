@@ -154,7 +154,7 @@ const targets: Target[] = [
       () => ({ Authorization: `Bearer ${application.apiKey}`, 'X-Scoped-Token': tokens.at(-1)! }),
   },
   {
-    contract: 'simplefin/openapi.yaml',
+    contract: 'src/http/simplefin/openapi.yaml',
     headerNames: ['Authorization', 'X-Scoped-Token'],
     credentials:
       ({ application, tokens, accessUrls }) =>

@@ -212,7 +212,7 @@ for (const database of databases) {
       const accessUrl = await claimAccessUrl(await createSetupToken(reader));
       send = {
         'openapi.yaml': request({ Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! }),
-        'simplefin/openapi.yaml': (path, init) =>
+        'src/http/simplefin/openapi.yaml': (path, init) =>
           path.startsWith('/simplefin/accounts')
             ? request({ Authorization: splitAccessUrl(accessUrl).authorization })(path, init)
             : request({ Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! })(path, init),
@@ -226,7 +226,7 @@ for (const database of databases) {
       'openapi.yaml',
       'widget/openapi.yaml',
       'dashboard/openapi.yaml',
-      'simplefin/openapi.yaml',
+      'src/http/simplefin/openapi.yaml',
     ])('%s', (name) => {
       const contract = readContract(name);
 

@@ -105,8 +105,8 @@ export const contractProgram = (declarations: string): string => {
   const exported = [...new Set(declarations.match(/\b[A-Z]\w+/g))];
   // Both contracts have an account, and the package exports that of the first.
   const isOf = (contract: string) => (name: string) =>
-    exported.includes(name) && name.startsWith('Simplefin') === contract.startsWith('simplefin');
-  const checks = ['openapi.yaml', 'simplefin/openapi.yaml'].flatMap((contract) =>
+    exported.includes(name) && name.startsWith('Simplefin') === contract.includes('simplefin');
+  const checks = ['openapi.yaml', 'src/http/simplefin/openapi.yaml'].flatMap((contract) =>
     ['number', 'string'].flatMap((amount) => checksOf(contract, isOf(contract), amount)),
   );
   return `

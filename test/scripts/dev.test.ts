@@ -12,18 +12,7 @@ import { widgetOf } from '../support/linkInWidget.ts';
 
 const root = join(import.meta.dirname, '../..');
 const copied = [
-  ...[
-    'client',
-    'connectors',
-    'dashboard',
-    'dist',
-    'examples',
-    'generated',
-    'scripts',
-    'simplefin',
-    'src',
-    'widget',
-  ],
+  ...['client', 'connectors', 'dashboard', 'dist', 'examples', 'generated', 'scripts', 'src', 'widget'],
   ...['openapi.yaml', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
 ];
 

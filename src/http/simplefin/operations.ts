@@ -1,4 +1,4 @@
-// The operations of simplefin/openapi.yaml, by operationId. The compiler reports a missing one.
+// The operations of openapi.yaml beside it, by operationId. The compiler reports a missing one.
 import type { operations as Contract, components } from '../../../generated/simplefin.ts';
 import { ValidationError } from '../../errors.ts';
 import { domainOf, institutionOf } from '../../institutions/registry.ts';
