@@ -194,6 +194,11 @@ export interface components {
             /** @description The language of the page, as a BCP 47 tag. */
             language?: string;
         };
+        /**
+         * @description A language of the page, of the panel while it loads, and of the consent.
+         * @enum {string}
+         */
+        Language: "en" | "ar" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
         /** @description The address at which a native application gets users back from a bank's own page, with the query `code`. Absent in web pages. The application must have registered it. */
         ReturnAddress: string;
         CreatedLinkSession: {
@@ -300,8 +305,7 @@ export interface components {
         } & components["schemas"]["BaseView"];
         /** @description What the user agrees to, in the language of the link session if the service has it, otherwise in English. */
         ConsentText: {
-            /** @description A BCP 47 tag, such as `de`. */
-            language: string;
+            language: components["schemas"]["Language"];
             title: string;
             /** @description The choice of accounts, what can be done with them, what becomes of the sign-in, and how long the access lasts. */
             points: {

@@ -1,6 +1,13 @@
 // Which language the page and its loading panel have.
+import type { components } from '../generated/widget.ts';
+
+export type Language = components['schemas']['Language'];
 
 /** The language of the first BCP 47 tag with texts, English otherwise. Codes have two or three letters: `frr` is not `fr`. */
-export const firstLanguage = (tags: readonly string[], texts: Readonly<Record<string, unknown>>): string =>
-  tags.map((tag) => tag.toLowerCase().split('-')[0]!).find((language) => Object.hasOwn(texts, language)) ??
-  'en';
+export const firstLanguage = (
+  tags: readonly string[],
+  texts: Readonly<Record<Language, unknown>>,
+): Language =>
+  tags
+    .map((tag) => tag.toLowerCase().split('-')[0]!)
+    .find((language): language is Language => Object.hasOwn(texts, language)) ?? 'en';

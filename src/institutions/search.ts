@@ -2,6 +2,7 @@
 // it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
 import { LRUCache } from 'lru-cache';
 import type { Institution } from '../../connectors/kit/contract.ts';
+import type { components } from '../../generated/widget.ts';
 import { makeSimilarNames } from './similarNames.ts';
 
 export type InstitutionQuery = { search?: string; limit?: number };
@@ -17,8 +18,10 @@ const textLengthMax = 100;
 const cachedTextsMax = 1000;
 /** A shorter text is a code of a country or the beginning of a name. */
 const countryPrefixMin = 3;
-/** The languages of the widget. */
-const countryLanguages = ['en', 'de', 'es', 'fr'];
+/** The languages of the widget: the compiler reports a missing one. */
+const languages: Record<components['schemas']['Language'], true> = {
+  ...{ en: true, ar: true, de: true, es: true, fr: true, it: true, nl: true, pl: true, pt: true },
+};
 
 type Entry = { institution: Institution; names: string[]; codes: string[]; countries: string[] };
 type Query = { text: string; code: string; word: string };
@@ -69,12 +72,12 @@ const toEntry = (institution: Institution, countries: string[]): Entry => ({
 
 /** The code of a country and its names in the languages of the widget. */
 const makeCountryNames = () => {
-  const languages = countryLanguages.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+  const namesIn = Object.keys(languages).map((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
   const known = new Map<string, string[]>();
   return (country: string | undefined): string[] => {
     if (country === undefined) return [];
     const names = known.get(country) ?? [
-      ...new Set([country, ...languages.map((language) => language.of(country)!)].map(normalize)),
+      ...new Set([country, ...namesIn.map((names) => names.of(country)!)].map(normalize)),
     ];
     known.set(country, names);
     return names;

@@ -78,7 +78,7 @@ describe('institutions', () => {
     expect((await find(search)).slice(0, first.length)).toEqual(first);
   });
 
-  test.each(['germany', 'Deutschland', 'allemagne', 'Alemania', 'DE', 'germ'])(
+  test.each(['germany', 'Deutschland', 'allemagne', 'Alemania', 'Niemcy', 'ألمانيا', 'DE', 'germ'])(
     'are found by their country: %s',
     async (search) => {
       const found = await find(search);

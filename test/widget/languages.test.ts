@@ -1,10 +1,11 @@
 // Each language at the width and height of a small laptop: nothing of the longest consent is cut, every label is in its language,
 // and right to left the card is a mirror image.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Language } from '../../widget/language.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { type Language, languages, shareAll, signIn, startScreenTest } from './screenTest.ts';
+import { languages, shareAll, signIn, startScreenTest } from './screenTest.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {

@@ -2,6 +2,7 @@
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { consentTextsFor } from '../../src/linking/consentTexts/consentTexts.ts';
+import type { Language } from '../../widget/language.ts';
 import { ar } from '../../widget/page/texts/ar.ts';
 import { de } from '../../widget/page/texts/de.ts';
 import { en, type Texts } from '../../widget/page/texts/en.ts';
@@ -17,8 +18,7 @@ import { type ScreenshotVariant, screenshotDirectory, takeScreenshot } from '../
 import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
 import { heightFor, viewportFor } from './screenshots.ts';
 
-export const languages = { en, de, es, fr, ar, it, nl, pl, pt };
-export type Language = keyof typeof languages;
+export const languages: Record<Language, Texts> = { en, de, es, fr, ar, it, nl, pl, pt };
 
 /** The heading of the first screen, for the application "Shop". */
 export const consentTitle = (language: string): string =>
@@ -129,7 +129,7 @@ export const startScreenTest = async (
   return {
     host,
     driver,
-    t: languages[language] as Texts,
+    t: languages[language],
     consentTitle: consentTitle(language),
     button,
     press: (name: string) => driver.press(button(name)),

@@ -1,10 +1,10 @@
 // The texts of the loading panel. Those that the page has too are equal to the page's texts (a test compares them).
-import { firstLanguage } from '../language.ts';
+import { firstLanguage, type Language } from '../language.ts';
 
 type LanguageTexts = [loading: string, failed: string, again: string, close: string];
-export type LoaderTexts = [lang: string, ...LanguageTexts];
+export type LoaderTexts = [lang: Language, ...LanguageTexts];
 
-const textsByLanguage: Record<string, LanguageTexts> = {
+const textsByLanguage: Record<Language, LanguageTexts> = {
   en: ['One moment…', 'Couldn’t load. Check your network and try again.', 'Try again', 'Close'],
   ar: ['لحظة…', 'تعذّر التحميل. يُرجى التحقق من الشبكة.', 'إعادة المحاولة', 'إغلاق'],
   de: ['Einen Moment …', 'Laden nicht möglich. Prüfen Sie Ihre Verbindung.', 'Erneut versuchen', 'Schließen'],
@@ -19,5 +19,5 @@ const textsByLanguage: Record<string, LanguageTexts> = {
 /** The texts in the first supported language of the list, English otherwise. */
 export const loaderTextsFor = (preferred: readonly string[]): LoaderTexts => {
   const lang = firstLanguage(preferred, textsByLanguage);
-  return [lang, ...textsByLanguage[lang]!];
+  return [lang, ...textsByLanguage[lang]];
 };

@@ -1,13 +1,13 @@
 // The texts of the page in its current language. English is part of the page; another language is loaded before the
 // first screen. If that fails, the page stays in English.
-import { firstLanguage } from '../../language.ts';
+import { firstLanguage, type Language } from '../../language.ts';
 import type { LabelKey } from '../apiClient.ts';
 import { en, type Texts } from './en.ts';
 
 /** The texts of the current language. */
 export let t: Texts = en;
 
-const languageLoaders: Record<string, () => Promise<Texts>> = {
+const languageLoaders: Record<Language, () => Promise<Texts>> = {
   en: async () => en,
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
@@ -18,17 +18,17 @@ const languageLoaders: Record<string, () => Promise<Texts>> = {
   pl: async () => (await import('./pl.ts')).pl,
   pt: async () => (await import('./pt.ts')).pt,
 };
-const rightToLeftLanguages = ['ar'];
+const rightToLeftLanguages: readonly Language[] = ['ar'];
 
 /**
  * Loads the first supported language of the list (English otherwise) and sets the document's language and direction.
  */
 export const loadLanguage = async (preferred: readonly string[]): Promise<void> => {
-  const language = firstLanguage(preferred, languageLoaders);
-  const texts = await languageLoaders[language]!().catch(() => en);
-  t = texts;
-  document.documentElement.lang = texts === en ? 'en' : language;
-  document.documentElement.dir = rightToLeftLanguages.includes(document.documentElement.lang) ? 'rtl' : 'ltr';
+  const wanted = firstLanguage(preferred, languageLoaders);
+  t = await languageLoaders[wanted]().catch(() => en);
+  const language = t === en ? 'en' : wanted;
+  document.documentElement.lang = language;
+  document.documentElement.dir = rightToLeftLanguages.includes(language) ? 'rtl' : 'ltr';
   document.title = t.title;
 };
 
