@@ -1,5 +1,5 @@
-// The rules that dependency-cruiser (imports), Biome (code) and knip (unused files and exports) check, run on a project that
-// violates each. Their settings are in the files of those tools; `npm run check` runs them on the repository.
+// The rules that dependency-cruiser (imports), Biome (code), knip (unused files and exports) and Redocly (contracts) check, run
+// on a project and on a contract that violate each. Their settings are in the files of those tools; `npm run check` runs them on the repository.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -150,5 +150,58 @@ describe('unused code, by knip', () => {
       expect.arrayContaining(['src/users/unused.ts', 'src/vault/keys.ts: unused', 'src/accounts/read.ts: A']),
     );
     expect(unused).not.toContain('src/vault/keys.ts: Key');
+  });
+});
+
+type ContractReport = { problems: { ruleId: string }[] };
+
+/** The rules that the contract violates. */
+const contractProblems = async (): Promise<string[]> => {
+  const args = ['--format=json', '--max-problems=1000', 'test/architecture/faultyContract.yaml'];
+  const { problems }: ContractReport = JSON.parse(await run(root, 'redocly', 'lint', ...args));
+  return [...new Set(problems.map(({ ruleId }) => ruleId))].sort();
+};
+
+describe('contracts, by Redocly', () => {
+  test('violations are found', async () => {
+    expect(await contractProblems()).toEqual([
+      'contracts/array-items',
+      'contracts/valid-default',
+      'info-contact',
+      'no-duplicated-enum-values',
+      'no-duplicated-tag-names',
+      'no-enum-type-mismatch',
+      'no-example-value-and-externalValue',
+      'no-invalid-media-type-examples',
+      'no-invalid-schema-examples',
+      'no-path-trailing-slash',
+      'no-required-schema-properties-undefined',
+      'no-server-example.com',
+      'no-server-trailing-slash',
+      'no-unresolved-refs',
+      'no-unsafe-markdown',
+      'no-unused-components',
+      'operation-2xx-response',
+      'operation-4xx-response',
+      'operation-description',
+      'operation-operationId-unique',
+      'operation-operationId-url-safe',
+      'operation-parameters-unique',
+      'operation-singular-tag',
+      'operation-summary',
+      'operation-tag-defined',
+      'parameter-description',
+      'path-declaration-must-exist',
+      'path-not-include-query',
+      'path-parameters-defined',
+      'path-params-defined',
+      'rule/info-description',
+      'rule/operation-id',
+      'rule/operation-tags',
+      'rule/webhook-servers',
+      'security-defined',
+      'struct',
+      'tag-description',
+    ]);
   });
 });
