@@ -1,7 +1,7 @@
 // npm run bench [-- NAME ...] [--long] [--postgres] [--quick] [--profile DIRECTORY] [--against COMMIT [--rounds N]]:
 // measures the named rows or all, and prints a table of ratios. --long adds the rows that take many minutes. The row
-// `cluster` needs the Citus cluster of TEST_DISTRIBUTED_URL. A run of all rows is written to bench/results.md.
-// --postgres measures the rows that do not need SQLite and writes bench/resultsPostgres.md. --quick only tries the
+// `cluster` needs the Citus cluster of TEST_DISTRIBUTED_URL. A run of all rows is written to bench/results/sqlite.md.
+// --postgres measures the rows that do not need SQLite and writes bench/results/postgres.md. --quick only tries the
 // benchmark itself. --profile writes a CPU profile of each measured service. --against compares this checkout with another
 // commit.
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -105,7 +105,7 @@ const measureRows = async (bench: Omit<Bench, 'start' | 'reportProgress'>): Prom
 
 const writeReport = async (measurements: Measurement[], database: 'SQLite' | 'PostgreSQL'): Promise<void> => {
   const report = ['# Bench', describeMachine(database), formatTable(measurements), ''].join('\n\n');
-  const file = database === 'SQLite' ? 'results.md' : 'resultsPostgres.md';
+  const file = database === 'SQLite' ? 'results/sqlite.md' : 'results/postgres.md';
   await writeFile(fileURLToPath(new URL(file, import.meta.url)), report);
 };
 

@@ -1,5 +1,5 @@
 // A database that is locked, full, frozen, restarted or gone. Requests that need it are refused within their time limit and with
-// Retry-After, nothing is half written, and the service recovers by itself. docs/faults.md has the outcomes.
+// Retry-After, nothing is half written, and the service recovers by itself. bench/results/faults.md has the outcomes.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -224,9 +224,9 @@ test('PostgreSQL closes every connection: at most the requests in progress are r
   expect(await service.stop()).toBe(0);
 });
 
-test('docs/faults.md has the outcomes', async () => {
+test('bench/results/faults.md has the outcomes', async () => {
   const table = outcomes.map((row) => `| ${row.join(' | ')} |`).join('\n');
-  await expect(`${introduction}${table}\n`).toMatchFileSnapshot('../../docs/faults.md');
+  await expect(`${introduction}${table}\n`).toMatchFileSnapshot('../../bench/results/faults.md');
 });
 
 const introduction = `# Faults
