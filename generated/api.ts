@@ -124,28 +124,31 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Sorted by `date`, newest first, and within a day in the bank's order, newest first. With `refreshedSince`, the
-         *     list is a change feed: oldest refresh first, then as above. Both orders are total and stable.
+         * @description Transactions are sorted by `date`, newest first. Within a day, they follow the bank's order, arranged so that the
+         *     newest comes first. With `refreshedSince`, the list is a change feed: it is sorted by refresh, oldest first, and
+         *     within one refresh by `date` as described here. Both orders are total and stable.
          *
          *     Without `limit`, one response returns all transactions, and `hasMore` is false. With `limit`, request the next
          *     page with `nextCursor` and the same filters until `hasMore` is false. `limit` can differ from page to page. A
          *     cursor with other filters or for another account fails with `invalid_cursor`.
          *
-         *     Later pages contain nothing from refreshes after the first page was read. No transaction is returned twice. A
-         *     transaction that changes while you read pages is left out of the remaining pages. The next sync returns it.
+         *     Later pages leave out everything from refreshes that ran after you read the first page. No transaction is
+         *     returned twice. A transaction that changes while you read pages is left out of the remaining pages. The next
+         *     sync returns it.
          *
          *     #### Keeping a copy
          *
          *     For each account, without date filters:
          *
-         *     1. List with `refreshedSince` set to the greatest `transactionRefresh` from all your complete syncs. On the
-         *        first sync, omit it.
+         *     1. Request the list with `refreshedSince` set to the greatest `transactionRefresh` you have received in any
+         *        completed sync. On the first sync, omit it.
          *     2. Read all pages until `hasMore` is false. Store each `nextCursor`, and resume from it after a crash. Change
          *        the `refreshedSince` of step 1 only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Compare refresh cursors as strings. Once the bank's data stops changing, the next complete sync brings your copy
-         *     fully up to date, even after crashes, reconnects or missed refreshes. If the bank removes a transaction, the API
+         *     Compare refresh cursors as strings. If nothing changes during a sync, your copy is fully up to date when the sync
+         *     completes, even after crashes, reconnects or missed refreshes. Never send an account's `lastTransactionRefresh` as
+         *     `refreshedSince`: that would skip changes that you have not read. If the bank removes a transaction, the API
          *     keeps it and returns it with status `void`.
          */
         get: operations["listTransactions"];
@@ -201,7 +204,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was created
-         * @description An end user created a connection, and your page received the result. The connection's transactions can be read.
+         * @description An end user created a connection, and your page received the result. Its transactions are ready to read.
          */
         post: {
             parameters: {
@@ -248,7 +251,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A connection needs its end user
+         * A connection needs action from its end user
          * @description The end user must reconnect the connection in the widget, or complete the action that the bank requires.
          */
         post: {
@@ -296,8 +299,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A connection is refreshed again
-         * @description The end user has reconnected the connection, or has completed the action that the bank required.
+         * A connection was restored
+         * @description The end user has reconnected the connection, or has completed the action that the bank required; refreshes have resumed.
          */
         post: {
             parameters: {
@@ -345,7 +348,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was revoked
-         * @description The connection was revoked, through this API, in the dashboard or on the command line. It stays readable for 30 days.
+         * @description The connection was revoked, through this API, in the dashboard or on the command line. Its data stays readable for 30 days.
          */
         post: {
             parameters: {
@@ -488,7 +491,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test
+         * A test event
          * @description Someone requested a test event for this endpoint. Nothing has changed.
          */
         post: {
@@ -538,20 +541,20 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the service last read accounts, balances and transactions from the bank, whether or not anything had changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts for which the bank did not respond at the last refresh. Their data is older, and the service retries soon. Absent if the bank responded for all accounts. */
+            /** @description The accounts for which the bank did not respond during the last refresh. Their data is older than `refreshedAt`. The service retries soon. Absent if the bank responded for all accounts. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
             /** @description When the connection was revoked. Absent before that. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description - `active`: the connection is refreshed about every six hours.
-         *     - `needs_reconnect`: the bank rejects the credentials, or asks for something that only the end user can do.
-         *       Refreshes stop until the end user signs in again, in the widget opened with the `connectionId`. Existing data
-         *       stays readable. If the end user must act elsewhere, such as on an aggregator's site, the service retries daily
-         *       and the connection becomes `active` by itself.
+         *     - `needs_reconnect`: the bank rejects the credentials, or requires an action that only the end user can take.
+         *       Existing data stays readable. Usually, refreshes stop until the end user signs in again, in the widget opened
+         *       with the `connectionId`. If the end user must act elsewhere, such as on an aggregator's site, the service keeps
+         *       retrying about once a day, and the connection becomes `active` by itself.
          *     - `revoked`: the connection was revoked.
          *
-         *     Values can be added: compare with the values that you handle.
+         *     New values may be added. Match only the values that you handle, and provide a default for the rest.
          * @example active
          */
         ConnectionStatus: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
@@ -573,7 +576,7 @@ export interface components {
             type: components["schemas"]["AccountType"];
             subtype?: components["schemas"]["AccountSubtype"];
             /**
-             * @description The name that the bank, or the end user at the bank, gave the account.
+             * @description The account's name at the bank, chosen by the bank or by the end user.
              * @example Everyday Checking
              */
             name: string;
@@ -589,7 +592,7 @@ export interface components {
              */
             currency: string;
             balance: components["schemas"]["Balance"];
-            /** @description The newest refresh that changed the account's transactions. Send it as `refreshedSince` to list later changes, once you have all earlier ones. */
+            /** @description The newest refresh that changed the account's transactions. If it is greater than the `refreshedSince` of your next sync, sync the account. Do not send it as `refreshedSince`: that would skip changes that you have not read. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
         /**
@@ -613,7 +616,7 @@ export interface components {
             current: number;
             /**
              * @description The amount that can be spent. Absent if the bank does not provide it.
-             * @example 1498.2
+             * @example 1498.25
              */
             available?: number;
             /**
@@ -621,7 +624,7 @@ export interface components {
              * @example 3000
              */
             limit?: number;
-            /** @description When the bank computed the balance, or else when the service read it. A bare date becomes midnight UTC. */
+            /** @description When the bank computed the balance, or else when the service read it. If the bank gives only a date, this is midnight UTC on that date. */
             asOf?: components["schemas"]["Timestamp"];
         };
         /** @description One transaction of an account. Its id never changes. */
@@ -631,7 +634,7 @@ export interface components {
             accountId: components["schemas"]["AccountId"];
             /**
              * @description Negative for money out, positive for money in, in the account's currency.
-             * @example -4.5
+             * @example -4.75
              */
             amount: number;
             /**
@@ -783,14 +786,14 @@ export interface components {
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ConnectionData"];
         };
-        /** @description A connection needs its end user. */
+        /** @description A connection needs action from its end user. */
         ConnectionNeedsReconnectEvent: {
             /** @constant */
             type: "connection.needs_reconnect";
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ReconnectData"];
         };
-        /** @description A connection is refreshed again. */
+        /** @description A connection was restored. */
         ConnectionRestoredEvent: {
             /** @constant */
             type: "connection.restored";
@@ -818,7 +821,7 @@ export interface components {
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["TransactionsUpdatedData"];
         };
-        /** @description A test. */
+        /** @description A test event. */
         WebhookTestEvent: {
             /** @constant */
             type: "webhook.test";
@@ -827,7 +830,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the event happened. Real time, even if the Sandbox clock was advanced.
+         * @description When the event happened. Always the actual time, even if the Sandbox clock has been advanced.
          * @example 2024-02-24T09:00:00.000Z
          */
         EventTimestamp: string;
@@ -835,7 +838,7 @@ export interface components {
         ConnectionData: {
             connectionId: components["schemas"]["ConnectionId"];
         };
-        /** @description The connection that the event is about, and why it needs its end user. */
+        /** @description The connection that the event is about, and why the end user must act. */
         ReconnectData: {
             connectionId: components["schemas"]["ConnectionId"];
             reason: components["schemas"]["ReconnectReason"];
@@ -844,14 +847,14 @@ export interface components {
          * @description - `wrong_credentials`, `wrong_answer`: the bank rejected the credentials, or the answer to its challenge.
          *     - `locked`: the bank has locked the login.
          *     - `denied`: the end user denied access at the bank.
-         *     - `user_action_required`: the bank asks for something that only the end user can do.
+         *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
          *
          *     Values can be added: treat an unknown one as `user_action_required`.
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
-        /** @description The connection, and those of its accounts whose transactions changed. */
+        /** @description The connection, and the accounts in it whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];
             accounts: components["schemas"]["UpdatedAccount"][];
@@ -886,7 +889,7 @@ export interface components {
             };
         };
         /**
-         * @description A parameter is malformed, out of its range or unknown (`invalid_request`), or the cursor does not belong to this
+         * @description A parameter is malformed, out of range or unknown (`invalid_request`), or the cursor does not belong to this
          *     list (`invalid_cursor`).
          */
         BadListRequest: {
@@ -907,7 +910,10 @@ export interface components {
                 };
             };
         };
-        /** @description The API key is missing, malformed, revoked or expired (`unauthorized`). Only a missing header is named. */
+        /**
+         * @description The API key is missing, malformed, revoked or expired (`unauthorized`). `detail` says so if a header is
+         *     missing; it does not distinguish the other cases.
+         */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -927,8 +933,8 @@ export interface components {
         };
         /**
          * @description The credentials do not allow this (`forbidden`). The scoped token is missing, malformed or belongs to another
-         *     application, or the resource is outside its scope or belongs to another application. Only a missing header is
-         *     named.
+         *     application, or the resource is outside its scope or belongs to another application. `detail` says so if
+         *     a header is missing; it does not distinguish the other cases.
          */
         Forbidden: {
             headers: {
@@ -1051,8 +1057,9 @@ export interface components {
         /** @description The maximum number of transactions to return. Without it, all are returned. */
         Limit: number;
         /**
-         * @description Only transactions that were created or updated after this refresh cursor: an account's `lastTransactionRefresh`
-         *     or a transaction's `transactionRefresh`. Sorts by refresh, oldest first.
+         * @description Returns only transactions that were created or changed by a refresh later than this one. Send the greatest
+         *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`. Sorts by refresh,
+         *     oldest first.
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
@@ -1322,8 +1329,9 @@ export interface operations {
                 /** @description The maximum number of transactions to return. Without it, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only transactions that were created or updated after this refresh cursor: an account's `lastTransactionRefresh`
-                 *     or a transaction's `transactionRefresh`. Sorts by refresh, oldest first.
+                 * @description Returns only transactions that were created or changed by a refresh later than this one. Send the greatest
+                 *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`. Sorts by refresh,
+                 *     oldest first.
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**
