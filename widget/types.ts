@@ -28,13 +28,16 @@ export type ConnectSettings = {
 };
 
 export type ConnectCallbacks = {
-  /** The widget has loaded. Called once; `open` can be called earlier. */
+  /** The widget has loaded. Called once. You can call `open` before then. */
   onInit?: () => void;
-  /** The connection exists. Send the result to your backend now: the scoped token is returned only once. */
+  /**
+   * The bank has been connected or reconnected. Send the result to your backend now: the scoped token is returned only
+   * once.
+   */
   onSuccess?: (result: ConnectResult) => void;
   /** The widget was closed without a connection. The error is the last failure, or null. */
   onExit?: (error: ConnectError | null, metadata: ConnectMetadata) => void;
-  /** The user has reached a step, for your own analytics. Never contains anything that the user typed. */
+  /** The user has reached a step. Use it for analytics; events never contain anything the user typed. */
   onEvent?: (name: ConnectEvent, metadata: ConnectMetadata) => void;
   /** The widget could not be loaded. The next `open` tries again. The default logs the error to the console. */
   onError?: (error: Error) => void;

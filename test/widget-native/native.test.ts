@@ -374,7 +374,7 @@ describe('errors', () => {
   test('an unreachable service is an error, and the next open tries again', async () => {
     await start({ baseUrl: 'http://localhost:1' });
     app.handle().open();
-    const message = 'first onError ServiceConnect: the page of http://localhost:1 could not be loaded.';
+    const message = 'first onError ServiceConnect: the page at http://localhost:1 could not be loaded.';
     await expectCalls('first onInit', 'first onExit', message);
     await expect.poll(() => app.handle().error).toBeInstanceOf(Error);
     await app.render(options());
@@ -456,7 +456,7 @@ describe('another origin', () => {
     await expectCalls(
       'first onInit',
       'first onExit',
-      `first onError ServiceConnect: the page of ${service.url} could not be loaded.`,
+      `first onError ServiceConnect: the page at ${service.url} could not be loaded.`,
     );
     await expect.poll(() => device.viewCount()).toBe(0);
     // The scripts check the origin, so they do nothing in another page.

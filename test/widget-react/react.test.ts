@@ -116,7 +116,7 @@ for (const version of versions) {
       await expect.poll(waitOnTheirClock, { interval: 20 }).toBe('failed');
       const [error] = await app.calls();
       expect(error).toMatch(
-        /^first onError ServiceConnect: the widget could not be loaded\. http:\/\/127\.0\.0\.1:\d+\/ did not answer\.$/,
+        /^first onError ServiceConnect: the widget could not be loaded\. http:\/\/127\.0\.0\.1:\d+\/ did not respond\.$/,
       );
       await app.page.getByRole('button', { name: 'Close' }).click();
       await app.expectCalls(error!, 'first onExit');

@@ -33,7 +33,7 @@ describe.concurrent('init', () => {
     ],
     [
       { applicationId, externalUserId: '' },
-      'ServiceConnect.init: "externalUserId" must be your own id of the user, 1 to 255 characters; got "".',
+      'ServiceConnect.init: "externalUserId" must be your own id for the user, 1 to 255 characters; got "".',
     ],
     [
       { applicationId, connectionId: 'con_1' },

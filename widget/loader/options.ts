@@ -12,7 +12,7 @@ const stringRule = (expected: string, pattern: RegExp): Rule => ({
 const callbackRule: Rule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   applicationId: stringRule('the application id, app_…', /^app_\w{22}$/),
-  externalUserId: stringRule('your own id of the user, 1 to 255 characters', /^.{1,255}$/s),
+  externalUserId: stringRule('your own id for the user, 1 to 255 characters', /^.{1,255}$/s),
   userSignature: stringRule('t=…,v1=…', /^t=\d+(,v1=\w{64})+$/),
   connectionId: stringRule('a connection id, con_…', /^con_\w{22}$/),
   institutionId: stringRule('a bank id', /^.{1,100}$/s),

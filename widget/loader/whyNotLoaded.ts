@@ -14,8 +14,11 @@ export const findLoadFailure = async (base: string, applicationId: string): Prom
     // `detail` is that of a problem: there is no such application.
     const { environment, advice, detail } = await response.json();
     const reason = advice ?? detail;
-    return { reason: reason ?? 'The page did not answer.', shown: reason && environment !== 'production' };
+    return {
+      reason: reason ?? 'The widget’s page did not respond.',
+      shown: reason && environment !== 'production',
+    };
   } catch {
-    return { reason: `${base} did not answer.`, shown: false };
+    return { reason: `${base} did not respond.`, shown: false };
   }
 };

@@ -14,7 +14,7 @@ export type ServiceConnectOptions = ConnectOptions & NativeOptions;
 export type NativeOptions = {
   /** The https address of the service. */
   baseUrl: string;
-  /** The return URL registered in the dashboard: `shop://bank-return`, or an https link. */
+  /** The return address registered in the dashboard: `shop://bank-return`, or an https link. */
   returnAddress?: string;
   /** Opens a bank's own page. The default is `Linking.openURL`. */
   onRedirect?: (url: string) => void;
@@ -138,7 +138,7 @@ export class NativeWidget {
     if (!this.#current) return;
     const { origin } = this.#current.address;
     this.close();
-    this.#reportError(new Error(`ServiceConnect: the page of ${origin} could not be loaded.`), true);
+    this.#reportError(new Error(`ServiceConnect: the page at ${origin} could not be loaded.`), true);
   };
 
   /** Whether the web view may load this address. */
