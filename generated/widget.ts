@@ -825,19 +825,19 @@ export interface operations {
                      *           "points": [
                      *             {
                      *               "title": "You choose the accounts",
-                     *               "text": "Shop Ltd gets their names, last digits, balances and transactions."
+                     *               "text": "Shop Ltd gets their names, the last four digits of their numbers, their balances and their transactions."
                      *             },
                      *             {
                      *               "title": "Read-only access",
                      *               "text": "Shop can’t move money or change anything at your bank."
                      *             },
                      *             {
-                     *               "title": "Your sign-in is encrypted",
-                     *               "text": "Bank Data Ltd sends it to your bank and keeps it only to refresh your data."
+                     *               "title": "Your sign-in details are encrypted",
+                     *               "text": "Bank Data Ltd sends them to your bank and keeps them only to refresh your data."
                      *             },
                      *             {
                      *               "title": "You can stop at any time",
-                     *               "text": "Access lasts until you ask Shop Ltd to disconnect. Stored data is then deleted within 30 days."
+                     *               "text": "Access lasts until you ask Shop Ltd to disconnect. Stored data stays readable for 30 days and is then deleted."
                      *             }
                      *           ],
                      *           "agreement": "By selecting “Agree and continue”, you agree to share this data.",

@@ -297,7 +297,7 @@ describe('a bank with a page of its own', () => {
     const code = await returnFromBank(service, new URL(device.openedUrls[0]!));
     device.openApplication(`${returnAddress}?code=${code}`);
     expect(device.scripts.join()).not.toContain(code);
-    await page.getByLabel('Code from the bank’s window').fill(code);
+    await page.getByLabel('Code from the other window').fill(code);
     await proceed(widget);
     await accountsOf(page).waitFor();
   });

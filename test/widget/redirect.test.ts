@@ -129,7 +129,7 @@ test.concurrent('a bank with its own page only asks for nothing before', async (
 test.concurrent('a window that is closed can be opened again', async () => {
   const host = await startRedirect();
   await (await openBank(host)).close();
-  await host.widget.getByText('The bank’s window was closed.').waitFor();
+  await host.widget.getByText('The other window was closed.').waitFor();
   await allow(await openBank(host, 'Open the bank’s page again'));
   await accountsHeading(host).waitFor();
   await host.close();
@@ -155,10 +155,10 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await expectNoAxeViolations(other);
   await proceed(host.widget);
   await host.widget.getByRole('alert').getByText('Enter the code, or finish').waitFor();
-  await host.widget.getByLabel('Code from the bank’s window').fill('0000-0000');
+  await host.widget.getByLabel('Code from the other window').fill('0000-0000');
   await proceed(host.widget);
   await host.widget.getByRole('alert').getByText('This code doesn’t match your sign-in.').waitFor();
-  await host.widget.getByLabel('Code from the bank’s window').fill(code.toLowerCase());
+  await host.widget.getByLabel('Code from the other window').fill(code.toLowerCase());
   await proceed(host.widget);
   await accountsHeading(host).waitFor();
   await other.context().close();

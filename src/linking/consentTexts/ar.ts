@@ -17,7 +17,7 @@ export const ar: ConsentTexts = {
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'أنت تختار الحسابات',
-      text: `يحصل ${isolate(company ?? application)} على أسمائها وآخر أرقامها وأرصدتها ومعاملاتها.`,
+      text: `يحصل ${isolate(company ?? application)} على أسمائها وآخر أربعة أرقام من رقم كل حساب وأرصدتها ومعاملاتها.`,
     },
     {
       title: 'وصول للقراءة فقط',
@@ -31,7 +31,7 @@ export const ar: ConsentTexts = {
     },
     {
       title: 'يمكنك التوقف في أي وقت',
-      text: `يستمر الوصول إلى أن تطلب من ${isolate(company ?? application)} فصل البنك، ثم تُحذف البيانات المحفوظة خلال ${days(retentionDays)}.`,
+      text: `يستمر الوصول إلى أن تطلب من ${isolate(company ?? application)} فصل البنك. تبقى البيانات المحفوظة قابلة للقراءة لمدة ${days(retentionDays)} ثم تُحذف.`,
     },
   ],
   agreement: 'باختيار «موافقة ومتابعة» فإنك توافق على مشاركة هذه البيانات.',

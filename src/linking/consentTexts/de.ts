@@ -1,14 +1,14 @@
 // The consent in German.
 import type { ConsentTexts } from './en.ts';
 
-const within = (count: number) => (count === 1 ? 'innerhalb eines Tages' : `innerhalb von ${count} Tagen`);
+const days = (count: number) => (count === 1 ? 'einen Tag' : `${count} Tage`);
 
 export const de: ConsentTexts = {
   title: ({ application }) => `${application} den Zugriff auf Ihre Bankdaten erlauben`,
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'Sie wählen die Konten aus',
-      text: `${company ?? application} erhält deren Namen, Endziffern, Kontostände und Umsätze.`,
+      text: `${company ?? application} erhält deren Namen, die letzten vier Ziffern der Kontonummern, Kontostände und Umsätze.`,
     },
     {
       title: 'Nur Lesezugriff',
@@ -22,7 +22,7 @@ export const de: ConsentTexts = {
     },
     {
       title: 'Sie können den Zugriff jederzeit beenden',
-      text: `Er gilt, bis Sie ${company ?? application} bitten, die Verbindung zu trennen. Gespeicherte Daten werden dann ${within(retentionDays)} gelöscht.`,
+      text: `Er gilt, bis Sie ${company ?? application} bitten, die Verbindung zu trennen. Gespeicherte Daten bleiben ${days(retentionDays)} lesbar und werden dann gelöscht.`,
     },
   ],
   agreement: 'Mit „Zustimmen und weiter“ stimmen Sie zu, diese Daten zu teilen.',

@@ -18,21 +18,21 @@ export const en = {
   points: ({ application, company, operator, retentionDays }: ConsentParties) => [
     {
       title: 'You choose the accounts',
-      text: `${company ?? application} gets their names, last digits, balances and transactions.`,
+      text: `${company ?? application} gets their names, the last four digits of their numbers, their balances and their transactions.`,
     },
     {
       title: 'Read-only access',
       text: `${application} can’t move money or change anything at your bank.`,
     },
     {
-      title: 'Your sign-in is encrypted',
+      title: 'Your sign-in details are encrypted',
       text: operator
-        ? `${operator} sends it to your bank and keeps it only to refresh your data.`
-        : 'It’s sent to your bank and kept only to refresh your data.',
+        ? `${operator} sends them to your bank and keeps them only to refresh your data.`
+        : 'They’re sent to your bank and kept only to refresh your data.',
     },
     {
       title: 'You can stop at any time',
-      text: `Access lasts until you ask ${company ?? application} to disconnect. Stored data is then deleted within ${days(retentionDays)}.`,
+      text: `Access lasts until you ask ${company ?? application} to disconnect. Stored data stays readable for ${days(retentionDays)} and is then deleted.`,
     },
   ],
   agreement: 'By selecting “Agree and continue”, you agree to share this data.',

@@ -8,7 +8,7 @@ export const es: ConsentTexts = {
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'Usted elige las cuentas',
-      text: `${company ?? application} recibe sus nombres, últimos dígitos, saldos y movimientos.`,
+      text: `${company ?? application} recibe sus nombres, los cuatro últimos dígitos de sus números, sus saldos y sus movimientos.`,
     },
     {
       title: 'Acceso de solo lectura',
@@ -22,7 +22,7 @@ export const es: ConsentTexts = {
     },
     {
       title: 'Puede dejarlo cuando quiera',
-      text: `El acceso dura hasta que pida a ${company ?? application} que desconecte el banco. Los datos guardados se borran entonces en un plazo de ${days(retentionDays)}.`,
+      text: `El acceso dura hasta que pida a ${company ?? application} que desconecte el banco. Los datos guardados se pueden leer ${days(retentionDays)} más y después se borran.`,
     },
   ],
   agreement: 'Al elegir «Aceptar y continuar», acepta compartir estos datos.',

@@ -8,7 +8,7 @@ export const fr: ConsentTexts = {
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'Vous choisissez les comptes',
-      text: `${company ?? application} reçoit leurs noms, derniers chiffres, soldes et opérations.`,
+      text: `${company ?? application} reçoit leurs noms, les quatre derniers chiffres de leurs numéros, leurs soldes et leurs opérations.`,
     },
     {
       title: 'Accès en lecture seule',
@@ -22,7 +22,7 @@ export const fr: ConsentTexts = {
     },
     {
       title: 'Vous pouvez arrêter à tout moment',
-      text: `L’accès dure jusqu’à ce que vous demandiez à ${company ?? application} de déconnecter la banque. Les données sont alors supprimées sous ${days(retentionDays)}.`,
+      text: `L’accès dure jusqu’à ce que vous demandiez à ${company ?? application} de déconnecter la banque. Les données restent lisibles ${days(retentionDays)}, puis sont supprimées.`,
     },
   ],
   agreement: 'En sélectionnant « Accepter et continuer », vous acceptez de partager ces données.',

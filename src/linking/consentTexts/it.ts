@@ -8,7 +8,7 @@ export const it: ConsentTexts = {
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'Scegli tu i conti',
-      text: `${company ?? application} ne riceve nomi, ultime cifre, saldi e movimenti.`,
+      text: `${company ?? application} ne riceve i nomi, le ultime quattro cifre dei numeri, i saldi e i movimenti.`,
     },
     {
       title: 'Accesso in sola lettura',
@@ -22,7 +22,7 @@ export const it: ConsentTexts = {
     },
     {
       title: 'Puoi smettere in qualsiasi momento',
-      text: `L’accesso dura finché non chiedi a ${company ?? application} di scollegare la banca. I dati salvati vengono poi eliminati entro ${days(retentionDays)}.`,
+      text: `L’accesso dura finché non chiedi a ${company ?? application} di scollegare la banca. I dati salvati restano leggibili per ${days(retentionDays)} e poi vengono eliminati.`,
     },
   ],
   agreement: 'Selezionando «Accetta e continua», accetti di condividere questi dati.',

@@ -8,7 +8,7 @@ export const nl: ConsentTexts = {
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'Jij kiest de rekeningen',
-      text: `${company ?? application} krijgt de namen, laatste cijfers, saldi en transacties ervan.`,
+      text: `${company ?? application} krijgt de namen, de laatste vier cijfers van de nummers, de saldi en de transacties.`,
     },
     {
       title: 'Alleen lezen',
@@ -22,7 +22,7 @@ export const nl: ConsentTexts = {
     },
     {
       title: 'Je kunt altijd stoppen',
-      text: `De toegang geldt tot je ${company ?? application} vraagt je bank te ontkoppelen. Bewaarde gegevens worden dan binnen ${days(retentionDays)} verwijderd.`,
+      text: `De toegang geldt tot je ${company ?? application} vraagt je bank te ontkoppelen. Bewaarde gegevens blijven ${days(retentionDays)} leesbaar en worden dan verwijderd.`,
     },
   ],
   agreement: 'Door ‘Akkoord en doorgaan’ te kiezen, ga je akkoord met het delen van deze gegevens.',

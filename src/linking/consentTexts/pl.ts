@@ -1,14 +1,14 @@
 // The consent in Polish. Not yet reviewed by a native speaker.
 import type { ConsentTexts } from './en.ts';
 
-const days = (count: number) => (count === 1 ? '1 dnia' : `${count} dni`);
+const days = (count: number) => (count === 1 ? '1 dzień' : `${count} dni`);
 
 export const pl: ConsentTexts = {
   title: ({ application }) => `Zezwól ${application} na odczyt danych z banku`,
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'Wybierasz rachunki',
-      text: `${company ?? application} otrzyma ich nazwy, ostatnie cyfry, salda i transakcje.`,
+      text: `${company ?? application} otrzyma ich nazwy, cztery ostatnie cyfry numerów, salda i transakcje.`,
     },
     {
       title: 'Dostęp tylko do odczytu',
@@ -22,7 +22,7 @@ export const pl: ConsentTexts = {
     },
     {
       title: 'Możesz przerwać w każdej chwili',
-      text: `Dostęp trwa, dopóki nie poprosisz ${company ?? application} o odłączenie banku. Zapisane dane są wtedy usuwane w ciągu ${days(retentionDays)}.`,
+      text: `Dostęp trwa, dopóki nie poprosisz ${company ?? application} o odłączenie banku. Zapisane dane można odczytać jeszcze przez ${days(retentionDays)}, potem są usuwane.`,
     },
   ],
   agreement: 'Wybierając „Zgadzam się, dalej”, zgadzasz się na udostępnienie tych danych.',

@@ -8,7 +8,7 @@ export const pt: ConsentTexts = {
   points: ({ application, company, operator, retentionDays }) => [
     {
       title: 'As contas são à sua escolha',
-      text: `${company ?? application} recebe os nomes, últimos dígitos, saldos e transações.`,
+      text: `${company ?? application} recebe os nomes, os quatro últimos dígitos dos números, os saldos e as transações.`,
     },
     {
       title: 'Acesso apenas de leitura',
@@ -22,7 +22,7 @@ export const pt: ConsentTexts = {
     },
     {
       title: 'Pode parar quando quiser',
-      text: `O acesso dura até pedir a ${company ?? application} para desconectar o banco. Os dados guardados são então apagados em até ${days(retentionDays)}.`,
+      text: `O acesso dura até pedir a ${company ?? application} para desconectar o banco. Os dados guardados continuam legíveis por ${days(retentionDays)} e depois são apagados.`,
     },
   ],
   agreement: 'Ao selecionar “Aceitar e continuar”, aceita compartilhar estes dados.',

@@ -84,7 +84,7 @@ export const de: Texts = {
     code_email: (value) => (value ? `Code aus der E-Mail an ${value}` : 'Code aus der E-Mail'),
     code_app: (value) => `Code aus ${value ?? 'Ihrer Authentifizierungs-App'}`,
     code_device: (value) => `Code aus Ihrem Kartenleser${value ? ` für ${value}` : ''}`,
-    choose_method: () => 'Wohin sollen wir Ihren Code senden?',
+    choose_method: () => 'Wie möchten Sie Ihren Code erhalten?',
     choose_tan_method: () => 'Welches TAN-Verfahren möchten Sie verwenden?',
     choose_tan_medium: () => 'Welches Gerät möchten Sie verwenden?',
     method_sms: (value) => (value ? `SMS an ${value}` : 'SMS'),
@@ -144,10 +144,10 @@ export const de: Texts = {
     waitingLead: 'Lassen Sie dieses Fenster offen. Es geht weiter, sobald Sie sich angemeldet haben.',
     openAgain: 'Seite der Bank erneut öffnen',
     closed:
-      'Das Fenster der Bank wurde geschlossen. Öffnen Sie es erneut oder geben Sie den angezeigten Code ein.',
+      'Das andere Fenster wurde geschlossen. Öffnen Sie es erneut oder geben Sie den angezeigten Code ein.',
     blocked: 'Kein Fenster zu sehen? Erlauben Sie Pop-ups für diese Seite und öffnen Sie es erneut.',
-    code: 'Code aus dem Fenster der Bank',
-    codeHint: 'Nur wenn die Bank Ihnen einen Code angezeigt hat.',
+    code: 'Code aus dem anderen Fenster',
+    codeHint: 'Nur wenn Ihnen nach der Anmeldung ein Code angezeigt wurde.',
     missing: 'Geben Sie den Code ein oder schließen Sie die Anmeldung bei Ihrer Bank ab.',
     wrongCode: 'Dieser Code passt nicht zu Ihrer Anmeldung. Prüfen Sie ihn und versuchen Sie es noch einmal.',
   },
@@ -165,7 +165,7 @@ export const de: Texts = {
     close: 'Sie können dieses Fenster schließen.',
     ended: 'Diese Seite ist abgelaufen',
     endedLead:
-      'Gehen Sie zurück zu dem Fenster, in dem Sie Ihre Bank verbinden. Ist es geschlossen, beginnen Sie dort von vorn.',
+      'Gehen Sie zurück zu dem Fenster, in dem Sie Ihre Bank verbinden. Ist es geschlossen, beginnen Sie in der App oder auf der Website von vorn.',
   },
 
   accounts: {
@@ -199,8 +199,9 @@ export const de: Texts = {
     lead: 'Das kann eine Minute dauern. Lassen Sie dieses Fenster offen.',
     delayed: 'Es dauert länger als sonst. Es geht automatisch weiter.',
     waiting: (bank) => `${bank} wird kontaktiert …`,
-    done: (count) => `Bisher ${number.format(count)} Umsätze`,
-    of: (count, total) => `${number.format(count)} von ${number.format(total)} Umsätzen`,
+    done: (count) => (count === 1 ? 'Bisher 1 Umsatz' : `Bisher ${number.format(count)} Umsätze`),
+    of: (count, total) =>
+      `${number.format(count)} von ${number.format(total)} ${total === 1 ? 'Umsatz' : 'Umsätzen'}`,
   },
 
   success: {
@@ -267,7 +268,7 @@ export const de: Texts = {
         text: () => 'Sie wurde zum Schutz Ihrer Daten beendet. Es wurde nichts freigegeben.',
       },
       cancelled: {
-        title: 'Diese Anmeldung wurde geschlossen',
+        title: 'Anmeldung abgebrochen',
         text: () => 'Es wurde nichts freigegeben.',
       },
       superseded: {
@@ -291,16 +292,16 @@ export const de: Texts = {
       unknown_user: {
         title: 'Ihre Sitzung konnte nicht geprüft werden',
         text: () =>
-          'Gehen Sie zur App zurück, melden Sie sich dort erneut an und versuchen Sie es noch einmal.',
+          'Gehen Sie dorthin zurück, wo Sie begonnen haben, melden Sie sich erneut an und versuchen Sie es noch einmal.',
       },
       unknown_application: {
-        title: 'Diese App ist nicht richtig eingerichtet',
+        title: 'Bankverbindungen sind nicht richtig eingerichtet',
         text: () => 'Gehen Sie zurück und versuchen Sie es später erneut.',
       },
       unknown_connection: {
         title: 'Diese Verbindung kann nicht erneuert werden',
         text: () =>
-          'Sie wurde entfernt oder gehört nicht Ihnen. Gehen Sie zur App zurück und versuchen Sie es erneut, oder verbinden Sie Ihre Bank neu.',
+          'Sie wurde entfernt oder gehört nicht Ihnen. Gehen Sie dorthin zurück, wo Sie begonnen haben, und versuchen Sie es erneut, oder verbinden Sie Ihre Bank neu.',
       },
     },
   },

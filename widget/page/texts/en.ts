@@ -6,6 +6,8 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'You have one try left.' : `You have ${count} tries left.`;
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 const number = new Intl.NumberFormat('en');
+const transactions = (count: number) =>
+  count === 1 ? '1 transaction' : `${number.format(count)} transactions`;
 /** "Username" within a sentence; "PIN" stays. */
 const lowerFirst = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
@@ -17,11 +19,11 @@ const labels: Record<LabelKey, (value: string | undefined) => string> = {
   password: () => 'Password',
   pin: () => 'PIN',
   code_sms: (value) => (value ? `Code sent by text to ${value}` : 'Code sent by text'),
-  code_call: (value) => (value ? `Code from the call to ${value}` : 'Code from the call'),
+  code_call: (value) => (value ? `Code from the call to your phone, ${value}` : 'Code from the phone call'),
   code_email: (value) => (value ? `Code sent by email to ${value}` : 'Code sent by email'),
   code_app: (value) => `Code from ${value ?? 'your authenticator app'}`,
-  code_device: (value) => `Code from your card reader${value ? ` for ${value}` : ''}`,
-  choose_method: () => 'Where should we send your code?',
+  code_device: (value) => `Code from your card reader${value ? ` (${value})` : ''}`,
+  choose_method: () => 'How would you like to get your code?',
   choose_tan_method: () => 'Which TAN method do you want to use?',
   choose_tan_medium: () => 'Which device do you want to use?',
   method_sms: (value) => (value ? `Text to ${value}` : 'Text message'),
@@ -48,7 +50,7 @@ export const en = {
   leave: {
     title: 'Leave without connecting?',
     text: (application: string) => `Your bank won’t be connected to ${application}.`,
-    importing: 'Your transactions are still being read. If you leave now, your bank won’t be connected.',
+    importing: 'We’re still getting your transactions. If you leave now, your bank won’t be connected.',
     stay: 'Keep going',
     leave: 'Leave',
   },
@@ -88,8 +90,8 @@ export const en = {
     help: (bank: string) => `Get help from ${bank}`,
     private: (bank: string, operator: string | undefined) =>
       operator
-        ? `Encrypted, sent to ${bank} by ${operator}, and kept only to refresh your data.`
-        : `Encrypted, sent to ${bank}, and kept only to refresh your data.`,
+        ? `Your details are encrypted, sent to ${bank} by ${operator}, and kept only to refresh your data.`
+        : `Your details are encrypted, sent to ${bank}, and kept only to refresh your data.`,
   },
 
   /** In place of the bank's text, by its `labelKey`; `value` is the `labelValue`. */
@@ -140,10 +142,10 @@ export const en = {
     waiting: (bank: string) => `Finish signing in on ${bank}’s website`,
     waitingLead: 'Keep this window open. You’ll continue here once you’ve signed in.',
     openAgain: 'Open the bank’s page again',
-    closed: 'The bank’s window was closed. Open it again, or enter the code it showed you.',
+    closed: 'The other window was closed. Open it again, or enter the code it showed you.',
     blocked: 'If no window opened, allow pop-ups for this page and open it again.',
-    code: 'Code from the bank’s window',
-    codeHint: 'Only if the bank showed you a code.',
+    code: 'Code from the other window',
+    codeHint: 'Only if you were shown a code after signing in.',
     missing: 'Enter the code, or finish signing in at your bank.',
     wrongCode: 'This code doesn’t match your sign-in. Check it and try again.',
   },
@@ -157,10 +159,11 @@ export const en = {
     backTo: (application: string) => `Back to ${application}`,
     warning: (application: string) =>
       `Did someone else send you here? Close this page. With this code, they could connect your bank to their own ${application} account.`,
-    done: 'You’re all set here',
+    done: 'You’re done in this window',
     close: 'You can close this window.',
     ended: 'This page has expired',
-    endedLead: 'Go back to the window where you’re connecting your bank. If it has closed, start over there.',
+    endedLead:
+      'Go back to the window where you were connecting your bank. If it’s closed, start over from the app or website.',
   },
 
   accounts: {
@@ -194,8 +197,8 @@ export const en = {
     lead: 'This can take a minute. Keep this window open.',
     delayed: 'This is taking longer than usual. We’ll continue automatically.',
     waiting: (bank: string) => `Contacting ${bank}…`,
-    done: (count: number) => `${number.format(count)} transactions so far`,
-    of: (count: number, total: number) => `${number.format(count)} of ${number.format(total)} transactions`,
+    done: (count: number) => `${transactions(count)} so far`,
+    of: (count: number, total: number) => `${number.format(count)} of ${transactions(total)}`,
   },
 
   success: {
@@ -261,7 +264,7 @@ export const en = {
         text: () => 'It ended to keep your data safe. Nothing was shared.',
       },
       cancelled: {
-        title: 'This sign-in was closed',
+        title: 'Sign-in canceled',
         text: () => 'Nothing was shared.',
       },
       superseded: {
@@ -274,24 +277,24 @@ export const en = {
       },
       origin_not_allowed: {
         title: 'This website can’t connect banks',
-        text: () => 'It isn’t set up to connect banks here. Go back and try again later.',
+        text: () => 'Bank connections aren’t set up for this website. Go back and try again later.',
       },
       native_not_allowed: {
         title: 'This app can’t connect banks',
-        text: () => 'It isn’t set up to connect banks yet. Go back and try again later.',
+        text: () => 'Bank connections aren’t set up for this app. Go back and try again later.',
       },
       unknown_user: {
         title: 'We couldn’t verify your session',
-        text: () => 'Go back to the app, sign in there again, and retry.',
+        text: () => 'Go back to where you started, sign in again, and try once more.',
       },
       unknown_application: {
-        title: 'This app isn’t set up correctly',
+        title: 'Bank connections aren’t set up correctly',
         text: () => 'Go back and try again later.',
       },
       unknown_connection: {
         title: 'This connection can’t be restored',
         text: () =>
-          'It was removed, or it isn’t yours. Go back to the app and try again, or connect your bank again.',
+          'It was removed, or it isn’t yours. Go back to where you started and try again, or connect your bank again.',
       },
     },
   },

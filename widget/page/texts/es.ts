@@ -5,6 +5,7 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Le queda un intento.' : `Le quedan ${count} intentos.`;
 const accounts = (count: number) => (count === 1 ? 'una cuenta' : `${count} cuentas`);
 const number = new Intl.NumberFormat('es');
+const movements = (count: number) => (count === 1 ? '1 movimiento' : `${number.format(count)} movimientos`);
 const lowerFirst = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 
@@ -75,7 +76,7 @@ export const es: Texts = {
     code_email: (value) => (value ? `Código enviado por correo a ${value}` : 'Código enviado por correo'),
     code_app: (value) => `Código de ${value ?? 'su aplicación de autenticación'}`,
     code_device: (value) => `Código de su lector de tarjetas${value ? ` para ${value}` : ''}`,
-    choose_method: () => '¿Dónde enviamos su código?',
+    choose_method: () => '¿Cómo quiere recibir su código?',
     choose_tan_method: () => '¿Qué método TAN quiere usar?',
     choose_tan_medium: () => '¿Qué dispositivo quiere usar?',
     method_sms: (value) => (value ? `SMS al ${value}` : 'SMS'),
@@ -133,10 +134,10 @@ export const es: Texts = {
     waiting: (bank) => `Termine de iniciar sesión en ${bank}`,
     waitingLead: 'Mantenga abierta esta ventana. Continuará en cuanto haya iniciado sesión.',
     openAgain: 'Abrir de nuevo la página del banco',
-    closed: 'La ventana del banco se ha cerrado. Ábrala de nuevo o introduzca el código que mostró.',
+    closed: 'La otra ventana se ha cerrado. Ábrala de nuevo o introduzca el código que mostró.',
     blocked: 'Si no se ha abierto ninguna ventana, permita las ventanas emergentes y ábrala de nuevo.',
-    code: 'Código de la ventana del banco',
-    codeHint: 'Solo si el banco le ha mostrado un código.',
+    code: 'Código de la otra ventana',
+    codeHint: 'Solo si se le mostró un código después de iniciar sesión.',
     missing: 'Introduzca el código o termine de iniciar sesión en su banco.',
     wrongCode: 'Este código no corresponde a su inicio de sesión. Revíselo e inténtelo de nuevo.',
   },
@@ -153,7 +154,8 @@ export const es: Texts = {
     done: 'Ya ha terminado aquí',
     close: 'Puede cerrar esta ventana.',
     ended: 'Esta página ha caducado',
-    endedLead: 'Vuelva a la ventana en la que conecta su banco. Si se ha cerrado, empiece de nuevo allí.',
+    endedLead:
+      'Vuelva a la ventana en la que conecta su banco. Si se ha cerrado, empiece de nuevo desde la aplicación o el sitio web.',
   },
 
   accounts: {
@@ -187,8 +189,8 @@ export const es: Texts = {
     lead: 'Puede tardar un minuto. Mantenga abierta esta ventana.',
     delayed: 'Está tardando más de lo habitual. Continuará automáticamente.',
     waiting: (bank) => `Contactando con ${bank}…`,
-    done: (count) => `${number.format(count)} movimientos hasta ahora`,
-    of: (count, total) => `${number.format(count)} de ${number.format(total)} movimientos`,
+    done: (count) => `${movements(count)} hasta ahora`,
+    of: (count, total) => `${number.format(count)} de ${movements(total)}`,
   },
 
   success: {
@@ -252,7 +254,7 @@ export const es: Texts = {
         text: () => 'Se ha cerrado para proteger sus datos. No se ha compartido nada.',
       },
       cancelled: {
-        title: 'Este inicio de sesión se ha cerrado',
+        title: 'Inicio de sesión cancelado',
         text: () => 'No se ha compartido nada.',
       },
       superseded: {
@@ -273,16 +275,16 @@ export const es: Texts = {
       },
       unknown_user: {
         title: 'No hemos podido verificar su sesión',
-        text: () => 'Vuelva a la aplicación, inicie sesión de nuevo e inténtelo otra vez.',
+        text: () => 'Vuelva a donde empezó, inicie sesión de nuevo e inténtelo otra vez.',
       },
       unknown_application: {
-        title: 'Esta aplicación no está bien configurada',
+        title: 'Las conexiones bancarias no están bien configuradas',
         text: () => 'Vuelva atrás e inténtelo más tarde.',
       },
       unknown_connection: {
         title: 'No se puede restaurar esta conexión',
         text: () =>
-          'Se ha eliminado o no es suya. Vuelva a la aplicación e inténtelo de nuevo, o conecte su banco otra vez.',
+          'Se ha eliminado o no es suya. Vuelva a donde empezó e inténtelo de nuevo, o conecte su banco otra vez.',
       },
     },
   },

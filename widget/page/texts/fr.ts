@@ -5,6 +5,8 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Il vous reste un essai.' : `Il vous reste ${count} essais.`;
 const accounts = (count: number) => (count === 1 ? 'un compte' : `${count} comptes`);
 const number = new Intl.NumberFormat('fr');
+const operations = (count: number) =>
+  count < 2 ? `${count} opération` : `${number.format(count)} opérations`;
 const lowerFirst = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 
@@ -78,7 +80,7 @@ export const fr: Texts = {
     code_email: (value) => (value ? `Code envoyé par e-mail à ${value}` : 'Code envoyé par e-mail'),
     code_app: (value) => `Code de ${value ?? 'votre application d’authentification'}`,
     code_device: (value) => `Code de votre lecteur de carte${value ? ` pour ${value}` : ''}`,
-    choose_method: () => 'Où envoyer votre code ?',
+    choose_method: () => 'Comment recevoir votre code ?',
     choose_tan_method: () => 'Quelle méthode TAN voulez-vous utiliser ?',
     choose_tan_medium: () => 'Quel appareil voulez-vous utiliser ?',
     method_sms: (value) => (value ? `SMS au ${value}` : 'SMS'),
@@ -136,11 +138,11 @@ export const fr: Texts = {
     waiting: (bank) => `Terminez la connexion chez ${bank}`,
     waitingLead: 'Gardez cette fenêtre ouverte. La suite est automatique une fois la connexion faite.',
     openAgain: 'Rouvrir la page de la banque',
-    closed: 'La fenêtre de la banque a été fermée. Rouvrez-la ou saisissez le code qu’elle a affiché.',
+    closed: 'L’autre fenêtre a été fermée. Rouvrez-la ou saisissez le code qu’elle a affiché.',
     blocked:
       'Si aucune fenêtre ne s’est ouverte, autorisez les fenêtres pop-up pour cette page et rouvrez-la.',
-    code: 'Code de la fenêtre de la banque',
-    codeHint: 'Seulement si la banque vous a affiché un code.',
+    code: 'Code de l’autre fenêtre',
+    codeHint: 'Seulement si un code s’est affiché après votre connexion.',
     missing: 'Saisissez le code ou terminez la connexion chez votre banque.',
     wrongCode: 'Ce code ne correspond pas à votre connexion. Vérifiez-le et réessayez.',
   },
@@ -157,7 +159,8 @@ export const fr: Texts = {
     done: 'C’est terminé ici',
     close: 'Vous pouvez fermer cette fenêtre.',
     ended: 'Cette page a expiré',
-    endedLead: 'Revenez à la fenêtre où vous connectez votre banque. Si elle est fermée, recommencez là-bas.',
+    endedLead:
+      'Revenez à la fenêtre où vous connectez votre banque. Si elle est fermée, recommencez depuis l’application ou le site.',
   },
 
   accounts: {
@@ -191,8 +194,8 @@ export const fr: Texts = {
     lead: 'Cela peut prendre une minute. Gardez cette fenêtre ouverte.',
     delayed: 'Cela prend plus de temps que d’habitude. La suite est automatique.',
     waiting: (bank) => `Contact de ${bank}…`,
-    done: (count) => `${number.format(count)} opérations pour l’instant`,
-    of: (count, total) => `${number.format(count)} opérations sur ${number.format(total)}`,
+    done: (count) => `${operations(count)} pour l’instant`,
+    of: (count, total) => `${operations(count)} sur ${number.format(total)}`,
   },
 
   success: {
@@ -257,7 +260,7 @@ export const fr: Texts = {
         text: () => 'Elle a pris fin pour protéger vos données. Rien n’a été partagé.',
       },
       cancelled: {
-        title: 'Cette connexion a été fermée',
+        title: 'Connexion annulée',
         text: () => 'Rien n’a été partagé.',
       },
       superseded: {
@@ -278,16 +281,16 @@ export const fr: Texts = {
       },
       unknown_user: {
         title: 'Nous n’avons pas pu vérifier votre session',
-        text: () => 'Revenez à l’application, reconnectez-vous-y, puis réessayez.',
+        text: () => 'Revenez là où vous avez commencé, reconnectez-vous, puis réessayez.',
       },
       unknown_application: {
-        title: 'Cette application n’est pas bien configurée',
+        title: 'Les connexions bancaires ne sont pas bien configurées',
         text: () => 'Revenez en arrière et réessayez plus tard.',
       },
       unknown_connection: {
         title: 'Cette connexion ne peut pas être rétablie',
         text: () =>
-          'Elle a été supprimée ou n’est pas la vôtre. Revenez à l’application et réessayez, ou connectez votre banque à nouveau.',
+          'Elle a été supprimée ou n’est pas la vôtre. Revenez là où vous avez commencé et réessayez, ou connectez votre banque à nouveau.',
       },
     },
   },

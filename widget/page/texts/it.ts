@@ -5,6 +5,7 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Hai ancora un tentativo.' : `Hai ancora ${count} tentativi.`;
 const accounts = (count: number) => (count === 1 ? 'un conto' : `${count} conti`);
 const number = new Intl.NumberFormat('it');
+const movements = (count: number) => (count === 1 ? '1 movimento' : `${number.format(count)} movimenti`);
 
 const withArticle: Record<string, string> = {
   'Nome utente': 'il tuo nome utente',
@@ -80,7 +81,7 @@ export const it: Texts = {
     code_email: (value) => (value ? `Codice inviato via email a ${value}` : 'Codice inviato via email'),
     code_app: (value) => `Codice da ${value ?? 'la tua app di autenticazione'}`,
     code_device: (value) => `Codice del tuo lettore di carte${value ? ` per ${value}` : ''}`,
-    choose_method: () => 'Dove inviamo il codice?',
+    choose_method: () => 'Come vuoi ricevere il codice?',
     choose_tan_method: () => 'Quale metodo TAN vuoi usare?',
     choose_tan_medium: () => 'Quale dispositivo vuoi usare?',
     method_sms: (value) => (value ? `SMS a ${value}` : 'SMS'),
@@ -137,10 +138,10 @@ export const it: Texts = {
     waiting: (bank) => `Completa l’accesso a ${bank}`,
     waitingLead: 'Tieni aperta questa finestra. Si continua appena hai effettuato l’accesso.',
     openAgain: 'Riapri la pagina della banca',
-    closed: 'La finestra della banca è stata chiusa. Riaprila o inserisci il codice che ha mostrato.',
+    closed: 'L’altra finestra è stata chiusa. Riaprila o inserisci il codice che ha mostrato.',
     blocked: 'Se non si è aperta nessuna finestra, consenti i pop-up per questa pagina e riaprila.',
-    code: 'Codice della finestra della banca',
-    codeHint: 'Solo se la banca ti ha mostrato un codice.',
+    code: 'Codice dell’altra finestra',
+    codeHint: 'Solo se dopo l’accesso è apparso un codice.',
     missing: 'Inserisci il codice o completa l’accesso alla tua banca.',
     wrongCode: 'Questo codice non corrisponde al tuo accesso. Controllalo e riprova.',
   },
@@ -156,7 +157,8 @@ export const it: Texts = {
     done: 'Qui hai finito',
     close: 'Puoi chiudere questa finestra.',
     ended: 'Questa pagina è scaduta',
-    endedLead: 'Torna alla finestra in cui colleghi la tua banca. Se è chiusa, ricomincia da lì.',
+    endedLead:
+      'Torna alla finestra in cui colleghi la tua banca. Se è chiusa, ricomincia dall’app o dal sito.',
   },
 
   accounts: {
@@ -190,8 +192,8 @@ export const it: Texts = {
     lead: 'Può richiedere un minuto. Tieni aperta questa finestra.',
     delayed: 'Sta richiedendo più tempo del solito. Continua automaticamente.',
     waiting: (bank) => `Contatto ${bank}…`,
-    done: (count) => `${number.format(count)} movimenti finora`,
-    of: (count, total) => `${number.format(count)} di ${number.format(total)} movimenti`,
+    done: (count) => `${movements(count)} finora`,
+    of: (count, total) => `${number.format(count)} di ${movements(total)}`,
   },
 
   success: {
@@ -254,7 +256,7 @@ export const it: Texts = {
         text: () => 'È terminata per proteggere i tuoi dati. Non è stato condiviso nulla.',
       },
       cancelled: {
-        title: 'Questo accesso è stato chiuso',
+        title: 'Accesso annullato',
         text: () => 'Non è stato condiviso nulla.',
       },
       superseded: {
@@ -275,16 +277,16 @@ export const it: Texts = {
       },
       unknown_user: {
         title: 'Non abbiamo potuto verificare la tua sessione',
-        text: () => 'Torna all’app, accedi di nuovo e riprova.',
+        text: () => 'Torna al punto di partenza, accedi di nuovo e riprova.',
       },
       unknown_application: {
-        title: 'Questa app non è configurata correttamente',
+        title: 'I collegamenti bancari non sono configurati correttamente',
         text: () => 'Torna indietro e riprova più tardi.',
       },
       unknown_connection: {
         title: 'Questo collegamento non può essere ripristinato',
         text: () =>
-          'È stato rimosso o non è tuo. Torna all’app e riprova, oppure collega di nuovo la tua banca.',
+          'È stato rimosso o non è tuo. Torna al punto di partenza e riprova, oppure collega di nuovo la tua banca.',
       },
     },
   },

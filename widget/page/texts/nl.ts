@@ -5,6 +5,8 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Je hebt nog één poging.' : `Je hebt nog ${count} pogingen.`;
 const accounts = (count: number) => (count === 1 ? 'één rekening' : `${count} rekeningen`);
 const number = new Intl.NumberFormat('nl');
+const transactions = (count: number) =>
+  count === 1 ? '1 transactie' : `${number.format(count)} transacties`;
 const lowerFirst = (label: string) =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 
@@ -75,7 +77,7 @@ export const nl: Texts = {
     code_email: (value) => (value ? `Code uit de e-mail naar ${value}` : 'Code uit de e-mail'),
     code_app: (value) => `Code uit ${value ?? 'je authenticatie-app'}`,
     code_device: (value) => `Code uit je kaartlezer${value ? ` voor ${value}` : ''}`,
-    choose_method: () => 'Waar zullen we je code naartoe sturen?',
+    choose_method: () => 'Hoe wil je je code ontvangen?',
     choose_tan_method: () => 'Welke TAN-methode wil je gebruiken?',
     choose_tan_medium: () => 'Welk apparaat wil je gebruiken?',
     method_sms: (value) => (value ? `Sms naar ${value}` : 'Sms'),
@@ -132,10 +134,10 @@ export const nl: Texts = {
     waiting: (bank) => `Rond het inloggen bij ${bank} af`,
     waitingLead: 'Laat dit venster open. Het gaat verder zodra je bent ingelogd.',
     openAgain: 'Pagina van de bank opnieuw openen',
-    closed: 'Het venster van de bank is gesloten. Open het opnieuw of vul de getoonde code in.',
+    closed: 'Het andere venster is gesloten. Open het opnieuw of vul de getoonde code in.',
     blocked: 'Geen venster gezien? Sta pop-ups toe voor deze pagina en open het opnieuw.',
-    code: 'Code uit het venster van de bank',
-    codeHint: 'Alleen als de bank je een code heeft getoond.',
+    code: 'Code uit het andere venster',
+    codeHint: 'Alleen als je na het inloggen een code hebt gezien.',
     missing: 'Vul de code in of rond het inloggen bij je bank af.',
     wrongCode: 'Deze code hoort niet bij je inlogpoging. Controleer hem en probeer het opnieuw.',
   },
@@ -151,7 +153,8 @@ export const nl: Texts = {
     done: 'Je bent hier klaar',
     close: 'Je kunt dit venster sluiten.',
     ended: 'Deze pagina is verlopen',
-    endedLead: 'Ga terug naar het venster waar je je bank verbindt. Is dat gesloten, begin daar dan opnieuw.',
+    endedLead:
+      'Ga terug naar het venster waar je je bank verbindt. Is dat gesloten, begin dan opnieuw in de app of op de website.',
   },
 
   accounts: {
@@ -185,8 +188,8 @@ export const nl: Texts = {
     lead: 'Dit kan een minuut duren. Laat dit venster open.',
     delayed: 'Dit duurt langer dan normaal. Het gaat automatisch verder.',
     waiting: (bank) => `Contact met ${bank}…`,
-    done: (count) => `${number.format(count)} transacties tot nu toe`,
-    of: (count, total) => `${number.format(count)} van ${number.format(total)} transacties`,
+    done: (count) => `${transactions(count)} tot nu toe`,
+    of: (count, total) => `${number.format(count)} van ${transactions(total)}`,
   },
 
   success: {
@@ -250,7 +253,7 @@ export const nl: Texts = {
         text: () => 'De sessie is gestopt om je gegevens te beschermen. Er is niets gedeeld.',
       },
       cancelled: {
-        title: 'Deze inlogpoging is gesloten',
+        title: 'Inloggen geannuleerd',
         text: () => 'Er is niets gedeeld.',
       },
       superseded: {
@@ -271,16 +274,16 @@ export const nl: Texts = {
       },
       unknown_user: {
         title: 'We konden je sessie niet controleren',
-        text: () => 'Ga terug naar de app, log daar opnieuw in en probeer het nog eens.',
+        text: () => 'Ga terug naar waar je begon, log opnieuw in en probeer het nog eens.',
       },
       unknown_application: {
-        title: 'Deze app is niet goed ingesteld',
+        title: 'Bankverbindingen zijn niet goed ingesteld',
         text: () => 'Ga terug en probeer het later opnieuw.',
       },
       unknown_connection: {
         title: 'Deze verbinding kan niet worden hersteld',
         text: () =>
-          'De verbinding is verwijderd of is niet van jou. Ga terug naar de app en probeer het opnieuw, of verbind je bank opnieuw.',
+          'De verbinding is verwijderd of is niet van jou. Ga terug naar waar je begon en probeer het opnieuw, of verbind je bank opnieuw.',
       },
     },
   },

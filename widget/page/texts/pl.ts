@@ -85,7 +85,7 @@ export const pl: Texts = {
     code_email: (value) => (value ? `Kod z e-maila na ${value}` : 'Kod z e-maila'),
     code_app: (value) => `Kod z ${value ?? 'aplikacji uwierzytelniającej'}`,
     code_device: (value) => `Kod z czytnika kart${value ? ` dla ${value}` : ''}`,
-    choose_method: () => 'Dokąd wysłać kod?',
+    choose_method: () => 'Jak chcesz otrzymać kod?',
     choose_tan_method: () => 'Której metody TAN chcesz użyć?',
     choose_tan_medium: () => 'Którego urządzenia chcesz użyć?',
     method_sms: (value) => (value ? `SMS na ${value}` : 'SMS'),
@@ -142,10 +142,10 @@ export const pl: Texts = {
     waiting: (bank) => `Dokończ logowanie: ${bank}`,
     waitingLead: 'Nie zamykaj tego okna. Przejdziemy dalej, gdy tylko się zalogujesz.',
     openAgain: 'Otwórz ponownie stronę banku',
-    closed: 'Okno banku zostało zamknięte. Otwórz je ponownie lub wpisz kod, który pokazało.',
+    closed: 'Drugie okno zostało zamknięte. Otwórz je ponownie lub wpisz kod, który pokazało.',
     blocked: 'Jeśli okno się nie otworzyło, zezwól na wyskakujące okna i otwórz je ponownie.',
-    code: 'Kod z okna banku',
-    codeHint: 'Tylko jeśli bank pokazał Ci kod.',
+    code: 'Kod z drugiego okna',
+    codeHint: 'Tylko jeśli po zalogowaniu pokazano Ci kod.',
     missing: 'Wpisz kod lub dokończ logowanie w banku.',
     wrongCode: 'Ten kod nie pasuje do Twojego logowania. Sprawdź go i spróbuj ponownie.',
   },
@@ -161,7 +161,8 @@ export const pl: Texts = {
     done: 'Tutaj wszystko gotowe',
     close: 'Możesz zamknąć to okno.',
     ended: 'Ta strona wygasła',
-    endedLead: 'Wróć do okna, w którym łączysz bank. Jeśli jest zamknięte, zacznij tam od nowa.',
+    endedLead:
+      'Wróć do okna, w którym łączysz bank. Jeśli jest zamknięte, zacznij od nowa w aplikacji lub na stronie.',
   },
 
   accounts: {
@@ -259,7 +260,7 @@ export const pl: Texts = {
         text: () => 'Zakończyła się dla ochrony Twoich danych. Nic nie udostępniono.',
       },
       cancelled: {
-        title: 'To logowanie zostało zamknięte',
+        title: 'Logowanie anulowane',
         text: () => 'Nic nie udostępniono.',
       },
       superseded: {
@@ -280,16 +281,16 @@ export const pl: Texts = {
       },
       unknown_user: {
         title: 'Nie udało się potwierdzić sesji',
-        text: () => 'Wróć do aplikacji, zaloguj się ponownie i spróbuj jeszcze raz.',
+        text: () => 'Wróć tam, gdzie zaczęto, zaloguj się ponownie i spróbuj jeszcze raz.',
       },
       unknown_application: {
-        title: 'Ta aplikacja nie jest poprawnie skonfigurowana',
+        title: 'Połączenia z bankami nie są poprawnie skonfigurowane',
         text: () => 'Wróć i spróbuj ponownie później.',
       },
       unknown_connection: {
         title: 'Tego połączenia nie można przywrócić',
         text: () =>
-          'Zostało usunięte lub nie należy do Ciebie. Wróć do aplikacji i spróbuj ponownie albo połącz bank na nowo.',
+          'Zostało usunięte lub nie należy do Ciebie. Wróć tam, gdzie zaczęto, i spróbuj ponownie albo połącz bank na nowo.',
       },
     },
   },

@@ -5,6 +5,7 @@ const attemptsLeft = (count: number) =>
   count === 1 ? 'Resta uma tentativa.' : `Restam ${count} tentativas.`;
 const accounts = (count: number) => (count === 1 ? 'uma conta' : `${count} contas`);
 const number = new Intl.NumberFormat('pt');
+const transactions = (count: number) => (count === 1 ? '1 transação' : `${number.format(count)} transações`);
 
 const withArticle: Record<string, string> = {
   'Nome de usuário': 'o seu nome de usuário',
@@ -80,7 +81,7 @@ export const pt: Texts = {
     code_email: (value) => (value ? `Código enviado por e-mail para ${value}` : 'Código enviado por e-mail'),
     code_app: (value) => (value ? `Código de ${value}` : 'Código do seu aplicativo de autenticação'),
     code_device: (value) => `Código do seu leitor de cartões${value ? ` para ${value}` : ''}`,
-    choose_method: () => 'Para onde enviamos o seu código?',
+    choose_method: () => 'Como quer receber o seu código?',
     choose_tan_method: () => 'Que método TAN quer usar?',
     choose_tan_medium: () => 'Que dispositivo quer usar?',
     method_sms: (value) => (value ? `SMS para ${value}` : 'SMS'),
@@ -137,10 +138,10 @@ export const pt: Texts = {
     waiting: (bank) => `Conclua o acesso em ${bank}`,
     waitingLead: 'Mantenha esta janela aberta. Ela continua assim que o acesso for feito.',
     openAgain: 'Abrir a página do banco novamente',
-    closed: 'A janela do banco foi fechada. Abra-a novamente ou digite o código que ela mostrou.',
+    closed: 'A outra janela foi fechada. Abra-a novamente ou digite o código que ela mostrou.',
     blocked: 'Se nenhuma janela abriu, permita pop-ups para esta página e abra-a novamente.',
-    code: 'Código da janela do banco',
-    codeHint: 'Só se o banco mostrou um código.',
+    code: 'Código da outra janela',
+    codeHint: 'Só se um código foi mostrado depois do acesso.',
     missing: 'Digite o código ou conclua o acesso no seu banco.',
     wrongCode: 'Este código não corresponde ao seu acesso. Verifique-o e tente novamente.',
   },
@@ -156,7 +157,8 @@ export const pt: Texts = {
     done: 'Tudo pronto aqui',
     close: 'Pode fechar esta janela.',
     ended: 'Esta página expirou',
-    endedLead: 'Volte à janela em que conecta o seu banco. Se ela foi fechada, comece de novo por lá.',
+    endedLead:
+      'Volte à janela em que conecta o seu banco. Se ela foi fechada, comece de novo pelo aplicativo ou site.',
   },
 
   accounts: {
@@ -194,8 +196,8 @@ export const pt: Texts = {
     lead: 'Isto pode levar um minuto. Mantenha esta janela aberta.',
     delayed: 'Está demorando mais do que o normal. Continua automaticamente.',
     waiting: (bank) => `Contatando ${bank}…`,
-    done: (count) => `${number.format(count)} transações até agora`,
-    of: (count, total) => `${number.format(count)} de ${number.format(total)} transações`,
+    done: (count) => `${transactions(count)} até agora`,
+    of: (count, total) => `${number.format(count)} de ${transactions(total)}`,
   },
 
   success: {
@@ -258,7 +260,7 @@ export const pt: Texts = {
         text: () => 'Ela terminou para proteger os seus dados. Nada foi compartilhado.',
       },
       cancelled: {
-        title: 'Este acesso foi fechado',
+        title: 'Acesso cancelado',
         text: () => 'Nada foi compartilhado.',
       },
       superseded: {
@@ -279,16 +281,16 @@ export const pt: Texts = {
       },
       unknown_user: {
         title: 'Não foi possível verificar a sua sessão',
-        text: () => 'Volte ao aplicativo, entre novamente e tente outra vez.',
+        text: () => 'Volte para onde começou, entre novamente e tente outra vez.',
       },
       unknown_application: {
-        title: 'Este aplicativo não está bem configurado',
+        title: 'As conexões bancárias não estão bem configuradas',
         text: () => 'Volte e tente mais tarde.',
       },
       unknown_connection: {
         title: 'Esta conexão não pode ser restaurada',
         text: () =>
-          'Ela foi removida ou não é sua. Volte ao aplicativo e tente novamente, ou conecte o seu banco de novo.',
+          'Ela foi removida ou não é sua. Volte para onde começou e tente novamente, ou conecte o seu banco de novo.',
       },
     },
   },
