@@ -596,14 +596,15 @@ export interface components {
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
         };
         /**
-         * @description The kind of account: `depository`, `credit`, `loan`, `investment` or `other`. Values can be added: treat an
-         *     unknown one as `other`.
+         * @description The kind of account: `depository`, `credit`, `loan`, `investment` or `other`. New values may be added:
+         *     treat an unknown one as `other`.
          * @example depository
          */
         AccountType: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
         /**
          * @description A more specific account type, if the bank provides it: `checking`, `savings`, `credit_card`,
-         *     `line_of_credit`, `mortgage`, `brokerage` or `pension`. Values can be added: treat an unknown one as absent.
+         *     `line_of_credit`, `mortgage`, `brokerage` or `pension`. New values may be added: treat an unknown one as
+         *     absent.
          * @example checking
          */
         AccountSubtype: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
@@ -850,7 +851,7 @@ export interface components {
          *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
          *
-         *     Values can be added: treat an unknown one as `user_action_required`.
+         *     New values may be added: treat an unknown one as `user_action_required`.
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});

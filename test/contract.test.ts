@@ -187,7 +187,7 @@ describe('the public API', () => {
     );
     expect(JSON.stringify(document).match(/"x-extensible-enum":/g)).toHaveLength(named.length);
     for (const [name, { description }] of named) {
-      expect(description, name).toContain('Values can be added:');
+      expect(description, name).toContain('New values may be added');
       expect(document.info.description).toContain(`\`${name}\``);
     }
   });
