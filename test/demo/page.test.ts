@@ -201,6 +201,9 @@ describe('the demo page', () => {
     const setupToken = await page.locator('.setup-token code').innerText();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Copy');
     await expectNoAxeViolations(page);
+    // A webhook redraws the connections in the same way.
+    await account('Everyday Checking').click();
+    await page.getByText(setupToken).waitFor();
     const accessUrl = await claimAccessUrl(setupToken);
     const names = (await readSet(accessUrl)).accounts.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(0);

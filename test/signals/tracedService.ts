@@ -5,6 +5,7 @@ import { installApplication } from '../crash/installApplication.ts';
 import { type Settings, startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import type { TestApplication } from '../support/testService.ts';
+import { withTunables } from '../support/tunables.ts';
 
 const preloadFile = fileURLToPath(new URL('../../deploy/telemetry.mjs', import.meta.url));
 
@@ -40,8 +41,8 @@ export const startTracedService = async (
   onTestFinished(drop);
   const settings: Settings = {
     ...{ DATA_DIR: directory.path, DATABASE_URL: databaseUrl, PORT: '0', DEMO: 'off' },
-    ...{ ALLOWED_NETWORKS: '127.0.0.0/8', WORKER_POLL_MS: '50', WEBHOOK_POLL_MS: '20' },
-    SANDBOX_CLOCK_POLL_MS: '50',
+    ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...withTunables({ workerPollMs: 50, webhookPollMs: 20, sandboxClockPollMs: 50 }),
   };
   const { applicationId: id, apiKey, organizationId, run } = await installApplication(settings);
   const server = await startLongRunning({ ...settings, ...env }, 'serve');

@@ -1,7 +1,7 @@
 // The connections of the session as cards, with their accounts as buttons. The page handles the clicks.
 import { createSetupToken } from './backend.js';
 import { copyable } from './copyable.js';
-import { element, errorMessage } from './elements.js';
+import { byId, element, errorMessage } from './elements.js';
 import { describeAccount, formatAmount, formatDate, formatTime } from './format.js';
 
 /**
@@ -76,7 +76,11 @@ const lastReadableDate = (revokedAt) =>
   formatDate(new Date(Date.parse(revokedAt) + 30 * 86_400_000).toISOString().slice(0, 10));
 
 const menu = (connection, on) => {
-  const setupToken = element('div', { class: 'setup-token' });
+  const setupToken = element(
+    'div',
+    { class: 'setup-token', id: boxId(connection) },
+    setupTokenView(connection),
+  );
   const link = (label, click) =>
     element(
       'button',
@@ -89,22 +93,31 @@ const menu = (connection, on) => {
       { class: 'menu' },
       link('Reconnect', () => on.reconnect(connection)),
       link('Revoke', () => on.revoke(connection)),
-      link('Share with another app', () => createToken(connection, setupToken)),
+      link('Share with another app', () => createToken(connection)),
     ),
     setupToken,
   ];
 };
 
+// What each connection's box shows. Kept here, because a webhook may redraw the cards at any time.
+const setupTokens = new Map();
+
+const setupTokenView = ({ id }) => {
+  const { setupToken, error } = setupTokens.get(id) ?? {};
+  if (error) return [errorMessage(error, () => createToken({ id }))];
+  const description = 'Paste it into an app that speaks SimpleFIN, within 30 minutes';
+  return setupToken ? [copyable('Setup token', description, setupToken)] : [];
+};
+
+const boxId = ({ id }) => `setup-token-${id}`;
+
 // An app that speaks SimpleFIN, such as Actual Budget, reads these accounts with the token.
-const createToken = async ({ id }, box) => {
-  try {
-    const { setupToken } = await createSetupToken(id);
-    const description = 'Paste it into an app that speaks SimpleFIN, within 30 minutes';
-    box.replaceChildren(copyable('Setup token', description, setupToken));
-  } catch (error) {
-    box.replaceChildren(errorMessage(error, () => createToken({ id }, box)));
-  }
-  box.querySelector('button')?.focus();
+const createToken = async (connection) => {
+  const created = await createSetupToken(connection.id).catch((error) => ({ error }));
+  setupTokens.set(connection.id, created);
+  const box = byId(boxId(connection));
+  box?.replaceChildren(...setupTokenView(connection));
+  box?.querySelector('button')?.focus();
 };
 
 const accountButton = (account, { selectedId, isTokenTaken }, on) =>

@@ -5,7 +5,7 @@ export const copyable = (name, description, text) => {
   const code = element('code', {}, text);
   const copy = element(
     'button',
-    { class: 'ghost copy', type: 'button', click: () => copyText(text, code, copy) },
+    { class: 'ghost copy', type: 'button', 'data-focus': text, click: () => copyText(text, code, copy) },
     'Copy',
     element('span', { class: 'visually-hidden' }, ` ${name}`),
   );
