@@ -22,7 +22,7 @@ export const admitted: Admitted[] = [
     ...['member_tokens.token_hash', 'member_tokens.organization_id'],
   ]),
   // An application, an audit event or a connection becomes one of the other organization.
-  ...admit("another organization's data in the dashboard", 'change plain columns', [
+  ...admit("another organization's data in the dashboard", 'change plaintext columns', [
     ...[
       'organizations.id',
       'applications.id',
@@ -34,8 +34,8 @@ export const admitted: Admitted[] = [
     'webhook_endpoints.application_id',
   ]),
   // The connection is listed for the other end user, without accounts.
-  ...admit("another end user's id", 'change plain columns', ['connections.end_user_id']),
-  ...admit("another application's or user's credentials accepted", 'change plain columns', [
+  ...admit("another end user's id", 'change plaintext columns', ['connections.end_user_id']),
+  ...admit("another application's or user's credentials accepted", 'change plaintext columns', [
     ...['connections.id', 'connections.end_user_id'],
   ]),
   // The event is about a connection of the other organization: ids, and nothing of the bank.
