@@ -206,6 +206,8 @@ describeLinking(
       await setCompany(fixture, { name: 'Forged Shop Ltd' });
       const [forged] = await consentsOf(fixture, (await fixture.link()).connectionId);
       const [row] = await consentsOf(fixture, connectionId);
+      // Citus lets nobody change the column that places a row.
+      const { endUserId: _, ...rest } = row!;
       for (const change of [
         { textHash: forged!.textHash },
         { language: 'de' },
@@ -215,7 +217,7 @@ describeLinking(
         await fixture.db.write('consents').where({ connectionId }).update(change);
         expect((await readConsents(fixture, connectionId)).response.status).toBe(500);
         await expect(fixture.openSession({ connectionId })).rejects.toThrow('internal_error');
-        await fixture.db.write('consents').where({ connectionId }).update(row!);
+        await fixture.db.write('consents').where({ connectionId }).update(rest);
       }
       expect((await readConsents(fixture, connectionId)).response.status).toBe(200);
       expect(fixture.takeErrorLogs()).toHaveLength(8);
