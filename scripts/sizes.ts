@@ -1,14 +1,12 @@
 // `npm run sizes` prints how large the source is beside the limits of scripts/sizeLimits.json. test/architecture fails when one
 // is exceeded; who makes the source smaller lowers them.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const root = join(import.meta.dirname, '..');
+import { readSources, type Sources } from '../test/architecture/sources.ts';
 
 export type Sizes = Record<keyof typeof names, number>;
 
-/** What each size counts. Lines are those of TypeScript and SQL that is written by hand, with comments and blank lines. */
+/** What each size counts. Lines are those of hand-written TypeScript and SQL, with comments and blank lines. */
 const names = {
   srcAndConnectors: 'lines of src/ and connectors/',
   src: 'lines of src/',
@@ -20,9 +18,8 @@ const isTest = (path: string): boolean => /\/test\/|\.test\.ts$|\/conformance\.t
 /** Statements and texts, which are read line by line. */
 const isList = (path: string): boolean => /\/migrations\/|Texts\//.test(path);
 
-/** Counts the files of `read` (path -> text); paths begin with src/ or connectors/. */
-export const measure = (files: ReadonlyMap<string, string>): Sizes => {
-  const counted = [...files].filter(([path]) => /\.(ts|sql)$/.test(path) && !isTest(path));
+export const measure = (files: Sources): Sizes => {
+  const counted = [...files].filter(([path]) => !isTest(path));
   const lines = new Map(counted.map(([path, text]) => [path, text.split('\n').length - 1]));
   const inSrc = [...lines].filter(([path]) => path.startsWith('src/'));
   const sum = (some: Iterable<[string, number]>): number =>
@@ -35,29 +32,12 @@ export const measure = (files: ReadonlyMap<string, string>): Sizes => {
   };
 };
 
-/** The files that git tracks, and those that it would. */
-export const readSources = (): Map<string, string> => {
-  const options = ['--cached', '--others', '--exclude-standard', 'src', 'connectors'];
-  const paths = execFileSync('git', ['ls-files', ...options], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  const code = paths.filter((path) => /\.(ts|sql)$/.test(path));
-  return new Map(code.flatMap((path) => readIfThere(path)));
-};
-
-const readIfThere = (path: string): [string, string][] => {
-  try {
-    return [[path, readFileSync(join(root, path), 'utf8')]];
-  } catch {
-    // Deleted, and not committed yet.
-    return [];
-  }
-};
+export const measureProject = (): Sizes => measure(readSources(['src', 'connectors'], ['.ts', '.sql']));
 
 export const limits: Sizes = JSON.parse(readFileSync(join(import.meta.dirname, 'sizeLimits.json'), 'utf8'));
 
 if (import.meta.main) {
-  const sizes = measure(readSources());
+  const sizes = measureProject();
   for (const [key, name] of Object.entries(names) as [keyof Sizes, string][])
     console.log(`${name.padEnd(36)}${String(sizes[key]).padStart(7)}  at most ${limits[key]}`);
 }

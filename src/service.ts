@@ -1,5 +1,4 @@
 // Assembles the service: database, secrets, connectors, worker, and the dependencies of linking, members and metrics.
-
 import { makeAddressFilter } from '../connectors/kit/addressFilter.ts';
 import type { ConnectorModule } from '../connectors/kit/defineConnector.ts';
 import { makeGuardedSender } from '../connectors/kit/guardedRequest.ts';

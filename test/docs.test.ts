@@ -1,6 +1,5 @@
 // The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
 // a wrong text.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';

@@ -15,7 +15,7 @@ const git = (...args: string[]): string =>
 
 /**
  * Checks out a commit, with links to this checkout's packages, which should be the same for the two commits, and to `linked`
- * folders. It is removed at the exit at the latest.
+ * folders. The process removes it when it exits, if not before.
  */
 export const checkOut = (commit: string, linked: readonly string[] = ['dist']): Checkout => {
   const hash = git('rev-parse', '--short', `${commit}^{commit}`).trim();

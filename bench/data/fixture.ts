@@ -1,6 +1,5 @@
 // The data of one run: one database in a temporary directory. Connections are linked through the widget's HTTP API
 // when a row first needs them.
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';

@@ -1,6 +1,5 @@
 // A connector that generates its transactions while they are read: a million take no memory, and one login returns
 // the same transactions in every process. It is for Production applications, like an operator's own connector.
-
 import type { BankTransaction, Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';

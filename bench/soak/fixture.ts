@@ -1,6 +1,5 @@
 // The fixture of a soak run: a database on a PostgreSQL server or on a Citus cluster, a Sandbox application with an API key, the sandbox
 // connector, and the operator's access to its clock and its loaded logins.
-
 import type { Connector } from '../../connectors/kit/contract.ts';
 import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';

@@ -1,4 +1,4 @@
-// What the package of a connector exports, what it gets from the service, and the check of what it makes.
+// How a connector's package defines the connector, what the service passes to it, and the check of the result.
 import type { AddressFilter } from './addressFilter.ts';
 import { type Connector, type Institution, labelKeys } from './contract.ts';
 import type { SendGuarded } from './guardedRequest.ts';

@@ -1,5 +1,5 @@
-// What a connector throws. A connector that is installed with another copy of this package throws other classes of the same
-// names, so that `instanceof` looks at a property that every copy gives them.
+// The errors of connectors. A connector may be installed with its own copy of this package, whose classes are different ones, so
+// `instanceof` checks for a property that every copy sets.
 
 export type BankRefusal =
   | 'wrong_credentials'

@@ -1,4 +1,4 @@
-// What a connector is written with.
+// The public interface of the connector kit.
 export * from './addressFilter.ts';
 export * from './contract.ts';
 export * from './days.ts';

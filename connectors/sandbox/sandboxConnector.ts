@@ -1,6 +1,5 @@
 // The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can
 // answer any call; the little state that there is goes through SandboxStorage.
-
 import {
   abortableSleep,
   type BankAccount,

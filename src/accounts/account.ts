@@ -1,5 +1,4 @@
 // Seals and unseals accounts: details and balance are one sealed record.
-
 import type { Balance, BankAccount } from '../../connectors/kit/contract.ts';
 import type { components } from '../../generated/api.ts';
 import type { AccountRow } from '../db/tables.ts';

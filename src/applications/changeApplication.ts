@@ -1,5 +1,4 @@
 // Changes the name, the settings and the logo of an application, and rotates its identity secret.
-
 import { type Logo, logoPath } from '../../connectors/kit/logo.ts';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database, Queries } from '../db/open.ts';

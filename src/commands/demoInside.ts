@@ -1,6 +1,5 @@
 // The inside of the service as the demo shows it. Only the demo's process calls this, with connections of the demo's sessions.
 import { findStoredAccount } from '../accounts/store.ts';
-import { operatorActor } from '../audit/store.ts';
 import { DemoError } from '../demo/errors.ts';
 import type { DemoEvent, DemoInside, StoredTable, StoredValue } from '../demo/inside.ts';
 import { Conflict } from '../errors.ts';
@@ -10,7 +9,7 @@ import { findStoredTransactions } from '../transactions/store.ts';
 import { findDataKeys, findResourceOwner } from '../users/store.ts';
 import { type Listener, startListening } from '../webhooks/listen.ts';
 import type { WebhookRequest } from '../webhooks/sendWebhook.ts';
-import { lookupApplication, lookupConnection } from './lookup.ts';
+import { lookupApplication, lookupRefreshable } from './lookup.ts';
 
 const transactionsMax = 25;
 const shownBytes = 2048;
@@ -66,21 +65,13 @@ const listen = async (
 };
 
 const makeBankAskAgain = async (service: Service, connectionId: string): Promise<void> => {
-  const { db, clock, config, secrets, linking } = service;
-  const { connection, application } = await lookupConnection(service, connectionId);
-  const { environment, organizationId } = application;
-  const subject = { ...connection, environment, organizationId };
-  const request = {
-    audit: { organizationId, actor: operatorActor },
-    at: clock.now(application),
-    real: clock.real(),
-    eventsMax: config.limits.connectionEventsMax,
-  };
+  const { db, secrets, linking } = service;
+  const { connection, request } = await lookupRefreshable(service, connectionId);
   try {
     await secrets.workerPublicKeys.withCurrent(({ key: workerKey }) =>
       db.transaction(async (trx) => {
-        await breakCredentials(trx, subject, { ...request, workerKey });
-        await requestRefresh(trx, subject, request);
+        await breakCredentials(trx, connection, { ...request, workerKey });
+        await requestRefresh(trx, connection, request);
       }),
     );
   } catch (error) {

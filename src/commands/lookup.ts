@@ -1,6 +1,7 @@
 // Finds what an argument or option of a command names, or throws an OperatorError that repeats the argument.
 import type { Application, Organization } from '../applications/application.ts';
 import { findApplication, findOrganizations } from '../applications/store.ts';
+import { operatorActor } from '../audit/store.ts';
 import { isExpired, type RetentionContext } from '../connections/connection.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import { OperatorError } from '../errors.ts';
@@ -60,4 +61,20 @@ export const lookupConnection = async (service: Service, id: string): Promise<Co
     }
   }
   throw new OperatorError(`There is no connection ${id}.`);
+};
+
+/** A connection, and the request of an operator to change how it is refreshed. Throws like `lookupConnection`. */
+export const lookupRefreshable = async (service: Service, id: string) => {
+  const { clock, config } = service;
+  const { connection, application } = await lookupConnection(service, id);
+  const { environment, organizationId } = application;
+  return {
+    connection: { ...connection, environment, organizationId },
+    request: {
+      audit: { organizationId, actor: operatorActor },
+      at: clock.now(application),
+      real: clock.real(),
+      eventsMax: config.limits.connectionEventsMax,
+    },
+  };
 };

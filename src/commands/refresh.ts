@@ -1,5 +1,4 @@
 // The commands refresh run and refresh status.
-import { operatorActor } from '../audit/store.ts';
 import { connectionState } from '../connections/connection.ts';
 import { type Connection, countNeedsReconnect } from '../connections/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
@@ -11,7 +10,7 @@ import type { Service } from '../service.ts';
 import { countUnhealthyEndpoints } from '../webhooks/store.ts';
 import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
 import { keyValueTable, pluralize } from './format.ts';
-import { lookupConnection } from './lookup.ts';
+import { lookupRefreshable } from './lookup.ts';
 import { shutdownSignal } from './shutdownSignal.ts';
 import { withService } from './withService.ts';
 
@@ -41,19 +40,9 @@ const refresh = async (
 
 /** Makes the refresh of one connection due. Throws OperatorError if the connection cannot be refreshed. */
 const requestOne = async (service: Service, id: string): Promise<void> => {
-  const { db, clock, config } = service;
-  const { connection, application } = await lookupConnection(service, id);
-  const { environment, organizationId } = application;
-  const request = {
-    audit: { organizationId, actor: operatorActor },
-    at: clock.now(application),
-    real: clock.real(),
-    eventsMax: config.limits.connectionEventsMax,
-  };
+  const { connection, request } = await lookupRefreshable(service, id);
   try {
-    await db.transaction((trx) =>
-      requestRefresh(trx, { ...connection, environment, organizationId }, request),
-    );
+    await service.db.transaction((trx) => requestRefresh(trx, connection, request));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     throw new OperatorError(`${id} ${whyNotRefreshed(connection)}`);
@@ -75,7 +64,7 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
   const needsReconnect: RefreshNowResult['failed'] = [];
   for (const connectionId of result.refused) {
     // A connection that was revoked meanwhile is not reported.
-    const found = await lookupConnection(service, connectionId).catch(() => undefined);
+    const found = await lookupRefreshable(service, connectionId).catch(() => undefined);
     const reason = found?.connection.reconnectReason;
     if (reason) needsReconnect.push({ connectionId, reason });
   }

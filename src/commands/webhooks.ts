@@ -1,5 +1,4 @@
 // The commands webhooks create, list, delete, enable, rotate-secret, test and listen. A secret is shown only when it is made.
-
 import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';

@@ -1,5 +1,4 @@
 // The command worker: imports, refreshes and deletes, without an HTTP server.
-
 import { buildService } from '../service.ts';
 import { makeLog } from '../telemetry/log.ts';
 import { defineCommand } from './command.ts';

@@ -1,6 +1,5 @@
 // Opens SQLite or PostgreSQL behind one interface. SQLite gets one writing connection (BEGIN IMMEDIATE, so that two
 // processes queue instead of failing midway) and several reading ones, which in WAL mode never wait for it.
-
 import { chmodSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';

@@ -1,5 +1,5 @@
-// What the demo shows of the inside of the service. A consumer has none of it, so the process that serves the demo passes it
-// in, and the demo itself imports nothing but the client.
+// What the demo shows of the service's internals. Consumers cannot read these, so the process that serves the demo passes them in;
+// the demo itself imports only the client.
 
 /** A column as it lies in the database; of bytes, at most the first 2,048. */
 export type StoredValue = string | number | null | { hex: string; bytes: number };

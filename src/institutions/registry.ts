@@ -1,6 +1,5 @@
 // Finds institutions and their connectors. Sandbox applications have the sandbox connector only; Production
 // applications have the connectors of the setting CONNECTORS, which is empty by default.
-
 import type { Connector, Institution } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { type Logo, logoPath, parseLogo } from '../../connectors/kit/logo.ts';

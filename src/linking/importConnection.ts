@@ -1,6 +1,5 @@
 // The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
 // the page are written in one transaction.
-
 import type { CallContext, Renewal } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { signConnection } from '../connections/connection.ts';

@@ -1,7 +1,6 @@
 // A link session: its states, the steps that each state allows, and the data that it keeps between steps. This data is
 // sealed under a key derived from the session's secret, which only the widget's page has. So any process can run the
 // next step, and a stolen database reveals nothing.
-
 import type { BankAccount, Challenge, Credentials } from '../../connectors/kit/contract.ts';
 import type { components } from '../../generated/widget.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../clock.ts';

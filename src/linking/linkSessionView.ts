@@ -1,6 +1,5 @@
 // The view of a link session, which the widget's page shows in each state, and the end of the session: delivering its
 // result, acknowledging it, and cancelling the session.
-
 import type { Institution } from '../../connectors/kit/contract.ts';
 import { logoPath } from '../../connectors/kit/logo.ts';
 import { accountDetails } from '../accounts/account.ts';

@@ -1,6 +1,5 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
-
 import type { Renewal } from '../../connectors/kit/contract.ts';
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { queueRestored } from '../connections/connectionWebhooks.ts';

@@ -1,6 +1,5 @@
 // Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
-
 import type { CallContext, ChallengeAction, Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { failedRow } from '../connections/jobStore.ts';

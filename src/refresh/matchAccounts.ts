@@ -1,5 +1,4 @@
 // Matches a connection's stored accounts with those that the bank lists.
-
 import type { BankAccount } from '../../connectors/kit/contract.ts';
 import type { StoredAccountRow } from '../accounts/store.ts';
 import type { MatchedAccount } from './fetchAccounts.ts';

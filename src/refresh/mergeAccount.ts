@@ -1,7 +1,6 @@
 // Merges the transactions that a bank sends for one account with the stored ones. In memory are columns of numbers for
 // both sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account,
 // otherwise after the last transaction has arrived. Readers see no change until the refresh is published.
-
 import type { BankTransaction, History } from '../../connectors/kit/contract.ts';
 import { type Clock, toDayNumber } from '../clock.ts';
 import type { Database } from '../db/open.ts';

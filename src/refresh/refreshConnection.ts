@@ -1,5 +1,4 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
-
 import type { CallContext, Renewal } from '../../connectors/kit/contract.ts';
 import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { findActiveApplication } from '../applications/store.ts';

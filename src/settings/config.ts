@@ -17,7 +17,7 @@ export type Config = Readonly<
     /** Whether a collector of traces is set, to which only a preloaded tracer sends (deploy/telemetry.mjs). */
     hasCollector: boolean;
     limits: Limits;
-    /** The environment variables that are set, of which one may be a setting. */
+    /** The names of all environment variables that are set. */
     variables: ReadonlySet<string>;
   }
 >;
@@ -56,6 +56,6 @@ const removed: ReadonlyMap<string, string> = new Map([
 const refuseRemoved = (variables: ReadonlySet<string>): void => {
   for (const name of variables) {
     const instead = removed.get(name);
-    if (instead) throw new OperatorError(`${name} is no setting any more: ${instead}.`);
+    if (instead) throw new OperatorError(`${name} is no longer a setting: ${instead}.`);
   }
 };

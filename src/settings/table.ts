@@ -261,7 +261,7 @@ export const limitTable = {
     standard: 0,
     min: 0,
     max: 300,
-    text: 'how long a process that was told to stop still accepts connections, while `/health/ready` is 503: as long as a load balancer needs to notice',
+    text: 'how long a stopping process still accepts connections while `/health/ready` returns 503; set it to the time that a load balancer needs to notice',
   },
   shutdownTimeoutSeconds: {
     standard: 10,

@@ -1,4 +1,4 @@
-// What tests replace and an operator does not: no environment variable reaches these numbers. The last word of a name is its
+// Numbers that tests can replace and operators cannot: no environment variable reaches them. The last word of a name is its
 // unit.
 
 const mebibyte = 1024 * 1024;
@@ -22,7 +22,7 @@ export const tunables = Object.freeze({
   processReportSeconds: 15, // how often a process reports that it runs
   processExpirySeconds: 60, // a process that has not reported for this long is regarded as ended
   replacedCursorHours: 24, // how long a page cursor made with an old secret is valid after the rotation
-  rotationChunkRows: 200, // rows that one step of a rotation makes anew
+  rotationChunkRows: 200, // rows that a rotation re-encrypts or re-signs in one transaction
   sandboxClockPollMs: 500, // how often a process reads the offsets of the sandbox clocks
 
   // Linking

@@ -64,7 +64,7 @@ export const failSpan = (span: Span, errorType: string): void => {
   span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** Never the message, which may repeat what was sent. */
+/** Only the class, because a message may repeat what was sent. */
 export const errorClassOf = (error: unknown): string =>
   error instanceof Error ? error.constructor.name : 'Error';
 

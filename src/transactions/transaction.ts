@@ -1,7 +1,6 @@
 // The texts of transactions, and the JSON that responses contain. The sealed text of a transaction is the JSON of its
 // private fields: amount, description and reference, without braces. It is copied from the block to the response as
 // bytes, so reading needs no parsing, and amounts stay decimal text.
-
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { fromDayNumber } from '../clock.ts';
 import type { TransactionRow } from '../db/tables.ts';

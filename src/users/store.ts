@@ -1,5 +1,4 @@
 // Queries for end users, their data keys, and the owners of connections and accounts.
-
 import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';

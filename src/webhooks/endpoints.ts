@@ -1,5 +1,4 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
-
 import type { AddressFilter } from '../../connectors/kit/addressFilter.ts';
 import type { Application } from '../applications/application.ts';
 import { lockApplication } from '../applications/store.ts';

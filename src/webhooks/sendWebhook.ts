@@ -1,5 +1,4 @@
 // Sends one attempt, and reads of the response its status and when to try again.
-
 import type { SendGuarded } from '../../connectors/kit/guardedRequest.ts';
 import type { WebhookError } from '../db/tables.ts';
 

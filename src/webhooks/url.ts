@@ -1,5 +1,4 @@
 // Which URLs webhooks may be sent to.
-
 import { type AddressFilter, isAllowedHost } from '../../connectors/kit/addressFilter.ts';
 import type { Environment } from '../clock.ts';
 import { OperatorError } from '../errors.ts';

@@ -1,18 +1,16 @@
 // The source does not grow, and no file escapes the compiler or the tests.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { limits, measure, readSources } from '../../scripts/sizes.ts';
+import { limits, measure, measureProject } from '../../scripts/sizes.ts';
 import config from '../../vitest.config.ts';
+import { readSources } from './sources.ts';
 
 const root = join(import.meta.dirname, '../..');
-const tracked = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n');
+const tracked = [...readSources([''], ['.ts', '.tsx']).keys()];
 
 test('the source is at most as large as scripts/sizeLimits.json says', () => {
-  const sizes = measure(readSources());
+  const sizes = measureProject();
   for (const [name, limit] of Object.entries(limits)) {
     const size = sizes[name as keyof typeof sizes];
     expect(size, `${name}: "npm run sizes" shows it; see CONTRIBUTING.md`).toBeLessThanOrEqual(limit);

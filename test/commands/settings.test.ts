@@ -142,10 +142,10 @@ describe('an invalid setting', () => {
 
 test('a variable that is no setting any more is refused, with what holds instead', async () => {
   expect(await failure({ LEASE_SECONDS: '60' }, 'serve')).toBe(
-    'LEASE_SECONDS is no setting any more: it is 30 in this version.\n',
+    'LEASE_SECONDS is no longer a setting: it is 30 in this version.\n',
   );
   expect(await failure({ FINTS_ANSWER_BYTES_MAX: '4096' }, 'worker')).toBe(
-    'FINTS_ANSWER_BYTES_MAX is no setting any more: CONNECTOR_ANSWER_BYTES_MAX is for all connectors.\n',
+    'FINTS_ANSWER_BYTES_MAX is no longer a setting: CONNECTOR_ANSWER_BYTES_MAX is for all connectors.\n',
   );
 });
 

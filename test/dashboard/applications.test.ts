@@ -1,6 +1,5 @@
 // Changing an application on its page: origins, signed users, native use, return addresses, name; an API key that expires; switching
 // organizations, theme and filters.
-
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';

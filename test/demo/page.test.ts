@@ -1,42 +1,31 @@
 // The demo page in a real browser with the real widget, on a service as the command serve starts it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../src/applications/store.ts';
 import { days } from '../../src/clock.ts';
-import { type RunningServer, startServer } from '../../src/commands/serve.ts';
+import type { RunningServer } from '../../src/commands/serve.ts';
 import { advanceSandboxClock } from '../../src/institutions/sandbox/sandboxClock.ts';
-import { readConfig } from '../../src/settings/config.ts';
 import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
-import { databases, type TestDatabase } from '../support/databases.ts';
 import { programEnv } from '../support/environment.ts';
 import { freePort } from '../support/freePort.ts';
 import { linkInWidget, reconnectInWidget, widgetOf } from '../support/linkInWidget.ts';
+import { type RunningDemo, startDemo } from './startDemo.ts';
 
-let directory: string;
-let database: TestDatabase;
+let demo: RunningDemo;
 let server: RunningServer;
 let url: string;
+let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'demo-page-'));
-  database = await databases[0]!.create();
-  // The widget opens only at BASE_URL, so the port must be known before the service listens.
-  const PORT = String(await freePort());
-  const config = readConfig({ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
-  server = await startServer(config, { worker: true });
-  url = config.baseUrl;
+  demo = await startDemo();
+  ({ server, url, directory } = demo);
 });
-afterAll(async () => {
-  await server.close();
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => demo.close());
 
 let page: Page;
 let requests: Requests;

@@ -1,21 +1,18 @@
 // The pictures of README.md: the widget on a phone over the demo, beside what the application's backend reads. SCREENSHOTS=DIRECTORY
 // takes them; otherwise this only looks whether the pages still are what the pictures show.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { startDemo } from '../demo/startDemo.ts';
 import { launchBrowser, waitForAnimations } from '../support/browser.ts';
-import { databases } from '../support/databases.ts';
-import { freePort } from '../support/freePort.ts';
 import { widgetOf } from '../support/linkInWidget.ts';
+import { composeImages, screenshotDirectory } from '../support/screenshots.ts';
 import { type Answer, composeScene, type Scene } from './composeScene.ts';
 import { joinFrames } from './joinFrames.ts';
 
-const directory = process.env.SCREENSHOTS;
+const directory = screenshotDirectory;
 const hashFile = join(import.meta.dirname, '../../docs/pictures/rendered.sha256');
 const schemes = ['light', 'dark'] as const;
 const frameMs = 1400;
@@ -37,11 +34,7 @@ test('the pictures of README.md show the pages as they are', { timeout: 120_000 
 
 /** Links a sandbox user in the demo at the size of a phone. Returns a scene for each screen, and what the pages consist of. */
 const linkOnPhone = async (colorScheme: (typeof schemes)[number]) => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'pictures-'));
-  const database = await databases[0]!.create();
-  const settings = { DATA_DIR: dataDirectory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
-  const config = readConfig({ PORT: String(await freePort()), ...settings });
-  const server = await startServer(config, { worker: true });
+  const demo = await startDemo();
   const browser = await launchBrowser();
   const page = await browser.newPage({
     ...{ colorScheme, locale: 'en-US', reducedMotion: 'reduce' },
@@ -62,7 +55,7 @@ const linkOnPhone = async (colorScheme: (typeof schemes)[number]) => {
   const widget = widgetOf(page);
   const proceed = () => widget.locator('[data-action=continue]').click();
   try {
-    await page.goto(`${config.baseUrl}/demo`);
+    await page.goto(`${demo.url}/demo`);
     const connect = page.getByRole('button', { name: 'Connect a bank' });
     await expect.poll(() => connect.isEnabled()).toBe(true);
     await take('Your page opens the widget');
@@ -99,9 +92,7 @@ const linkOnPhone = async (colorScheme: (typeof schemes)[number]) => {
     await take('Your backend reads');
   } finally {
     await page.close();
-    await server.close();
-    await database.drop();
-    await rm(dataDirectory, { recursive: true, force: true });
+    await demo.close();
   }
   return { scenes, rendered };
 };
@@ -156,16 +147,5 @@ const writePictures = async (
   await page.close();
 };
 
-/** The browser compresses: a lossy WebP image. */
-const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
-  const compress = async (base64: string): Promise<string> => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const canvas = document.createElement('canvas');
-    canvas.width = bitmap.width;
-    canvas.height = bitmap.height;
-    canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
-    return canvas.toDataURL('image/webp', 0.82).split(',')[1]!;
-  };
-  return Buffer.from(await page.evaluate(compress, png.toString('base64')), 'base64');
-};
+const toWebp = async (page: Page, png: Buffer): Promise<Buffer> =>
+  Buffer.from(await page.evaluate(composeImages, { images: [png.toString('base64')], gapPx: 0 }), 'base64');

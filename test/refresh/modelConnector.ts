@@ -1,6 +1,5 @@
 // A connector whose transactions a test controls: it adds, posts, removes and renumbers them, and responds late,
 // incompletely or not at all. It is for production applications.
-
 import type { BankAccount, BankTransaction, Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';

@@ -1,5 +1,4 @@
 // The sandbox connector on a fresh database, and helpers that sign in and read everything.
-
 import type {
   Balance,
   BankAccount,

@@ -38,8 +38,14 @@ const joinScreenshots = async (): Promise<void> => {
   taken.clear();
 };
 
-/** Runs in the browser: draws the images side by side and compresses them. */
-const composeImages = async ({ images, gapPx }: { images: string[]; gapPx: number }): Promise<string> => {
+/** Runs in the browser: draws PNG images side by side, all in base64, and compresses them to WebP. */
+export const composeImages = async ({
+  images,
+  gapPx,
+}: {
+  images: string[];
+  gapPx: number;
+}): Promise<string> => {
   const bitmaps = await Promise.all(
     images.map(async (image) => {
       const bytes = Uint8Array.from(atob(image), (character) => character.charCodeAt(0));

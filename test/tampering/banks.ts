@@ -1,5 +1,4 @@
 // The two banks of the tampering tests. Each records what it receives; the data of a login contains the end user's name.
-
 import type { Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';

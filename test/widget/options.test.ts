@@ -1,5 +1,4 @@
 // The theme, the preselected institution and signed users.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // The settings of an application.
-
 import { errorMessage } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
 import { Card } from '../../components/Card.tsx';

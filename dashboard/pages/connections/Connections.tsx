@@ -1,5 +1,4 @@
 // The connections of an application, with filters.
-
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';

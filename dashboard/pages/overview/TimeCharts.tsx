@@ -1,5 +1,4 @@
 // Charts of refreshes and requests over time.
-
 import type { Overview } from '../../api/applications.ts';
 import { type Series, StackedBarChart } from '../../charts/StackedBarChart.tsx';
 import { Card } from '../../components/Card.tsx';

@@ -1,5 +1,4 @@
 // Usage by operation and API key, and the slowest institutions.
-
 import type { Overview } from '../../api/applications.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
 import { Card } from '../../components/Card.tsx';

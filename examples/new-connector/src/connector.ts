@@ -159,7 +159,7 @@ const decimalText = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** What the service imports when the setting CONNECTORS names this file or its package. */
+/** The service imports this if CONNECTORS names the file or its package. */
 export default defineConnector({
   settings: { HARBOUR_BANK_URL: 'the address of the bank, by default http://127.0.0.1:4460' },
   make: (host) => makeHarbourConnectorModule(host.setting('HARBOUR_BANK_URL') ?? 'http://127.0.0.1:4460'),

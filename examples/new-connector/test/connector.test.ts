@@ -1,5 +1,4 @@
 // The connector fulfils the contract, reads every page, and says that a stopped bank is down.
-
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import { describeConnector, readHistory } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -603,7 +603,7 @@ create table sandbox_clocks (
 );
 `;
 
-/** What stands for a word on SQLite and on PostgreSQL. */
+/** The SQL of each word for SQLite and for PostgreSQL. */
 const substitutes: Record<string, Record<Dialect, string>> = {
   // Text compared byte by byte: ids, dates, cursors, times. PostgreSQL would otherwise sort by language.
   binary_text: { sqlite: 'text', postgres: 'text collate "C"' },

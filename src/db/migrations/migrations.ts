@@ -23,7 +23,7 @@ export const migrations: readonly Migration[] = [
 type StoredSchema = {
   /** The names of the migrations that a database has, the first one first. */
   applied: readonly string[];
-  /** What the database says; infinite where it says nothing. */
+  /** The value in the database; infinite if there is none. */
   oldestCompatible: number;
 };
 

@@ -1,5 +1,4 @@
 // The sandbox tools of an organization: users, clock, and files of transactions.
-
 import { sandboxPassword, sandboxUserCatalogue } from '../../../connectors/sandbox/userCatalogue.ts';
 import { recordAuditEvent } from '../../audit/store.ts';
 import { addMilliseconds, seconds } from '../../clock.ts';

@@ -1,5 +1,4 @@
 // Applications, API keys and connections as the dashboard's private API shows them.
-
 import { logoPath } from '../../../connectors/kit/logo.ts';
 import type { components } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';

@@ -1,6 +1,5 @@
 // The SandboxStorage of one organization in the database. Keys are stored as fingerprints and values sealed, so that the
 // files contain no login, account or text in the clear.
-
 import type { BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { LoadedAccount, SandboxStorage } from '../../../connectors/sandbox/storage.ts';
 import type { Database } from '../../db/open.ts';

@@ -1,6 +1,5 @@
 // Encrypts loaded transactions: the database has fingerprints of login, account and id to find a row by, and all else
 // in one sealed text.
-
 import type { BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { LoadedAccount } from '../../../connectors/sandbox/storage.ts';
 import type { SandboxTransactionRow } from '../../db/tables.ts';

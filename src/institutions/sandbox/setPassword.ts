@@ -1,5 +1,4 @@
 // Changes the password of a sandbox login, so that stored credentials become wrong as they do at a real institution.
-
 import { passwordKey, type SandboxStorage } from '../../../connectors/sandbox/storage.ts';
 import { builtInUsers, sandboxUsers } from '../../../connectors/sandbox/users.ts';
 import { OperatorError, UsageError } from '../../errors.ts';

@@ -1,6 +1,5 @@
 // Properties of the sandbox's data under any clock: advancing it only adds days, a transaction stays the same, and
 // balances are exact sums.
-
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BankTransaction, toIsoDate } from '../../../connectors/kit/index.ts';

@@ -1,5 +1,4 @@
 // Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { invite } from '../../../src/members/invitations.ts';

@@ -1,0 +1,27 @@
+// A service with the demo, as the command serve starts it, on a fresh database.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, startServer } from '../../src/commands/serve.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { databases } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
+
+export type RunningDemo = { server: RunningServer; url: string; directory: string; close(): Promise<void> };
+
+export const startDemo = async (): Promise<RunningDemo> => {
+  const directory = await mkdtemp(join(tmpdir(), 'demo-'));
+  const database = await databases[0]!.create();
+  // The widget opens only at BASE_URL, so the port must be known before the service listens.
+  const PORT = String(await freePort());
+  const config = readConfig({ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  const server = await startServer(config, { worker: true });
+  return {
+    ...{ server, url: config.baseUrl, directory },
+    close: async () => {
+      await server.close();
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
