@@ -27,9 +27,12 @@ const pick = <Type>(from: Named, ...names: string[]): Type => {
 export const serviceFile = (checkout: string): string =>
   findFile(checkout, ['bench/targets/service.ts', 'bench/contenders/service.ts']);
 
-export type Login = { count: number; days: number };
+export type Login = { count: number; days: number; pending?: number };
 
-const loginOf = ({ count, days }: Login) => ({ transactions: count, entries: count, span: count, days });
+const loginOf = ({ count, days, pending }: Login) => ({
+  ...{ transactions: count, entries: count, span: count },
+  ...{ days, pending },
+});
 
 type Location = fixtureModule.DatabaseLocation;
 type LinkedLogin = linkModule.LinkedLogin;

@@ -29,6 +29,7 @@ const roundsPerProcess = 6;
 const connections = 16;
 const refreshes = 101;
 const login = { count: 1000, days: 365 };
+const logins = { 'nothing new': login, 'nothing new, 5 pending': { ...login, pending: 5 } };
 
 /** Prints the table. Returns the rows whose interval lies wholly above 1.03. */
 export const compareCommits = async (
@@ -203,19 +204,23 @@ const measureWrites = async (
   progress: Progress,
 ): Promise<Line[]> => {
   const imports: [number[], number[]] = [[], []];
-  const refreshed: [number[], number[]] = [[], []];
+  const refreshed = new Map(
+    Object.keys(logins).map((name): [string, [number[], number[]]] => [name, [[], []]]),
+  );
   const [current, other] = sides.map(({ checkout, directory }) => startDataProcess(checkout, directory));
   const processes = [current!, other!] as const;
   try {
     for (let round = -1; round < rounds; round++) {
       progress.show(`import and refresh: round ${round + 1} of ${rounds}`);
       for (const index of alternate(round + 1)) {
-        const imported = await processes[index].run<number>({ command: 'import', login });
-        const unchanged = await processes[index].run<number>({ command: 'refresh' });
-        // The first round warms up.
-        if (round < 0) continue;
-        imports[index].push(imported);
-        refreshed[index].push(unchanged);
+        for (const [name, ofBank] of Object.entries(logins)) {
+          const imported = await processes[index].run<number>({ command: 'import', login: ofBank });
+          const unchanged = await processes[index].run<number>({ command: 'refresh' });
+          // The first round warms up.
+          if (round < 0) continue;
+          if (ofBank === login) imports[index].push(imported);
+          refreshed.get(name)![index].push(unchanged);
+        }
       }
     }
   } finally {
@@ -223,7 +228,7 @@ const measureWrites = async (
   }
   return [
     lineOf('import of 1,000 transactions', 'CPU µs', ...imports),
-    lineOf('refresh with nothing new', 'CPU µs', ...refreshed),
+    ...[...refreshed].map(([name, samples]) => lineOf(`refresh with ${name}`, 'CPU µs', ...samples)),
   ];
 };
 

@@ -1,5 +1,5 @@
-// Refreshes that find nothing new: the rows that each writes, its cost, and whether a long history makes it more
-// expensive.
+// Refreshes that find nothing new, with a few pending transactions: the rows that each writes, its cost, and whether a long
+// history makes it more expensive.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import type { Bench, Measurement, Row } from './row.ts';
 const concurrentLinks = 16;
 const monthlyTransactions = 30;
 const shortHistoryMonths = 3;
+const pending = 5;
 
 export const unchangedRefresh: Row = {
   name: 'unchanged',
@@ -54,7 +55,7 @@ const compareHistories = async (
   const linkMonths = async (months: number): Promise<string> => {
     const transactions = months * monthlyTransactions;
     const username = `${months} months`;
-    importer.generated.setLogin(username, { transactions, span: transactions, days: months * 30 });
+    importer.generated.setLogin(username, { transactions, span: transactions, days: months * 30, pending });
     return (await linkLogin(importer.url, { applicationId, username })).connectionId;
   };
   // Both have as many transactions a month.
@@ -85,7 +86,7 @@ const measureManyConnections = async (
   applicationId: string,
 ): Promise<Measurement[]> => {
   const count = bench.sizes.unchangedConnections;
-  importer.generated.setLogin('many', { transactions: 90, span: 90, days: 90 });
+  importer.generated.setLogin('many', { transactions: 90, span: 90, days: 90, pending });
   for (let linked = 0; linked < count; linked += concurrentLinks) {
     bench.reportProgress(`linking ${linked} of ${count}`);
     const length = Math.min(concurrentLinks, count - linked);
