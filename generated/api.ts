@@ -850,11 +850,13 @@ export interface components {
          *     - `denied`: the end user denied access at the bank.
          *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
+         *     - `fingerprint_key_lost`: the service can no longer match the bank's data with what it has stored. Reconnecting does
+         *       not help: revoke the connection, and let the end user link the bank again.
          *
          *     New values may be added: treat an unknown one as `user_action_required`.
          * @example wrong_credentials
          */
-        ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | (string & {});
+        ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | 'fingerprint_key_lost' | (string & {});
         /** @description The connection, and the accounts in it whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];

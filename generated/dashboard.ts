@@ -1908,7 +1908,7 @@ export interface components {
          * @description Why the user must reconnect.
          * @enum {string}
          */
-        ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts";
+        ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts" | "fingerprint_key_lost";
         Connection: {
             id: string;
             /** @description Null for an anonymous user. */

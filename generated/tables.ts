@@ -141,10 +141,14 @@ export interface TableRows {
     linkSessionId: string | null;
     /** Why refreshes have stopped until the user reconnects. */
     reconnectReason: string | null;
-    /** The worker's, over the connection, its user, application and institution, and the environment. */
+    /** The worker's, over all ids of this row and the environment. */
     signature: Buffer;
     /** The bank credentials, sealed to the worker; null once the connection is revoked or discarded. */
     credentials: Buffer | null;
+    /** The key of its fingerprints, sealed to the worker; null when the credentials are. */
+    fingerprintKey: Buffer | null;
+    /** Of that key, so that the signature covers it. */
+    fingerprintKeyId: string;
     refreshedAt: string;
     refreshedFullyAt: string | null;
     /** Those for which the bank did not answer then, with spaces between; null if it did for all. */
@@ -181,12 +185,9 @@ export interface TableRows {
     id: string;
     connectionId: string;
     position: number;
-    /** The version of the service's secret that keys the fingerprints of the account and its transactions. This and the next two are null once the secret was rotated and the bank has not listed the account for a long time. */
-    fingerprintKeyId: string | null;
-    bankIdFingerprint: Buffer | null;
-    numberFingerprint: Buffer | null;
-    /** How the slow fingerprints of the account and its transactions are computed, and their salt. */
-    slowFingerprintParameters: Buffer;
+    bankIdFingerprint: Buffer;
+    /** Over number and currency. */
+    numberFingerprint: Buffer;
     /** Details and balance, by each refresh under a new key. */
     sealed: Buffer;
     /** The key of 'sealed', sealed to the end user. */
@@ -225,8 +226,7 @@ export interface TableRows {
     block: number;
     /** In the block. */
     position: number;
-    /** Null if the secret of fingerprints was rotated and the bank no longer showed the transaction. */
-    fingerprint: Buffer | null;
+    fingerprint: Buffer;
     bankIdFingerprint: Buffer | null;
     /** Over amount and currency, while the transaction is pending. */
     pendingFingerprint: Buffer | null;

@@ -84,6 +84,14 @@ export class CorruptData extends Error {}
 /** Values of a row that the worker has not signed: somebody else has changed the row. Nothing is read or sent because of it. */
 export class InvalidSignature extends CorruptData {}
 
+/** The fingerprint key of a connection cannot be opened, so that nothing that the bank sends can be matched with what is stored. */
+export class FingerprintKeyLost extends CorruptData {
+  readonly reason = 'fingerprint_key_lost';
+  constructor() {
+    super('The fingerprint key of a connection cannot be unsealed.');
+  }
+}
+
 /** The database did not answer in time, or had no free connection. Whether the last statement was executed is unknown. */
 export class DatabaseUnavailable extends Error {}
 

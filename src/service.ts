@@ -238,18 +238,13 @@ const buildRegistry = async (
 
 const makeJobHandlers = (
   linking: LinkingDeps,
-  { keys, signing, fingerprints }: NonNullable<Secrets['worker']>,
+  { keys, signing }: NonNullable<Secrets['worker']>,
 ): JobHandlers => {
-  // All fingerprints of a job are made with the same version, which is not retired meanwhile.
-  const withDeps = <Result>(run: (deps: LinkJobDeps) => Promise<Result>): Promise<Result> =>
-    fingerprints.withCurrent((current) => {
-      const fingerprintKeys = { current, find: fingerprints.find };
-      return run({ ...linking, workerKeys: keys, signingKeys: signing, fingerprintKeys });
-    });
+  const deps: LinkJobDeps = { ...linking, workerKeys: keys, signingKeys: signing };
   return {
-    import: (job, signal) => withDeps((deps) => importConnection(deps, job, signal)),
-    reconnect: (job, signal) => withDeps((deps) => reconnectConnection(deps, job, signal)),
-    refresh: (job, signal) => withDeps((deps) => refreshConnection(deps, job, signal)),
+    import: (job, signal) => importConnection(deps, job, signal),
+    reconnect: (job, signal) => reconnectConnection(deps, job, signal),
+    refresh: (job, signal) => refreshConnection(deps, job, signal),
   };
 };
 

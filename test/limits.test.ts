@@ -19,8 +19,6 @@ test('the limits that the documents promise are the defaults', () => {
     signInAttemptsMinutes: 15,
     signInAttemptsPerEmail: 100,
     signInAttemptsSlowedMinutes: 60,
-    slowFingerprintMemoryMib: 19,
-    slowFingerprintPasses: 2,
     requestLogSuccessesMax: 1000,
     requestLogFailuresMax: 10_000,
     requestLogDays: 7,

@@ -1,6 +1,6 @@
 // Queries for accounts. Each names the end user, because the table is distributed by it.
 import type { ReadableConnection } from '../connections/store.ts';
-import type { DbTransaction, Queries } from '../db/open.ts';
+import type { Queries } from '../db/open.ts';
 import { preparedQuery } from '../db/preparedQuery.ts';
 import type { AccountRow, EndUserRow } from '../db/tables.ts';
 import type { PublicAccountRow } from './account.ts';
@@ -143,10 +143,8 @@ export const findAccountRows = preparedQuery(
     'connectionId',
     'lastRefreshTime',
     'position',
-    'fingerprintKeyId',
     'bankIdFingerprint',
     'numberFingerprint',
-    'slowFingerprintParameters',
     'shortId',
     'nextSeq',
     'balanceAsOf',
@@ -167,28 +165,6 @@ export const updateAccount = async (
   change: Partial<AccountRow>,
 ): Promise<void> => {
   await db('accounts').where({ endUserId, id }).update(change);
-};
-
-/** Accounts whose fingerprints are by another key than the current one, last listed by the bank before a time (ISO 8601). */
-export const findAccountsWithOldKey = async (
-  trx: DbTransaction,
-  { endUserId, connectionId, currentKeyId, seenBefore }: OldKeyQuery,
-): Promise<Pick<AccountRow, 'id' | 'shortId'>[]> =>
-  trx('accounts')
-    .where({ endUserId, connectionId })
-    .whereNot('fingerprintKeyId', currentKeyId)
-    .where('lastSeenAt', '<', seenBefore)
-    .select('id', 'shortId');
-
-type OldKeyQuery = { endUserId: string; connectionId: string; currentKeyId: string; seenBefore: string };
-
-/** How many accounts have fingerprints by this version of the key. */
-export const countAccountsByFingerprintKey = async (
-  db: Queries,
-  fingerprintKeyId: string,
-): Promise<number> => {
-  const row = await db('accounts').where({ fingerprintKeyId }).count({ count: '*' }).first();
-  return Number(row?.count);
 };
 
 /** When the transactions of these accounts of an end user were last read. */

@@ -49,9 +49,12 @@ const requestOne = async (service: Service, id: string): Promise<void> => {
   }
 };
 
+const remedy = (reason: string): string => (reason === 'fingerprint_key_lost' ? 'a new link' : 'a reconnect');
+
 const whyNotRefreshed = (connection: Connection): string => {
   const { reconnectReason } = connection;
-  if (reconnectReason) return `needs a reconnect (${reconnectReason}), so it is not refreshed.`;
+  if (reconnectReason)
+    return `needs ${remedy(reconnectReason)} (${reconnectReason}), so it is not refreshed.`;
   const state = connectionState(connection);
   if (state === 'active') return 'is being reconnected and will be refreshed after that.';
   return `is ${state}, so it is not refreshed.`;
@@ -70,7 +73,9 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
   }
   const problems = [
     ...failed.map(({ connectionId, reason }) => `  ${connectionId} failed: ${reason}; will be retried`),
-    ...needsReconnect.map(({ connectionId, reason }) => `  ${connectionId} needs a reconnect: ${reason}`),
+    ...needsReconnect.map(
+      ({ connectionId, reason }) => `  ${connectionId} needs ${remedy(reason)}: ${reason}`,
+    ),
   ];
   const counts = `${failed.length} failed, ${needsReconnect.length} need a reconnect`;
   const others = byOtherProcesses > 0 ? `; ${byOtherProcesses} more by other processes` : '';

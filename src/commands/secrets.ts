@@ -1,6 +1,5 @@
 // The commands secrets list, secrets rotate and secrets retire. No secret is printed, only ids and file names.
 import { Argument, type Command } from 'commander';
-import { countAccountsByFingerprintKey } from '../accounts/store.ts';
 import {
   countApiKeysBySecret,
   countApplicationsByIdentitySecret,
@@ -47,10 +46,6 @@ const findUse = async (
   if (name === 'identity') {
     const applications = await countApplicationsByIdentitySecret(trx, keyId);
     return applications > 0 ? { applications } : undefined;
-  }
-  if (name === 'fingerprints') {
-    const accounts = await countAccountsByFingerprintKey(trx, keyId);
-    return accounts > 0 ? { accounts } : undefined;
   }
   if (name !== 'cursors') return undefined;
   const until = addMilliseconds(new Date(changedAt), seconds(config.limits.replacedCursorHours * 3600));
@@ -130,8 +125,6 @@ const formatUse = (use: SecretUse): string => {
   if ('apiKeys' in use) return pluralize(use.apiKeys, 'valid API key');
   if ('applications' in use)
     return `${pluralize(use.applications, 'application')} with an older identity secret`;
-  if ('accounts' in use)
-    return `${pluralize(use.accounts, 'account')} until the next refresh of its connection`;
   return `page cursors until ${formatTime(use.until)}`;
 };
 

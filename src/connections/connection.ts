@@ -17,7 +17,10 @@ import {
 } from '../vault/sign.ts';
 import { type Connection, findConnectionRow, type ReadableConnection } from './store.ts';
 
-type SignedConnection = Pick<Connection, 'id' | 'endUserId' | 'applicationId' | 'institutionId'>;
+type SignedConnection = Pick<
+  Connection,
+  'id' | 'endUserId' | 'applicationId' | 'institutionId' | 'fingerprintKeyId'
+>;
 
 const statementOf = (connection: SignedConnection, { organizationId, environment }: ClockId): Statement => [
   'connection v1',
@@ -25,6 +28,7 @@ const statementOf = (connection: SignedConnection, { organizationId, environment
   connection.endUserId,
   connection.applicationId,
   connection.institutionId,
+  connection.fingerprintKeyId,
   organizationId,
   environment,
 ];

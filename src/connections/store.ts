@@ -35,6 +35,8 @@ const connectionColumns = [
   'signature',
   'reconnectReason',
   'credentials',
+  'fingerprintKey',
+  'fingerprintKeyId',
   'refreshedAt',
   'refreshedFullyAt',
   'laggingAccountIds',
@@ -128,12 +130,15 @@ export const findLinkSessionId = async (db: Queries, key: Key): Promise<string |
   return row?.linkSessionId ?? undefined;
 };
 
-/** Marks a connection revoked and deletes its credentials. False, and nothing changed, if it was revoked before. */
+/** What a connection loses when it ends. */
+export const withoutSealed = { credentials: null, fingerprintKey: null };
+
+/** Marks a connection revoked and deletes what is sealed to the worker. False, and nothing changed, if it was revoked before. */
 export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
     .whereNull('revokedAt')
-    .update({ revokedAt: now.toISOString(), credentials: null, reconnectReason: null });
+    .update({ revokedAt: now.toISOString(), ...withoutSealed, reconnectReason: null });
   return marked === 1;
 };
 
@@ -146,12 +151,12 @@ export const markConnectionDelivered = async (db: Queries, key: Key): Promise<bo
   return marked === 1;
 };
 
-/** Lets a connection whose result was not delivered expire now, and deletes its credentials. */
+/** Lets a connection whose result was not delivered expire now, and deletes what is sealed to the worker. */
 export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')
     .where(where(key))
     .whereNotNull('deliveryExpiresAt')
-    .update({ deliveryExpiresAt: now.toISOString(), credentials: null });
+    .update({ deliveryExpiresAt: now.toISOString(), ...withoutSealed });
 };
 
 /** A list of ids as one column: with spaces between them, null where there is none. */
@@ -189,30 +194,37 @@ export const replaceCredentials = async (
   await db('connections').where(where({ endUserId, id })).whereNull('revokedAt').update({ credentials });
 };
 
-type SealedCredentials = Key & { credentials: Buffer };
+type SealedColumn = keyof typeof withoutSealed;
+export type SealedForWorker = Key & { sealed: Buffer };
 
-/** The connections with credentials after this one, by primary key. */
-export const findSealedCredentials = async (
+/** One sealed column of the connections after this one, by primary key. */
+export const findSealedForWorker = async (
   db: Queries,
+  column: SealedColumn,
   after: Key | undefined,
   limit: number,
-): Promise<SealedCredentials[]> => {
+): Promise<SealedForWorker[]> => {
   const rows = await connectionsAfter(db, after, limit)
-    .whereNotNull('credentials')
-    .select('endUserId', 'id', 'credentials');
-  return rows as SealedCredentials[];
+    .whereNotNull(column)
+    .select('endUserId', 'id', { sealed: column });
+  return rows as SealedForWorker[];
 };
 
-/** Replaces sealed credentials that have not changed. */
-export const replaceSealedCredentials = async (
+/** Replaces a sealed value that has not changed. */
+export const replaceSealedForWorker = async (
   db: Queries,
-  { endUserId, id, credentials }: SealedCredentials,
+  column: SealedColumn,
+  { endUserId, id, sealed }: SealedForWorker,
   replacement: Buffer,
 ): Promise<void> => {
-  await db('connections').where({ endUserId, id, credentials }).update({ credentials: replacement });
+  await db('connections')
+    .where({ endUserId, id, [column]: sealed })
+    .update({ [column]: replacement });
 };
 
-type SignedConnectionRow = Key & Pick<Connection, 'applicationId' | 'institutionId' | 'signature'> & ClockId;
+type SignedConnectionRow = Key &
+  Pick<Connection, 'applicationId' | 'institutionId' | 'fingerprintKeyId' | 'signature'> &
+  ClockId;
 
 /** The connections after this one, by primary key, with what is signed of them. */
 export const findSignedConnections = async (
@@ -227,6 +239,7 @@ export const findSignedConnections = async (
       'connections.id',
       'connections.applicationId',
       'connections.institutionId',
+      'connections.fingerprintKeyId',
       'connections.signature',
       'applications.environment',
       'applications.organizationId',

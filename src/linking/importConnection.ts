@@ -16,6 +16,7 @@ import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { type FetchedAccounts, laggingAccountIds } from '../refresh/fetchAccounts.ts';
+import { sealFingerprintKey } from '../refresh/fingerprints.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
 import { toRefreshJob } from '../refresh/schedule.ts';
@@ -28,7 +29,7 @@ import {
   insertResourceOwners,
   setCurrentEndUser,
 } from '../users/store.ts';
-import type { PublicKey } from '../vault/keys.ts';
+import { makeSecret, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
@@ -52,8 +53,9 @@ export const importConnection = async (
   signal: AbortSignal,
 ): Promise<void> => {
   await runLinkJob(deps, job, signal, async (session, request, call) => {
-    const fetched = await fetchSelectedAccounts(deps, job, session, { request, call });
-    await publishImport(deps, job, { session, request, fetched });
+    const fingerprintKey = makeSecret();
+    const fetched = await fetchSelectedAccounts(deps, job, { session, request, fingerprintKey, call });
+    await publishImport(deps, job, { session, request, fingerprintKey, fetched });
     await clearStaged(deps, fetched);
   });
 };
@@ -61,15 +63,16 @@ export const importConnection = async (
 const fetchSelectedAccounts = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
-  session: LinkSessionRow,
-  { request, call }: { request: ImportRequest; call: CallContext },
-): Promise<FetchedAccounts & { renewal: Renewal }> =>
-  readForLink(deps, job, { session, request, accountIds: request.accountIds, call }, (reading) => {
+  link: { session: LinkSessionRow; request: ImportRequest; fingerprintKey: Buffer; call: CallContext },
+): Promise<FetchedAccounts & { renewal: Renewal }> => {
+  const { request } = link;
+  return readForLink(deps, job, { ...link, accountIds: request.accountIds }, (reading) => {
     const isOffered = reading.accounts.every(({ id, balance }) => balance && request.accountIds.includes(id));
     if (!isOffered || reading.accounts.length !== request.accountIds.length)
       throw new BankUnreachable('incomplete');
     return reading.accounts.map((incoming) => ({ incoming }));
   });
+};
 
 const publishImport = async (
   deps: LinkJobDeps,
@@ -77,8 +80,14 @@ const publishImport = async (
   {
     session,
     request,
+    fingerprintKey,
     fetched,
-  }: { session: LinkSessionRow; request: ImportRequest; fetched: FetchedAccounts & { renewal: Renewal } },
+  }: {
+    session: LinkSessionRow;
+    request: ImportRequest;
+    fingerprintKey: Buffer;
+    fetched: FetchedAccounts & { renewal: Renewal };
+  },
 ): Promise<void> => {
   const { clock, limits, signingKeys } = deps;
   const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
@@ -96,7 +105,8 @@ const publishImport = async (
       trx,
       ids.map((id) => ({ id, applicationId, endUserId })),
     );
-    const signed = { id: connectionId, endUserId, applicationId, institutionId };
+    const sealedKey = sealFingerprintKey(fingerprintKey, connectionId, workerKey);
+    const signed = { ...sealedKey, id: connectionId, endUserId, applicationId, institutionId };
     await insertConnection(trx, {
       ...signed,
       signature: signConnection(signed, request, signingKey),

@@ -198,8 +198,15 @@ export const readForLink = async (
     session,
     request,
     accountIds,
+    fingerprintKey,
     call,
-  }: { session: LinkSessionRow; request: ImportRequest; accountIds?: readonly string[]; call: CallContext },
+  }: {
+    session: LinkSessionRow;
+    request: ImportRequest;
+    accountIds?: readonly string[];
+    fingerprintKey: Buffer;
+    call: CallContext;
+  },
   choose: (reading: Reading) => MatchedAccount[] | Promise<MatchedAccount[]>,
 ): Promise<FetchedAccounts & { renewal: Renewal }> => {
   const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
@@ -213,6 +220,7 @@ export const readForLink = async (
     fetchAccounts(deps, {
       endUserId: job.endUserId,
       connectionId: job.connectionId,
+      fingerprintKey,
       reading,
       accounts: await choose(reading),
       mayFail: job.attempts >= deps.limits.importAttemptsMax,

@@ -13,6 +13,7 @@ import {
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { type FetchedAccounts, laggingAccountIds, type MatchedAccount } from '../refresh/fetchAccounts.ts';
+import { openFingerprintKey } from '../refresh/fingerprints.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { matchAccounts } from '../refresh/matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from '../refresh/publish.ts';
@@ -49,9 +50,11 @@ export const reconnectConnection = async (
     const user = await findSignedUser(deps, connection, request);
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
     const { endUserId, connectionId } = job;
-    const fetched = await readForLink(deps, job, { session, request, call }, async (reading) => {
+    const fingerprintKey = openFingerprintKey(connection, deps.workerKeys);
+    const link = { session, request, fingerprintKey, call };
+    const fetched = await readForLink(deps, job, link, async (reading) => {
       const rows = await findAccountRows(deps.db.read, { endUserId, connectionId });
-      const accounts = await matchAccounts(deps.fingerprintKeys, connectionId, rows, reading.accounts);
+      const accounts = matchAccounts({ connectionId, fingerprintKey }, rows, reading.accounts);
       checkAccounts(connection, rows, accounts);
       return accounts;
     });

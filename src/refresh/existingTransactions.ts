@@ -2,10 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../db/open.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
-import { FingerprintColumn, FingerprintIndex } from '../transactions/fingerprintIndex.ts';
+import { FingerprintIndex } from '../transactions/fingerprintIndex.ts';
 import { classifyMatch } from '../transactions/matching.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
-import { statusPending } from '../transactions/transaction.ts';
 import { ExistingColumns, type IncomingColumns } from '../transactions/transactionColumns.ts';
 import { findExisting, firstDay, type TransactionKey } from './store.ts';
 
@@ -14,8 +13,6 @@ type Source = { db: Queries; owner: TransactionOwner | undefined; readRows: numb
 
 export class ExistingTransactions {
   readonly columns = new ExistingColumns();
-  /** By position: where the key is being replaced, the fingerprints by the new key of those that `takeOnlyEqual` has taken. */
-  readonly replaced = { fingerprints: new FingerprintColumn(), bankIds: new FingerprintColumn() };
   byFingerprint = new FingerprintIndex(this.columns.fingerprints, 0);
   readonly #source: Source;
   #from: number;
@@ -50,12 +47,7 @@ export class ExistingTransactions {
     let after: TransactionKey = { date: from, seq: -1 };
     for (let isLast = !owner; !isLast; ) {
       const rows = await findExisting(db, { ...owner!, after, before, limit: readRows });
-      for (const row of rows) {
-        const position = this.columns.add(row);
-        if (row.pendingFingerprint) {
-          this.columns.pendingFingerprints.set(position, row.pendingFingerprint.toString('latin1'));
-        }
-      }
+      for (const row of rows) this.columns.add(row);
       after = rows.at(-1) ?? after;
       isLast = rows.length < readRows;
       await setImmediate();
@@ -82,40 +74,18 @@ export class ExistingTransactions {
    */
   takeOnlyEqual(incoming: IncomingColumns, position: number): boolean {
     const existing = this.columns;
-    const { isKeyReplaced, stored } = incoming;
-    // Its slow fingerprint by the new key is computed later.
-    if (isKeyReplaced && incoming.statuses.get(position) === statusPending) return false;
     const only = this.byFingerprint.findOnly(incoming.fingerprints, position);
     if (only === undefined || this.#isUnchanged[only] === 1) return false;
     if (classifyMatch({ incoming, existing }, position, only) !== 'unchanged') return false;
     this.#isUnchanged[only] = 1;
-    if (isKeyReplaced) {
-      this.replaced.fingerprints.set(only, stored.fingerprints.get(position));
-      this.replaced.bankIds.set(only, stored.bankIds.get(position));
-    }
     return true;
-  }
-
-  /** Whether `takeOnlyEqual` has taken the one at this position. */
-  isUnchanged(position: number): boolean {
-    return this.#isUnchanged[position] === 1;
   }
 
   /** The positions that `takeOnlyEqual` has taken. */
   *unchanged(): Generator<number> {
     for (let position = 0; position < this.columns.count; position++) {
-      if (this.isUnchanged(position)) yield position;
+      if (this.#isUnchanged[position] === 1) yield position;
     }
-  }
-
-  /** The days at most `windowDays` from those of these positions. */
-  daysAround(positions: Iterable<number>, windowDays: number): Set<number> {
-    const found = new Set<number>();
-    for (const position of positions) {
-      const day = this.columns.dates.get(position);
-      for (let distance = -windowDays; distance <= windowDays; distance++) found.add(day + distance);
-    }
-    return found;
   }
 
   keyOf(position: number): TransactionKey {

@@ -13,20 +13,12 @@ import type {
 import type { StoredAccountRow } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, toIsoDate } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeIdNear, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
 import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
-import type { KeyVersion } from '../vault/keyset.ts';
-import { makeSlowFingerprintParameters } from '../vault/slowFingerprint.ts';
-import {
-  accountIdFingerprint,
-  accountNumberFingerprint,
-  type FingerprintKeys,
-  findFingerprintKey,
-} from './fingerprints.ts';
+import { type AccountFingerprints, accountFingerprints } from './fingerprints.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import type { MemoryBudget } from './staging.ts';
 
@@ -44,25 +36,19 @@ export type FetchedAccount = MatchedAccount & {
 /** `readTo` is the day (YYYY-MM-DD) up to which the transactions are known. */
 export type FetchedHistory = { merged: MergedAccount; readTo: string };
 
-type AccountFingerprints = Pick<
-  AccountRow,
-  'fingerprintKeyId' | 'bankIdFingerprint' | 'numberFingerprint' | 'slowFingerprintParameters'
->;
-
 export type FetchedAccounts = {
   refreshId: string;
   endUserId: string;
   dataKey: DataKey;
   /** Whether everything that the bank shows was asked for. */
   full: boolean;
-  /** The version of the key with which new fingerprints are made. */
-  fingerprintKeyId: string;
   accounts: FetchedAccount[];
 };
 
 export type FetchRequest = {
   endUserId: string;
   connectionId: string;
+  fingerprintKey: Buffer;
   reading: Reading;
   /** Accounts of the reading. */
   accounts: readonly MatchedAccount[];
@@ -74,7 +60,7 @@ export type FetchRequest = {
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
 
-export type FetchDeps = { db: Database; clock: Clock; fingerprintKeys: FingerprintKeys; limits: Limits };
+export type FetchDeps = { db: Database; clock: Clock; limits: Limits };
 
 const accountShortIdMax = 2 ** 31 - 1;
 
@@ -101,21 +87,20 @@ export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Pro
       ...account,
       id: account.existing?.id ?? makeIdNear('acc', request.endUserId),
       shortId: account.existing?.shortId ?? randomInt(accountShortIdMax),
+      fingerprints: fingerprintAccount(account, request),
     };
     try {
       accounts.push(await fetchAccount(context, named));
     } catch (error) {
       if (!(error instanceof BankUnreachable) || !request.mayFail || request.call.signal.aborted) throw error;
       failures.push(error);
-      const fingerprints = await fingerprintAccount(context, named, chooseVersion(deps, account, false));
-      accounts.push({ ...named, fingerprints, history: undefined });
+      accounts.push({ ...named, history: undefined });
     }
   }
   const [firstFailure] = failures;
   if (firstFailure && failures.length === accounts.length) throw firstFailure;
   const { refreshId, dataKey, full } = context;
-  const fingerprintKeyId = deps.fingerprintKeys.current.id;
-  return { refreshId, endUserId: request.endUserId, dataKey, full, fingerprintKeyId, accounts };
+  return { refreshId, endUserId: request.endUserId, dataKey, full, accounts };
 };
 
 /** The ids of the accounts for which the bank did not answer. */
@@ -132,15 +117,13 @@ type FetchContext = {
   memory: MemoryBudget;
 };
 
-type NamedAccount = MatchedAccount & Pick<FetchedAccount, 'id' | 'shortId'>;
+type NamedAccount = Omit<FetchedAccount, 'history'>;
 
 const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount> => {
   const { deps, request, progress, full, memory } = context;
   const { incoming, existing } = account;
   const history = await request.reading.history(incoming.id);
   progress.expect(history.count);
-  const version = chooseVersion(deps, account, full);
-  const fingerprints = await fingerprintAccount(context, account, version);
   const target = {
     endUserId: request.endUserId,
     refreshId: context.refreshId,
@@ -148,9 +131,7 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
     accountShortId: account.shortId,
     currency: incoming.currency,
     dataKey: context.dataKey,
-    fingerprintKey: version.stored,
-    newFingerprintKey: version.new?.key,
-    slowFingerprintParameters: fingerprints.slowFingerprintParameters,
+    fingerprintKey: request.fingerprintKey,
     createdAt: deps.clock.real().toISOString(),
     deleteAfter: addMilliseconds(deps.clock.real(), unpublishedMilliseconds(deps.limits)).toISOString(),
   };
@@ -165,14 +146,7 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
-  return {
-    ...account,
-    fingerprints:
-      version.new && !merged.isKeyReplaced
-        ? await fingerprintAccount(context, account, { ...version, new: undefined })
-        : fingerprints,
-    history: { merged, readTo: readToOf(history, request.call) },
-  };
+  return { ...account, history: { merged, readTo: readToOf(history, request.call) } };
 };
 
 // What an account's bank does not say to be complete counts as read up to today, like all that it sends.
@@ -181,43 +155,14 @@ const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
   return completeTo !== undefined && completeTo < today ? completeTo : today;
 };
 
-/** The key of an account's stored fingerprints; and the new one, where a full refresh replaces it if it can. */
-type FingerprintVersion = { stored: Buffer; new: KeyVersion<Buffer> | undefined };
-
-const chooseVersion = (
-  { fingerprintKeys }: FetchDeps,
-  { existing }: MatchedAccount,
-  full: boolean,
-): FingerprintVersion => {
-  const { current } = fingerprintKeys;
-  const keyId = existing?.fingerprintKeyId ?? current.id;
-  const isReplaced = full && keyId !== current.id;
-  return { stored: findFingerprintKey(fingerprintKeys, keyId), new: isReplaced ? current : undefined };
-};
-
-// The slow fingerprint of the number is computed once for each key: a bank whose ids change does not change the numbers as
-// well.
-const fingerprintAccount = async (
-  { deps: { fingerprintKeys, limits }, request }: Pick<FetchContext, 'deps' | 'request'>,
+/** Those to store. A number that the bank no longer tells may return. */
+const fingerprintAccount = (
   { incoming, existing }: MatchedAccount,
-  version: FingerprintVersion,
-): Promise<AccountFingerprints> => {
-  const scope = { connectionId: request.connectionId, fingerprintKey: version.new?.key ?? version.stored };
-  const bankIdFingerprint = accountIdFingerprint(incoming.id, scope);
-  if (existing && !version.new) {
-    const { fingerprintKeyId, numberFingerprint, slowFingerprintParameters } = existing;
-    return { fingerprintKeyId, bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
-  }
-  const slowFingerprintParameters =
-    existing?.slowFingerprintParameters ??
-    makeSlowFingerprintParameters({
-      memoryMib: limits.slowFingerprintMemoryMib,
-      passes: limits.slowFingerprintPasses,
-    });
-  const numberFingerprint = await accountNumberFingerprint(incoming.number, scope, slowFingerprintParameters);
-  const fingerprintKeyId = fingerprintKeys.current.id;
-  return { fingerprintKeyId, bankIdFingerprint, numberFingerprint, slowFingerprintParameters };
-};
+  request: FetchRequest,
+): AccountFingerprints => ({
+  ...accountFingerprints(incoming, request),
+  ...(incoming.number === '' && existing && { numberFingerprint: existing.numberFingerprint }),
+});
 
 // Splits a bank's chunks into smaller ones and lets other requests run in between.
 async function* splitChunks(

@@ -1,30 +1,56 @@
-// The fingerprints by which a refresh matches a bank's transactions with stored ones that it cannot read.
-import type { BankTransaction } from '../../connectors/kit/contract.ts';
-import { CorruptData } from '../errors.ts';
+// Fingerprints: keyed hashes by which a refresh matches what a bank sends with stored data that it cannot read. Each connection
+// has a random key of its own, sealed to the worker.
+import type { BankAccount, BankTransaction } from '../../connectors/kit/contract.ts';
+import type { Connection } from '../connections/store.ts';
+import type { AccountRow } from '../db/tables.ts';
+import { CorruptData, FingerprintKeyLost } from '../errors.ts';
 import { canonicalDecimal } from '../json.ts';
 import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';
-import { fingerprint } from '../vault/keys.ts';
-import type { KeyVersion } from '../vault/keyset.ts';
-import { slowFingerprint, withScopeAsSalt } from '../vault/slowFingerprint.ts';
+import { fingerprint, type KeyPair, keyId, type PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
+import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
 
-/**
- * The versions of the key. `current` stays the same during a job. An account that another version was current for is matched
- * by that one, until a full refresh replaces its fingerprints.
- */
-export type FingerprintKeys = {
-  current: KeyVersion<Buffer>;
-  /** The key of a version; undefined if it is retired. */
-  find(id: string): Buffer | undefined;
-};
+/** The columns of a new connection. The id is signed with the connection, so that nobody can plant a key that they know. */
+export const sealFingerprintKey = (
+  key: Buffer,
+  connectionId: string,
+  worker: PublicKey,
+): Pick<Connection, 'fingerprintKey' | 'fingerprintKeyId'> => ({
+  fingerprintKey: sealForWorker(key.toString('base64url'), connectionId, worker),
+  fingerprintKeyId: keyId(key),
+});
 
-/** The key of a stored version. Throws CorruptData when it is unknown. */
-export const findFingerprintKey = ({ find }: FingerprintKeys, id: string): Buffer => {
-  const key = find(id);
-  if (!key) throw new CorruptData('The version of the fingerprints of an account is unknown.');
+/** The key of a connection whose signature was verified. Throws FingerprintKeyLost. */
+export const openFingerprintKey = (
+  { id, fingerprintKey, fingerprintKeyId }: Pick<Connection, 'id' | 'fingerprintKey' | 'fingerprintKeyId'>,
+  workerKeys: Keyset<KeyPair>,
+): Buffer => {
+  const key = fingerprintKey && tryOpen(fingerprintKey, id, workerKeys);
+  if (!key || keyId(key) !== fingerprintKeyId) throw new FingerprintKeyLost();
   return key;
 };
 
-/** The account of a transaction, and the key of the fingerprints. */
+const tryOpen = (sealed: Buffer, connectionId: string, workerKeys: Keyset<KeyPair>): Buffer | undefined => {
+  try {
+    return Buffer.from(unsealForWorker<string>(sealed, connectionId, workerKeys), 'base64url');
+  } catch (error) {
+    if (error instanceof CorruptData) return undefined;
+    throw error;
+  }
+};
+
+export type AccountFingerprints = Pick<AccountRow, 'bankIdFingerprint' | 'numberFingerprint'>;
+
+/** Over the bank's id of an account, and over its number and currency. */
+export const accountFingerprints = (
+  { id, number, currency }: Pick<BankAccount, 'id' | 'number' | 'currency'>,
+  { connectionId, fingerprintKey }: { connectionId: string; fingerprintKey: Buffer },
+): AccountFingerprints => ({
+  bankIdFingerprint: fingerprint(fingerprintKey, 'bank account id', connectionId, [id]),
+  numberFingerprint: fingerprint(fingerprintKey, 'account number', connectionId, [number, currency]),
+});
+
+/** The account of a transaction, and the key of its connection. */
 export type FingerprintTarget = { accountId: string; currency: string; fingerprintKey: Buffer };
 
 const fingerprintFor = (
@@ -51,26 +77,6 @@ export const contentFingerprint = (
 export const bankIdFingerprint = ({ id }: BankTransaction, target: FingerprintTarget): Buffer | null =>
   id === undefined ? null : fingerprintFor(target, 'bank id', [id]);
 
-/** Over amount and currency: what the slow fingerprint of a pending transaction is computed from. Never stored. */
+/** Over amount and currency, which a pending transaction keeps when it is posted. */
 export const amountFingerprint = ({ amount }: BankTransaction, target: FingerprintTarget): Buffer =>
   fingerprintFor(target, 'amount', [canonicalDecimal(amount), target.currency]);
-
-type Connection = { connectionId: string; fingerprintKey: Buffer };
-
-/** Over the bank's id of an account. */
-export const accountIdFingerprint = (id: string, { connectionId, fingerprintKey }: Connection): Buffer =>
-  fingerprint(fingerprintKey, 'bank account id', connectionId, [id]);
-
-/**
- * Slow, over an account number. The salt is that of the connection, so that it is computed once for each account that the
- * bank lists and not for each pair.
- */
-export const accountNumberFingerprint = (
-  number: string,
-  { connectionId, fingerprintKey }: Connection,
-  parameters: Buffer,
-): Promise<Buffer> =>
-  slowFingerprint(
-    fingerprint(fingerprintKey, 'account number', connectionId, [number]),
-    withScopeAsSalt(parameters, connectionId),
-  );

@@ -10,26 +10,18 @@ import type { Limits } from '../settings/limits.ts';
 import type { BlockEntry } from '../transactions/block.ts';
 import {
   classifyMatch,
-  findUnmatchedPending,
   Matches,
   matchByBankId,
   matchIdentical,
   matchPending,
 } from '../transactions/matching.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
-import {
-  encodeFields,
-  encodeText,
-  statusPending,
-  statusVoid,
-  transactionStatuses,
-} from '../transactions/transaction.ts';
-import { type ExistingColumns, IncomingColumns } from '../transactions/transactionColumns.ts';
+import { encodeFields, encodeText, transactionStatuses } from '../transactions/transaction.ts';
+import { IncomingColumns } from '../transactions/transactionColumns.ts';
 import { ExistingTransactions } from './existingTransactions.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from './fingerprints.ts';
 import { LeaseLost } from './jobs.ts';
 import { type DayRange, type MergeResult, makeMergeResult } from './mergeResult.ts';
-import { makeSlowFingerprints } from './slowFingerprints.ts';
 import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
 import { findIds, firstDay } from './store.ts';
 
@@ -40,8 +32,6 @@ export type MergedAccount = {
   nextSeq: number;
   blocks: readonly TransactionBlockRow[];
   storedBlocks: readonly number[];
-  /** Whether the fingerprints are by the new key, if there is one. */
-  isKeyReplaced: boolean;
 };
 
 export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
@@ -55,7 +45,6 @@ type MergeState = {
   owner: TransactionOwner | undefined;
   incoming: IncomingColumns;
   existing: ExistingTransactions;
-  pendingDays: Set<number>;
   undecided: UndecidedTexts;
   writer: BlockWriter;
   nextSeq: number;
@@ -85,7 +74,7 @@ export const mergeAccount = async (
     transactionCount += chunk.length;
     await addChunk(state, chunk);
   }
-  const matches = await decide(state, { windowFrom, windowDays, complete });
+  const matches = await decide(state, { windowFrom, windowDays });
   const { incoming, existing, writer } = state;
   await writer.finish();
   return {
@@ -94,7 +83,6 @@ export const mergeAccount = async (
     nextSeq: state.nextSeq,
     blocks: writer.inMemory,
     storedBlocks: writer.stored,
-    isKeyReplaced: incoming.isKeyReplaced,
   };
 };
 
@@ -116,10 +104,8 @@ const startMerge = async (
 ): Promise<MergeState> => {
   const owner = account && { endUserId: target.endUserId, accountShortId: account.shortId };
   const source = { db: db.read, owner, readRows: limits.mergeReadRows };
-  const isKeyReplaced = target.newFingerprintKey !== undefined;
-  // All of them lose their fingerprints, or get new ones.
-  const existing = await ExistingTransactions.load(source, isKeyReplaced ? firstDay : windowFrom);
-  const incoming = new IncomingColumns({ isKeyReplaced });
+  const existing = await ExistingTransactions.load(source, windowFrom);
+  const incoming = new IncomingColumns();
   const writer = new BlockWriter(db, target, {
     memory,
     now: () => clock.real(),
@@ -133,7 +119,6 @@ const startMerge = async (
   });
   return {
     ...{ db, target, owner, incoming, existing, writer },
-    pendingDays: existing.daysAround(existing.columns.pendingFingerprints.keys(), limits.pendingWindowDays),
     undecided: new UndecidedTexts(db.write, target, memory),
     nextSeq: account?.nextSeq ?? 0,
   };
@@ -152,34 +137,21 @@ const addChunk = async (state: MergeState, chunk: readonly BankTransaction[]): P
 
 /** The position of the transaction; undefined if it is stored already. */
 const addIncoming = (
-  { incoming, existing, pendingDays, target }: MergeState,
+  { incoming, existing, target }: MergeState,
   transaction: BankTransaction,
 ): number | undefined => {
-  const date = toDayNumber(transaction.date);
-  const status = transactionStatuses.indexOf(transaction.status);
   const position = incoming.add({
-    date,
-    status,
+    date: toDayNumber(transaction.date),
+    status: transactionStatuses.indexOf(transaction.status),
     fingerprint: contentFingerprint(transaction, target),
     bankIdFingerprint: bankIdFingerprint(transaction, target),
+    pendingFingerprint: null,
   });
-  const { newFingerprintKey } = target;
-  const { stored } = incoming;
-  const newTarget = newFingerprintKey && { ...target, fingerprintKey: newFingerprintKey };
-  if (newTarget) {
-    stored.fingerprints.set(position, contentFingerprint(transaction, newTarget));
-    stored.bankIds.set(position, bankIdFingerprint(transaction, newTarget));
-  }
   if (existing.takeOnlyEqual(incoming, position)) {
     incoming.removeLast();
     return undefined;
   }
-  if (status === statusPending || pendingDays.has(date)) {
-    incoming.amounts.set(position, amountFingerprint(transaction, target).toString('latin1'));
-  }
-  if (newTarget && status === statusPending) {
-    stored.amounts.set(position, amountFingerprint(transaction, newTarget).toString('latin1'));
-  }
+  incoming.amounts.set(position, amountFingerprint(transaction, target));
   return position;
 };
 
@@ -191,48 +163,24 @@ const addNew = async (state: MergeState, position: number, fields: Buffer): Prom
 
 const decide = async (
   state: MergeState,
-  { complete, ...window }: { windowFrom: number; windowDays: number; complete: DayRange | undefined },
+  window: { windowFrom: number; windowDays: number },
 ): Promise<Matches> => {
   const { incoming, existing, undecided } = state;
   const { columns, byFingerprint } = existing;
   const matches = new Matches(incoming, columns);
-  const slow = makeSlowFingerprints(state);
-  if (!state.owner) {
-    await slow.addToPending(matches);
-    return matches;
-  }
+  if (!state.owner) return matches;
   for (const position of existing.unchanged()) matches.addExisting(position);
   const yieldTurn = makeYielder();
   const input = { incoming, existing: columns, existingByFingerprint: byFingerprint, matches, ...window };
   for (const _ of matchIdentical(input)) await yieldTurn();
   for (const _ of matchByBankId(input)) await yieldTurn();
-  await slow.addNear(findUnmatchedPending(input), window.windowDays, matches);
   for (const _ of matchPending(input)) await yieldTurn();
-  if (incoming.isKeyReplaced && isOneMissingAfter(complete, columns, matches)) incoming.keepKey();
-  await slow.addToPending(matches);
   for await (const entries of undecided.batches()) {
     await sealDecided(state, state.owner, entries, matches);
     await yieldTurn();
   }
   undecided.clear();
   return matches;
-};
-
-/**
- * Whether a stored transaction of a later day than the bank's last complete one was not sent. The bank may send it again, and it
- * would not be recognized without its fingerprints, which cannot be made by a new key from what is stored.
- */
-const isOneMissingAfter = (
-  complete: DayRange | undefined,
-  { count, dates, statuses }: ExistingColumns,
-  matches: Matches,
-): boolean => {
-  if (!complete) return false;
-  for (let position = 0; position < count; position++) {
-    const isLater = dates.get(position) > complete.to && statuses.get(position) !== statusVoid;
-    if (isLater && !matches.isExistingMatched(position)) return true;
-  }
-  return false;
 };
 
 /** Seals the texts of transactions that are new or changed. A changed one keeps its id. */

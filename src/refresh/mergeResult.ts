@@ -3,7 +3,7 @@ import { classifyMatch, type Matches, type MatchResult } from '../transactions/m
 import { statusPending, statusVoid } from '../transactions/transaction.ts';
 import type { IncomingColumns } from '../transactions/transactionColumns.ts';
 import type { ExistingTransactions } from './existingTransactions.ts';
-import type { NewContent, NewFingerprints, TransactionKey } from './store.ts';
+import type { NewBankId, NewContent, TransactionKey } from './store.ts';
 
 export type MergeCounts = { added: number; changed: number; voided: number };
 
@@ -12,8 +12,8 @@ export type MergeResult = {
   added(): Generator<NewContent & { id: Buffer }>;
   /** `existing` is the row, and the block where its text was. */
   changed(): Generator<{ existing: TransactionKey & { block: number }; content: NewContent }>;
-  /** Rows that only get other fingerprints: the bank's id has changed, or the key is replaced. */
-  refingerprinted(): Generator<TransactionKey & NewFingerprints>;
+  /** Rows of which only the bank's id has changed. */
+  renumbered(): Generator<NewBankId>;
   /** Rows that the bank no longer lists. */
   voided(): Generator<TransactionKey>;
 };
@@ -29,15 +29,6 @@ export const makeMergeResult = (
   complete: DayRange | undefined,
 ): MergeResult => {
   const { columns } = existing;
-  const { stored } = incoming;
-  const fingerprintsOf = (position: number): NewFingerprints => {
-    const isPending = incoming.statuses.get(position) === statusPending;
-    return {
-      fingerprint: stored.fingerprints.get(position),
-      bankIdFingerprint: stored.bankIds.get(position),
-      pendingFingerprint: toBytes(isPending ? stored.pendingFingerprints.get(position) : undefined),
-    };
-  };
   const contentOf = (position: number): NewContent => {
     const status = incoming.statuses.get(position);
     return {
@@ -46,7 +37,9 @@ export const makeMergeResult = (
       status,
       block: incoming.blocks.get(position),
       position: incoming.positionsInBlock.get(position),
-      ...fingerprintsOf(position),
+      fingerprint: incoming.fingerprints.get(position)!,
+      bankIdFingerprint: incoming.bankIds.get(position),
+      pendingFingerprint: status === statusPending ? incoming.amounts.get(position) : null,
     };
   };
   const addedPositions = function* (): Generator<number> {
@@ -71,25 +64,6 @@ export const makeMergeResult = (
       if (date >= complete.from && date <= complete.to) yield position;
     }
   };
-  // What the bank does not show cannot be fingerprinted by the new key.
-  const replacedFingerprints = function* (): Generator<TransactionKey & NewFingerprints> {
-    const { fingerprints, bankIds } = existing.replaced;
-    for (let other = 0; other < columns.count; other++) {
-      const position = matches.incomingOf(other);
-      if (position !== undefined) {
-        const isChanged = classifyMatch({ incoming, existing: columns }, position, other) === 'changed';
-        if (!isChanged) yield { ...existing.keyOf(other), ...fingerprintsOf(position) };
-        continue;
-      }
-      const isShown = existing.isUnchanged(other);
-      yield {
-        ...existing.keyOf(other),
-        fingerprint: isShown ? fingerprints.get(other) : null,
-        bankIdFingerprint: isShown ? bankIds.get(other) : null,
-        pendingFingerprint: null,
-      };
-    }
-  };
   return {
     counts: {
       added: count(addedPositions()),
@@ -106,14 +80,9 @@ export const makeMergeResult = (
         yield { existing: { ...existing.keyOf(other), block }, content: contentOf(position) };
       }
     },
-    *refingerprinted() {
-      if (incoming.isKeyReplaced) {
-        yield* replacedFingerprints();
-        return;
-      }
+    *renumbered() {
       for (const [position, other] of matchesOf('renumbered')) {
-        const pendingFingerprint = toBytes(columns.pendingFingerprints.get(other));
-        yield { ...existing.keyOf(other), ...fingerprintsOf(position), pendingFingerprint };
+        yield { ...existing.keyOf(other), bankIdFingerprint: incoming.bankIds.get(position) };
       }
     },
     *voided() {
@@ -121,9 +90,6 @@ export const makeMergeResult = (
     },
   };
 };
-
-const toBytes = (fingerprint: string | undefined): Buffer | null =>
-  fingerprint === undefined ? null : Buffer.from(fingerprint, 'latin1');
 
 const count = (items: Iterable<unknown>): number => {
   let total = 0;

@@ -2,8 +2,8 @@
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
 import { sealAccount } from '../accounts/account.ts';
-import { findAccountsWithOldKey, insertAccount, updateAccount } from '../accounts/store.ts';
-import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
+import { insertAccount, updateAccount } from '../accounts/store.ts';
+import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
@@ -22,9 +22,8 @@ import {
   keepStoredBlocks,
   type Publication,
   reduceTransactionCounts,
-  removeFingerprints,
+  updateBankIds,
   updateChanged,
-  updateFingerprints,
   updateVoided,
 } from './store.ts';
 
@@ -69,7 +68,6 @@ export const publish = async (
     if (!hasChanges(account)) continue;
     updated.push({ id: account.id, lastTransactionRefresh: formatRefreshCursor(refreshTime) });
   }
-  if (fetched.full) await forgetUnlistedAccounts(deps, trx, fetched, target);
   return updated;
 };
 
@@ -89,28 +87,6 @@ export const queueTransactionsUpdated = async (
   if (accounts.length === 0) return;
   const data = { connectionId: about.connectionId, accounts };
   await queueConnectionWebhook(trx, about, { type: 'transactions.updated', data }, real);
-};
-
-/**
- * Removes the fingerprints by an older key of accounts that the bank has not listed for a long time, since only what it
- * lists gets new ones, and until then the older key cannot be retired.
- */
-const forgetUnlistedAccounts = async (
-  { limits }: PublishDeps,
-  trx: DbTransaction,
-  { fingerprintKeyId }: FetchedAccounts,
-  { endUserId, connectionId, now }: PublishTarget,
-): Promise<void> => {
-  const seenBefore = addMilliseconds(now, -days(limits.unlistedAccountDays)).toISOString();
-  const forgotten = await findAccountsWithOldKey(trx, {
-    ...{ endUserId, connectionId, seenBefore },
-    currentKeyId: fingerprintKeyId,
-  });
-  for (const { id, shortId: accountShortId } of forgotten) {
-    await removeFingerprints(trx, { endUserId, accountShortId }, limits.mergeReadRows);
-    const none = { fingerprintKeyId: null, bankIdFingerprint: null, numberFingerprint: null };
-    await updateAccount(trx, { endUserId, id }, none);
-  }
 };
 
 /** Returns the account's newest refresh that changed transactions. */
@@ -197,6 +173,6 @@ const publishTransactions = async (
     const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
     await reduceTransactionCounts(trx, publication, moved, deleteAfter);
   }
-  await updateFingerprints(trx, publication, result.refingerprinted());
+  await updateBankIds(trx, publication, result.renumbered());
   await updateVoided(trx, publication, result.voided());
 };

@@ -18,7 +18,7 @@ import {
   replaceCredentials,
 } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
-import { BankRefused, BankUnreachable } from '../errors.ts';
+import { BankRefused, BankUnreachable, FingerprintKeyLost } from '../errors.ts';
 import type { Registry } from '../institutions/registry.ts';
 import type { Limits } from '../settings/limits.ts';
 import { verifyEndUser } from '../users/endUser.ts';
@@ -28,7 +28,7 @@ import type { Keyset } from '../vault/keyset.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts, laggingAccountIds } from './fetchAccounts.ts';
-import type { FingerprintKeys } from './fingerprints.ts';
+import { openFingerprintKey } from './fingerprints.ts';
 import { type ClaimedJob, completeJob, LeaseLost, writeWithLease } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from './publish.ts';
@@ -44,7 +44,6 @@ export type RefreshDeps = {
   registry: Registry;
   workerKeys: Keyset<KeyPair>;
   signingKeys: Keyset<SigningKeys>;
-  fingerprintKeys: FingerprintKeys;
 };
 
 /** `skipped`: the connection is revoked, expired or deleted, or its application archived. `refused`: the end user has to reconnect. */
@@ -53,7 +52,8 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'skipped';
 /**
  * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
  * reconnects, or one a day where the end user repairs it elsewhere. Throws BankUnreachable when the job should be retried,
- * LeaseLost when nothing may be published, and InvalidSignature when a row was changed.
+ * LeaseLost when nothing may be published, InvalidSignature when a row was changed, and FingerprintKeyLost, after which only
+ * a new link helps.
  */
 export const refreshConnection = async (
   deps: RefreshDeps,
@@ -80,8 +80,9 @@ export const refreshConnection = async (
     await clearStaged(deps, fetched);
     return 'refreshed';
   } catch (error) {
-    if (!(error instanceof BankRefused)) throw error;
+    if (!(error instanceof BankRefused || error instanceof FingerprintKeyLost)) throw error;
     await recordRefusal(deps, job, connection, error);
+    if (error instanceof FingerprintKeyLost) throw error;
     return 'refused';
   }
 };
@@ -121,6 +122,7 @@ const fetchConnection = async (
   if (!connector) throw new BankUnreachable('down');
   const { endUserId, id: connectionId } = connection;
   const stored = unsealForWorker<BankCredentials>(connection.credentials!, connectionId, deps.workerKeys);
+  const fingerprintKey = openFingerprintKey(connection, deps.workerKeys);
   const signedIn = await connector.signIn(
     {
       institutionId: connection.institutionId,
@@ -140,9 +142,9 @@ const fetchConnection = async (
   };
   const { access } = signedIn;
   const fetched = await readConnection({ connector, access, since, call, keepRenewal }, async (reading) => {
-    const matched = await matchAccounts(deps.fingerprintKeys, connectionId, accounts, reading.accounts);
+    const matched = matchAccounts({ connectionId, fingerprintKey }, accounts, reading.accounts);
     return fetchAccounts(deps, {
-      ...{ endUserId, connectionId, reading, since, call },
+      ...{ endUserId, connectionId, fingerprintKey, reading, since, call },
       accounts: matched,
       mayFail: true,
     });
@@ -172,19 +174,17 @@ const keepDeviceToken = async (
 
 /**
  * The date from which a refresh reads: a few days before the last one, or earlier, for an account that the bank did not
- * answer for then. Undefined, for everything, where that is due, an account was never read, or its key was replaced.
+ * answer for then. Undefined, for everything, where that is due or an account was never read.
  */
 const firstDateToRead = (
-  { fingerprintKeys, limits }: RefreshDeps,
+  { limits }: RefreshDeps,
   connection: Connection,
   accounts: readonly StoredAccountRow[],
   now: Date,
 ): string | undefined => {
   // Others may be closed. If the bank lists one again, the next full refresh reads what it missed.
   const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
-  const isComplete = listed.every(
-    ({ readTo, fingerprintKeyId }) => isDate(readTo) && fingerprintKeyId === fingerprintKeys.current.id,
-  );
+  const isComplete = listed.every(({ readTo }) => isDate(readTo));
   if (!isComplete || isFullRefreshDue(connection, now, limits)) return undefined;
   const readTo = listed.map((account) => account.readTo!);
   const first = [connection.refreshedAt.slice(0, 10), ...readTo].reduce((left, right) =>
@@ -242,7 +242,7 @@ const recordRefusal = async (
   deps: RefreshDeps,
   job: ClaimedJob,
   connection: Connection,
-  { reason, repairedElsewhere }: BankRefused,
+  { reason, repairedElsewhere = false }: { reason: string; repairedElsewhere?: boolean },
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const at = clock.now(job);

@@ -1,6 +1,7 @@
 // Refreshes at once, for an operator who does not want to wait for the schedule: the refreshes are made due, and this
 // process runs them until none is left, together with other workers.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FingerprintKeyLost } from '../errors.ts';
 import { countRefreshesDue, LeaseLost, makeRefreshesDue } from './jobs.ts';
 import { failureReason, type JobHandler, startWorker, type WorkerDeps } from './worker.ts';
 
@@ -37,6 +38,7 @@ export const refreshNow = async (
       if (job.connectionId === '') return queueFailure.abort(error);
       // Another process runs the refresh now, or the connection was revoked.
       if (error instanceof LeaseLost) return;
+      if (error instanceof FingerprintKeyLost) return void result.refused.push(job.connectionId);
       result.failed.push({ connectionId: job.connectionId, reason: failureReason(error) });
     },
   };

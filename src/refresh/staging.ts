@@ -22,11 +22,7 @@ export type StagingTarget = StagedAccount & {
   accountShortId: number;
   currency: string;
   dataKey: DataKey;
-  /** The key of the stored fingerprints, which are compared. */
   fingerprintKey: Buffer;
-  /** Where a full refresh replaces the key of the fingerprints. */
-  newFingerprintKey: Buffer | undefined;
-  slowFingerprintParameters: Buffer;
   createdAt: string;
   /** When blocks that were stored before publishing are deleted unless they are published. */
   deleteAfter: string;

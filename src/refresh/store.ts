@@ -15,14 +15,12 @@ export type StagedAccount = { endUserId: string; refreshId: string; accountId: s
 /** A transaction within its account. */
 export type TransactionKey = { date: number; seq: number };
 
-export type NewFingerprints = Pick<
-  TransactionRow,
-  'fingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
->;
-
 /** What a row gets from the transaction that the bank sent. */
-export type NewContent = NewFingerprints &
-  Pick<TransactionRow, 'date' | 'seq' | 'status' | 'block' | 'position'>;
+export type NewContent = TransactionKey &
+  Pick<
+    TransactionRow,
+    'status' | 'block' | 'position' | 'fingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
+  >;
 
 export const insertStagedTexts = (db: Queries, row: StagedTextRow): Promise<void> =>
   insertRows(db, 'staged_texts', [row]);
@@ -156,24 +154,6 @@ const inBatches = async <Item>(
   }
 };
 
-/** Removes the fingerprints of all transactions of an account, `limit` at a time. */
-export const removeFingerprints = async (
-  trx: DbTransaction,
-  owner: TransactionOwner,
-  limit: number,
-): Promise<void> => {
-  const none = { fingerprint: null, bankIdFingerprint: null, pendingFingerprint: null };
-  for (let after: TransactionKey | undefined = { date: firstDay, seq: -1 }; after; ) {
-    const rows = await findExisting(trx, { ...owner, after, before: undefined, limit });
-    await updateFingerprints(
-      trx,
-      owner,
-      rows.map(({ date, seq }) => ({ date, seq, ...none })),
-    );
-    after = rows.length < limit ? undefined : rows.at(-1);
-  }
-};
-
 /** The account that is published. `refreshTime` is in milliseconds since 1970. */
 export type Publication = TransactionOwner & { refreshTime: number };
 
@@ -269,21 +249,6 @@ const updateListed = <Item>(
   });
 };
 
-const fingerprintColumns = [
-  { name: 'fingerprint', type: 'bytes' },
-  { name: 'bank_id', type: 'bytes' },
-  { name: 'pending', type: 'bytes' },
-] as const;
-
-const fingerprintValues = (values: NewFingerprints): (Buffer | null)[] => [
-  values.fingerprint,
-  values.bankIdFingerprint,
-  values.pendingFingerprint,
-];
-
-const setFingerprints =
-  'fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id, pending_fingerprint = listed.pending';
-
 /** Replaces everything of these transactions but their `seq` and id. */
 export const updateChanged = (
   trx: DbTransaction,
@@ -296,29 +261,35 @@ export const updateChanged = (
       { name: 'status', type: 'integer' },
       { name: 'block', type: 'bigint' },
       { name: 'position', type: 'integer' },
-      ...fingerprintColumns,
+      { name: 'fingerprint', type: 'bytes' },
+      { name: 'bank_id', type: 'bytes' },
+      { name: 'pending', type: 'bytes' },
     ],
     keyOf: ({ existing }) => existing,
     valuesOf: ({ content }) => [
       ...[content.date, content.status, content.block, content.position],
-      ...fingerprintValues(content),
+      ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
     ],
     set: `date = listed.date, status = listed.status, refresh_time = ?, block = listed.block,
-      position = listed.position, ${setFingerprints}`,
+      position = listed.position, fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id,
+      pending_fingerprint = listed.pending`,
     bindings: [publication.refreshTime],
   });
 
-/** Replaces the fingerprints of transactions. Readers see no change. */
-export const updateFingerprints = (
+/** A transaction to which the bank has given another id. */
+export type NewBankId = TransactionKey & Pick<TransactionRow, 'bankIdFingerprint'>;
+
+/** Readers see no change. */
+export const updateBankIds = (
   trx: DbTransaction,
-  publication: TransactionOwner,
-  changes: Iterable<TransactionKey & NewFingerprints>,
+  publication: Publication,
+  renumbered: Iterable<NewBankId>,
 ): Promise<void> =>
-  updateListed(trx, publication, changes, {
-    columns: fingerprintColumns,
+  updateListed(trx, publication, renumbered, {
+    columns: [{ name: 'bank_id', type: 'bytes' }],
     keyOf: (key) => key,
-    valuesOf: (change) => fingerprintValues(change),
-    set: setFingerprints,
+    valuesOf: ({ bankIdFingerprint }) => [bankIdFingerprint],
+    set: 'bank_id_fingerprint = listed.bank_id',
     bindings: [],
   });
 

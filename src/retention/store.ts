@@ -1,5 +1,6 @@
 // Queries that find and delete expired rows, over the tables of several folders. Each deletes a bounded number of rows.
 // Rows of a connection are deleted only in a transaction that has locked the row of the connection.
+import { withoutSealed } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import type { BlockDeletionRow, LinkSessionRow } from '../db/tables.ts';
 
@@ -39,7 +40,7 @@ export const markPurging = async (db: Queries, key: ConnectionKey, at: Deadlines
     .where((expired) =>
       expired.where('deliveryExpiresAt', '<=', at.real).orWhere('revokedAt', '<=', at.revokedBefore),
     )
-    .update({ purgeStartedAt: at.real, credentials: null });
+    .update({ purgeStartedAt: at.real, ...withoutSealed });
 };
 
 /** Connections whose deletion started at or before a time, and that still exist. */

@@ -2,15 +2,7 @@
 import { deriveKeyPair } from '../vault/keys.ts';
 import { deriveSigningKeys } from '../vault/sign.ts';
 
-export const secretNames = [
-  'api-keys',
-  'identity',
-  'cursors',
-  'sandbox',
-  'worker',
-  'row-signing',
-  'fingerprints',
-] as const;
+export const secretNames = ['api-keys', 'identity', 'cursors', 'sandbox', 'worker', 'row-signing'] as const;
 
 export type SecretName = (typeof secretNames)[number];
 

@@ -5,10 +5,11 @@ import { renewConnectionSignature } from '../connections/connection.ts';
 import { findSignedConsents, replaceConsentSignature } from '../connections/consentStore.ts';
 import { renewConsentSignature } from '../connections/consents.ts';
 import {
-  findSealedCredentials,
+  findSealedForWorker,
   findSignedConnections,
   replaceConnectionSignature,
-  replaceSealedCredentials,
+  replaceSealedForWorker,
+  type SealedForWorker,
 } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
@@ -33,15 +34,17 @@ export type RenewDeps = {
 /** How many rows were made anew, and how many were left because no version opens or verifies them. */
 export type RenewCounts = { renewed: number; invalid: number };
 
-/** Seals bank credentials, pending import requests and the secrets of webhooks to the worker's current key. Aborts with the signal's reason. */
+/** Seals bank credentials, fingerprint keys, pending import requests and the secrets of webhooks to the worker's current key. Aborts with the signal's reason. */
 export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): Promise<RenewCounts> => {
   const { db, chunkRows } = deps;
   const counts = { renewed: 0, invalid: 0 };
-  await renewRows(deps, counts, {
-    findAfter: (last) => findSealedCredentials(db.read, last, chunkRows),
-    renew: ({ id, credentials }) => resealForWorker(credentials, id, keys),
-    replace: replaceSealedCredentials,
-  });
+  for (const column of ['credentials', 'fingerprintKey'] as const) {
+    await renewRows<SealedForWorker>(deps, counts, {
+      findAfter: (last) => findSealedForWorker(db.read, column, last, chunkRows),
+      renew: ({ id, sealed }) => resealForWorker(sealed, id, keys),
+      replace: (trx, row, value) => replaceSealedForWorker(trx, column, row, value),
+    });
+  }
   await renewRows(deps, counts, {
     findAfter: (last) => findImportRequests(db.read, last, chunkRows),
     renew: ({ id, importRequestSealed }) => resealForWorker(importRequestSealed, id, keys),

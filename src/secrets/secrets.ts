@@ -26,7 +26,7 @@ import {
   saveProcess,
 } from './store.ts';
 
-/** The secrets of a process. Only workers have the worker's and the signing private key, and the fingerprint key. */
+/** The secrets of a process. Only workers have the worker's and the signing private key. */
 export type Secrets = {
   /** Sign and verify API keys (Ed25519 seeds). */
   apiKeys: Keyset<Buffer>;
@@ -40,7 +40,7 @@ export type Secrets = {
   workerPublicKeys: Keyset<PublicKey>;
   /** Verify what the worker has signed. */
   signingPublicKeys: Keyset<PublicKey>;
-  worker?: { keys: Keyset<KeyPair>; signing: Keyset<SigningKeys>; fingerprints: Keyset<Buffer> };
+  worker?: { keys: Keyset<KeyPair>; signing: Keyset<SigningKeys> };
   /** Follows the table now instead of at the next poll, and reports the result. */
   reload(): Promise<void>;
   /** Stops following, and removes this process from the list. */
@@ -79,7 +79,6 @@ export const openSecrets = async (db: Database, options: SecretsOptions): Promis
   const worker = options.worker && {
     keys: follow('worker', (version) => deriveKeyPair(secret(version))),
     signing: follow('row-signing', (version) => deriveSigningKeys(secret(version))),
-    fingerprints: follow('fingerprints', secret),
   };
   const keysets = {
     apiKeys: follow('api-keys', secret),

@@ -36,9 +36,6 @@ export const tunables = Object.freeze({
   importWaitingSeconds: 10, // the widget says that an import waits if no worker has taken it up for this long
   refusedRefreshEveryHours: 24, // time between refreshes while the bank refuses and the end user repairs that elsewhere
   fullRefreshDays: 7, // a refresh fetches the whole history if the last full one is this long ago
-  // An account that the bank has not listed for this long loses its fingerprints by a replaced key, and is not recognized if
-  // the bank lists it again.
-  unlistedAccountDays: 30,
   retryInitialSeconds: 60, // delay after a bank failed; it doubles with each failure
   retryMaxHours: 6, // the longest such delay
   workerPollMs: 500, // how often a worker looks for jobs
@@ -50,9 +47,6 @@ export const tunables = Object.freeze({
   mergeMemoryBytes: 2 * mebibyte,
   blockSortBytes: 8 * mebibyte, // texts are sorted by date and sealed into blocks when they have so many bytes
   clearStagedRows: 50, // rows of staged texts that one statement deletes after publishing; most have less than 64 KiB
-  // Memory of Argon2id for the fingerprints of account numbers and pending amounts, for new accounts
-  slowFingerprintMemoryMib: 19,
-  slowFingerprintPasses: 2, // its passes
   pendingWindowDays: 14, // how many days the date may move when a pending transaction is posted
   overlapDays: 14, // a refresh fetches this many days before the last one again, because banks back-date transactions
 

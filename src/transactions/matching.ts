@@ -180,40 +180,38 @@ const makeQueue = (positions: readonly number[]): Queue => {
   return { first: () => positions[next], take: () => positions[next++] };
 };
 
-/** The stored pending transactions that `matchPending` may match. */
-export const findUnmatchedPending = ({
-  existing,
-  matches,
-  windowFrom,
-}: Pick<MatchInput, 'existing' | 'matches' | 'windowFrom'>): number[] =>
-  [...existing.pendingFingerprints.keys()].filter(
-    (position) =>
-      existing.statuses.get(position) === statusPending &&
-      existing.dates.get(position) >= windowFrom &&
-      !matches.isExistingMatched(position),
-  );
-
 /**
  * Matches stored pending transactions with transactions of the same amount at most `windowDays` apart, nearest date
  * first. Among equal distances the lower `seq` wins, then the one that the bank sent first. Takes time in proportion to
  * the number of transactions and to `windowDays`.
  */
 export function* matchPending(input: MatchInput): Generator<void> {
-  const { incoming, existing, matches, windowDays } = input;
-  let unmatched = findUnmatchedPending(input).sort(
-    (left, right) => existing.seqs.get(left) - existing.seqs.get(right),
-  );
+  const { incoming, existing, matches, windowFrom, windowDays } = input;
+  let unmatched: number[] = [];
+  const days = new Set<number>();
+  for (let position = 0; position < existing.count; position++) {
+    if (position % yieldEvery === 0) yield;
+    const day = existing.dates.get(position);
+    if (existing.statuses.get(position) !== statusPending || day < windowFrom) continue;
+    if (matches.isExistingMatched(position)) continue;
+    unmatched.push(position);
+    for (let distance = -windowDays; distance <= windowDays; distance++) days.add(day + distance);
+  }
   if (unmatched.length === 0) return;
-  const candidates = [...incoming.pendingFingerprints.keys()].filter(
-    (position) => matches.existingOf(position) === undefined,
-  );
+  unmatched.sort((left, right) => existing.seqs.get(left) - existing.seqs.get(right));
+  const candidates: number[] = [];
+  for (let position = 0; position < incoming.count; position++) {
+    if (position % yieldEvery === 0) yield;
+    const isNear = days.has(incoming.dates.get(position));
+    if (isNear && matches.existingOf(position) === undefined) candidates.push(position);
+  }
   const queues = makeQueues(candidates, (position) =>
-    queueKey(incoming.pendingFingerprints.get(position)!, incoming.dates.get(position)),
+    queueKey(incoming.amounts.key(position), incoming.dates.get(position)),
   );
   for (let distance = 0; distance <= windowDays; distance++) {
     yield;
     unmatched = unmatched.filter((position) => {
-      const amount = existing.pendingFingerprints.get(position)!;
+      const amount = existing.amounts.key(position);
       const day = existing.dates.get(position);
       const before = queues.get(queueKey(amount, day - distance));
       const after = queues.get(queueKey(amount, day + distance));

@@ -47,9 +47,9 @@ class BlockColumn extends NumberColumn<Float64Array> {
 export type ComparedTransaction = {
   date: number;
   status: number;
-  /** Null only where a stored transaction has lost it. */
-  fingerprint: Uint8Array | null;
+  fingerprint: Uint8Array;
   bankIdFingerprint: Uint8Array | null;
+  pendingFingerprint: Uint8Array | null;
 };
 
 class TransactionColumns {
@@ -61,26 +61,20 @@ class TransactionColumns {
   readonly fingerprints = new FingerprintColumn();
   readonly bankIds = new FingerprintColumn();
   readonly blocks = new BlockColumn();
-  /** Slow fingerprints of amount and currency, in latin1; only where they are needed to match pending transactions. */
-  readonly pendingFingerprints = new Map<number, string>();
+  /** Over amount and currency. Of stored transactions only pending ones have it. */
+  readonly amounts = new FingerprintColumn();
 
   /** Returns the position. */
-  add({ date, status, fingerprint, bankIdFingerprint }: ComparedTransaction): number {
+  add({ date, status, fingerprint, bankIdFingerprint, pendingFingerprint }: ComparedTransaction): number {
     const position = this.count++;
     this.dates.set(position, date);
     this.statuses.set(position, status);
     this.fingerprints.set(position, fingerprint);
     this.bankIds.set(position, bankIdFingerprint);
+    this.amounts.set(position, pendingFingerprint);
     return position;
   }
 }
-
-const makeFingerprints = (): Fingerprints => ({
-  fingerprints: new FingerprintColumn(),
-  bankIds: new FingerprintColumn(),
-  pendingFingerprints: new Map(),
-  amounts: new Map(),
-});
 
 /** 16 random bytes by position: the ids of new transactions. */
 class IdColumn {
@@ -103,45 +97,18 @@ class IdColumn {
   }
 }
 
-/** Fingerprints by position. */
-export type Fingerprints = Pick<TransactionColumns, 'fingerprints' | 'bankIds' | 'pendingFingerprints'> & {
-  /** What `pendingFingerprints` are computed from, of transactions that may need one. */
-  readonly amounts: Map<number, string>;
-};
-
 /** Transactions from the bank, in the order in which it sent them. */
-export class IncomingColumns extends TransactionColumns implements Fingerprints {
+export class IncomingColumns extends TransactionColumns {
   // New and changed ones get `seq`, id and place, in the blocks of this refresh, when that is decided.
   readonly ids = new IdColumn();
   readonly positionsInBlock = new IntegerColumn();
-  readonly amounts = new Map<number, string>();
-  // The fingerprints to store: those that are compared, or, where the key is being replaced, those by the new key.
-  #stored: Fingerprints;
-
-  constructor({ isKeyReplaced = false } = {}) {
-    super();
-    this.#stored = isKeyReplaced ? makeFingerprints() : this;
-  }
-
-  get stored(): Fingerprints {
-    return this.#stored;
-  }
-
-  get isKeyReplaced(): boolean {
-    return this.#stored !== this;
-  }
-
-  /** Forgets the fingerprints by the new key. */
-  keepKey(): void {
-    this.#stored = this;
-  }
 
   removeLast(): void {
     this.count -= 1;
   }
 }
 
-/** Stored transactions, by date and `seq`. Those of pending ones have a pending fingerprint. */
+/** Stored transactions, by date and `seq`. */
 export class ExistingColumns extends TransactionColumns {
   override add(transaction: ComparedTransaction & { seq: number; block: number }): number {
     const position = super.add(transaction);

@@ -18,7 +18,7 @@ const sealedColumns: Record<string, string[]> = {
   accounts: ['sealed'],
   transaction_blocks: ['sealed'],
   staged_texts: ['sealed'],
-  connections: ['credentials'],
+  connections: ['credentials', 'fingerprintKey'],
   link_sessions: ['stateSealed', 'importRequestSealed', 'resultSealed'],
   sandbox_transactions: ['sealed'],
   sandbox_keys: ['sealed'],
@@ -31,6 +31,8 @@ const sealedColumns: Record<string, string[]> = {
 const openedByDesign = [
   // The worker signs in at the bank without the user, and imports what a link session requests.
   'connections.credentials',
+  // It matches what the bank sends with what is stored.
+  'connections.fingerprintKey',
   'link_sessions.importRequestSealed',
   // The sandbox is the bank: this is the key of its data.
   'sandbox_keys.sealed',
@@ -110,7 +112,7 @@ for (const database of databases) {
         expect([...found].sort()).toEqual(
           [
             ...[...known, 'data_keys.sealed', 'data_keys.wrapped', 'transactions.id'],
-            ...['accounts.keySealed', 'accounts.keyWrapped', 'accounts.slowFingerprintParameters'],
+            ...['accounts.keySealed', 'accounts.keyWrapped'],
           ].sort(),
         );
       });
@@ -204,7 +206,6 @@ for (const database of databases) {
             'worker.pub',
             'row-signing',
             'row-signing.pub',
-            'fingerprints',
           ]),
         );
         const tables = await dump();

@@ -205,11 +205,11 @@ for (const database of oneDatabase) {
     test('a secret of another database', async () => {
       const other = join(directory, `other-${database.name}`);
       await runCli({ DATA_DIR: other }, 'organizations', 'list');
-      await withoutSecret('fingerprints', async () => {
-        await copyFile(join(other, 'secrets', 'fingerprints'), join(secrets, 'fingerprints'));
-        const sentence = `The secret ${join(secrets, 'fingerprints')} belongs to another database: SECRETS_DIR and`;
+      await withoutSecret('cursors', async () => {
+        await copyFile(join(other, 'secrets', 'cursors'), join(secrets, 'cursors'));
+        const sentence = `The secret ${join(secrets, 'cursors')} belongs to another database: SECRETS_DIR and`;
         expect(await failure(settings, 'refresh', 'run')).toContain(sentence);
-        await rm(join(secrets, 'fingerprints'));
+        await rm(join(secrets, 'cursors'));
       });
     });
 

@@ -39,10 +39,10 @@ export const secretFiles = secretNames.flatMap((name) => [
   ...(publicKeyOf[name] ? versionsOf(name).map((file) => `${file}.pub`) : []),
 ]);
 
-/** The files that `serve --no-worker` may have: no private half of a pair, and no fingerprint key. */
+/** The files that `serve --no-worker` may have: no private half of a pair. */
 export const servingFiles = secretFiles.filter((file) => {
   const name = secretNames.find((one) => file === one || file.startsWith(`${one}.`))!;
-  return publicKeyOf[name] ? file.endsWith('.pub') : name !== 'fingerprints';
+  return !publicKeyOf[name] || file.endsWith('.pub');
 });
 
 /** The files of secrets that patterns such as `worker*.pub` select. */

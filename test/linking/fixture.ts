@@ -2,6 +2,7 @@
 // API with their statuses.
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Client } from '../../client/index.ts';
+import { days } from '../../src/clock.ts';
 import type { Database } from '../../src/db/open.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -199,6 +200,28 @@ export const readTransactions = async (fixture: LinkFixture, { accounts, scopedT
   const params = { path: { accountId: accounts[0]!.id } };
   const { data } = await fixture.client(scopedToken).GET('/accounts/{accountId}/transactions', { params });
   return data!.transactions;
+};
+
+/**
+ * Makes the next refresh of a connection read everything, and due now, and waits until it has run. Returns why it failed, null if
+ * it did not, or `stopped` if none is scheduled any more.
+ */
+export const refreshFully = async (
+  { db, service }: LinkFixture,
+  { connectionId }: LinkResult,
+): Promise<string | null> => {
+  const longAgo = new Date(Date.now() - days(400)).toISOString();
+  await db.write('connections').where({ id: connectionId }).update({ refreshedFullyAt: longAgo });
+  const dueAt = new Date(Date.now() - days(1)).toISOString();
+  await db.write('jobs').where({ connectionId }).update({ dueAt });
+  service.service.linking.wakeWorker();
+  const findJob = () => db.read('jobs').where({ connectionId }).first();
+  await eventually(async () => {
+    const job = await findJob();
+    expect(!job || (job.dueAt > dueAt && job.leaseToken === null)).toBe(true);
+  });
+  const job = await findJob();
+  return job ? job.lastFailure : 'stopped';
 };
 
 /** The row of a link session. */

@@ -224,6 +224,19 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
   });
 
+  test('accounts with new ids and one number in several currencies are matched by their currencies', async () => {
+    const inCurrencies = (prefix: string, currencies: string[]) =>
+      currencies.map((currency) => scriptedAccount({ id: `${prefix}-${currency}`, number: 'DE1', currency }));
+    fixture.connector.setAccounts('currencies', inCurrencies('old', ['EUR', 'USD']));
+    const linked = await fixture.link({ username: 'currencies' });
+    fixture.connector.setAccounts('currencies', inCurrencies('new', ['CHF', 'USD', 'EUR']));
+    const session = await reconnect(fixture, linked, 'currencies');
+    expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
+    expect((await readAccounts(fixture, linked)).map(({ id, currency }) => [id, currency])).toEqual(
+      linked.accounts.map(({ id }, at) => [id, ['EUR', 'USD'][at]]),
+    );
+  });
+
   test('accounts with new ids and without numbers are refused, and those with their ids are recognized', async () => {
     const withoutNumber = (id: string) => [scriptedAccount({ id, number: '' })];
     fixture.connector.setAccounts('unnumbered', withoutNumber('first'));

@@ -14,7 +14,6 @@ export type HistoryEvent =
   | { kind: 'crash'; full: boolean; query: number }
   | { kind: 'lateRefresh'; change: boolean }
   | { kind: 'reconnect' }
-  | { kind: 'rotateFingerprints' }
   | { kind: 'clock'; minutes: number }
   | { kind: 'readPage'; consumer: number }
   | { kind: 'readAll'; consumer: number }
@@ -94,7 +93,6 @@ const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
   },
   fc.record({ kind: fc.constant('lateRefresh' as const), change: fc.boolean() }),
   fc.record({ kind: fc.constant('reconnect' as const) }),
-  fc.record({ kind: fc.constant('rotateFingerprints' as const) }),
   fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -3000, max: 3000 }) }),
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('readPage' as const), consumer }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('readAll' as const), consumer }) },

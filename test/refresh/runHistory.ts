@@ -11,7 +11,6 @@ import { reconnectConnection } from '../../src/linking/reconnectConnection.ts';
 import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/refresh/jobs.ts';
 import { refreshConnection } from '../../src/refresh/refreshConnection.ts';
 import { openSecrets } from '../../src/secrets/secrets.ts';
-import { makeSecret } from '../../src/vault/keys.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import {
   driveToImport,
@@ -34,7 +33,6 @@ export type HistoryFixture = {
   application: TestApplication;
   users: Map<string, ModelUser>;
   deps: LinkJobDeps;
-  rotateFingerprints(): void;
   close(): Promise<void>;
 };
 
@@ -42,9 +40,7 @@ export type HistoryFixture = {
 export const startHistoryFixture = async (database: DatabaseKind): Promise<HistoryFixture> => {
   const { connector, users } = makeModelConnector();
   // So low that texts wait both in memory and staged, and that stored transactions are read in several steps.
-  const memory = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
-  // The bank of a history may stop listing an account for long, and list it again.
-  const limits = { ...memory, unlistedAccountDays: 100_000 };
+  const limits = { mergeMemoryBytes: 600, blockSortBytes: 400, mergeReadRows: 3 };
   const service = await startService({ database, connectors: [connector], limits, worker: false });
   const { db, clock, config, linking } = service.service;
   const secrets = await openSecrets(db, {
@@ -52,27 +48,17 @@ export const startHistoryFixture = async (database: DatabaseKind): Promise<Histo
     ...{ limits: config.limits, log: service.service.log },
   });
   await secrets.stop();
-  const { keys, signing, fingerprints } = secrets.worker!;
-  const known = new Map([['1', fingerprints.current()]]);
+  const { keys, signing } = secrets.worker!;
   const application = await service.addApplication({ environment: 'production' });
   const deps = {
     ...linking,
     workerKeys: keys,
     signingKeys: signing,
-    fingerprintKeys: {
-      current: { id: '1', key: fingerprints.current() },
-      find: (id: string) => known.get(id),
-    },
     reportError: (_session: string, error: unknown) => {
       throw error;
     },
   };
-  const rotateFingerprints = (): void => {
-    const version = { id: String(known.size + 1), key: makeSecret() };
-    known.set(version.id, version.key);
-    deps.fingerprintKeys.current = version;
-  };
-  return { service, application, users, deps, rotateFingerprints, close: service.close };
+  return { service, application, users, deps, close: service.close };
 };
 
 type HistoryRun = HistoryFixture & {
@@ -188,7 +174,7 @@ const claimRefresh = async (run: HistoryRun, full: boolean): Promise<ClaimedJob>
 const runJob = async ({ deps }: HistoryFixture, job: ClaimedJob): Promise<unknown> => {
   const signal = new AbortController().signal;
   const handlers = { import: importConnection, reconnect: reconnectConnection, refresh: refreshConnection };
-  return handlers[job.kind]({ ...deps, fingerprintKeys: { ...deps.fingerprintKeys } }, job, signal);
+  return handlers[job.kind](deps, job, signal);
 };
 
 const refresh = async (run: HistoryRun, full: boolean): Promise<void> => {
@@ -319,13 +305,9 @@ const remove = (run: HistoryRun, pick: number): void => {
   run.removed.push(found);
 };
 
-const restore = ({ removed, history, newIdAllowed }: HistoryRun): void => {
+const restore = ({ removed }: HistoryRun): void => {
   const found = removed.pop();
-  if (!found) return;
-  found.account.transactions.push(found.transaction);
-  // What the bank did not list when the key was replaced has no fingerprints.
-  if (history.events.some(({ kind }) => kind === 'rotateFingerprints'))
-    newIdAllowed.add(found.transaction.key);
+  found?.account.transactions.push(found.transaction);
 };
 
 const noteContents = ({ user, keysByContent }: HistoryRun): void => {
@@ -461,8 +443,6 @@ const applyEvent = async (run: HistoryRun, event: HistoryEvent): Promise<unknown
       return refreshLate(run, event.change);
     case 'reconnect':
       return reconnect(run);
-    case 'rotateFingerprints':
-      return run.rotateFingerprints();
     case 'clock':
       return run.service.advance(seconds(event.minutes * 60));
     case 'readPage':

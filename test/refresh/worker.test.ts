@@ -5,9 +5,6 @@ import { signInsKey } from '../../connectors/sandbox/storage.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
-import { fingerprintBytes } from '../../src/transactions/fingerprintIndex.ts';
-import { fingerprint } from '../../src/vault/keys.ts';
-import { slowFingerprint, withScopeAsSalt } from '../../src/vault/slowFingerprint.ts';
 import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -89,27 +86,6 @@ for (const database of databases) {
         timeout: 30_000,
       });
       expect(await readDescriptions(service, application, linked)).toEqual(['NEW', 'OLD']);
-    });
-
-    test('stores account numbers and pending amounts as slow fingerprints only', async () => {
-      const connector = makeScriptedConnector();
-      const { service, application } = await startWith(connector, { slowFingerprintPasses: 2 });
-      const transactions = [scriptedTransaction({ amount: '-30.50', status: 'pending' })];
-      connector.setAccounts('ada', [scriptedAccount({ number: 'XX4711', transactions })]);
-      const linked = await linkAt(service, application, 'ada');
-      const { db, secrets } = service.service;
-      const account = (await db.read('accounts').where({ id: linked.accounts[0]!.id }).first())!;
-      const { slowFingerprintParameters: parameters, shortId, numberFingerprint } = account;
-      expect([...parameters.subarray(0, 2)]).toEqual([1, 2]);
-      const keyed = (purpose: string, scope: string, parts: string[]): Buffer =>
-        fingerprint(secrets.worker!.fingerprints.current(), purpose, scope, parts);
-      const ofNumber = keyed('account number', linked.connectionId, ['XX4711']);
-      const inConnection = withScopeAsSalt(parameters, linked.connectionId);
-      expect(numberFingerprint).toEqual(await slowFingerprint(ofNumber, inConnection));
-      const ofAmount = keyed('amount', account.id, ['-30.5', 'EUR']).subarray(0, fingerprintBytes);
-      const slow = await slowFingerprint(ofAmount, parameters);
-      const transaction = await db.read('transactions').where({ accountShortId: shortId }).first();
-      expect(transaction!.pendingFingerprint).toEqual(slow.subarray(0, fingerprintBytes));
     });
 
     test('runs each refresh once, with several processes', async () => {

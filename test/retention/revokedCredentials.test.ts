@@ -1,4 +1,4 @@
-// Sealed bank credentials and import requests leave SQLite's files seconds after they are deleted or replaced.
+// Sealed bank credentials, fingerprint keys and import requests leave SQLite's files seconds after they are deleted or replaced.
 import { readFile } from 'node:fs/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,13 +32,17 @@ for (const database of databases) {
       const rows = await service.service.db.read('connections').whereIn('id', connectionIds);
       return rows.flatMap(({ credentials }) => credentials ?? []);
     };
+    const fingerprintKeysOf = async (connectionIds: readonly string[]): Promise<Buffer[]> => {
+      const rows = await service.service.db.read('connections').whereIn('id', connectionIds);
+      return rows.flatMap(({ fingerprintKey }) => fingerprintKey ?? []);
+    };
     const waitUntilGone = (secrets: readonly Buffer[]) =>
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
     // Many, because a page that is written often may keep copies; PostgreSQL's files are its own business.
     const count = database.name === 'SQLite' ? 60 : 6;
 
-    test(`${count} revoked connections leave no credentials`, async () => {
+    test(`${count} revoked connections leave no credentials and no fingerprint keys`, async () => {
       const users = Array.from({ length: count }, (_, index) => `user-${index}`);
       const linked: string[] = [];
       const linkNext = async (): Promise<void> => {
@@ -46,11 +50,11 @@ for (const database of databases) {
           linked.push((await linkOne(user)).connectionId);
       };
       await Promise.all([linkNext(), linkNext(), linkNext(), linkNext()]);
-      const credentials = await credentialsOf(linked);
-      expect(credentials).toHaveLength(count);
-      expect(await countInDatabase(service, credentials)).toBe(count);
+      const sealed = [...(await credentialsOf(linked)), ...(await fingerprintKeysOf(linked))];
+      expect(sealed).toHaveLength(2 * count);
+      expect(await countInDatabase(service, sealed)).toBe(2 * count);
       for (const connectionId of linked) await revoke(connectionId);
-      await waitUntilGone(credentials);
+      await waitUntilGone(sealed);
     });
 
     test('a reconnect leaves neither the old credentials nor its import request', async () => {
@@ -128,10 +132,12 @@ const readContent = async (test: TestService): Promise<Buffer> => {
     const log = await readFile(`${file}-wal`);
     return Buffer.concat([log, await readFile(file)]);
   }
-  const connections = await db.read('connections').whereNotNull('credentials').pluck('credentials');
+  const connections = await db.read('connections');
   const requests = await db.read('link_sessions').whereNotNull('importRequestSealed');
   return Buffer.concat([
-    ...connections.flatMap((credentials) => credentials ?? []),
+    ...connections.flatMap(({ credentials, fingerprintKey }) =>
+      [credentials ?? [], fingerprintKey ?? []].flat(),
+    ),
     ...requests.flatMap(({ importRequestSealed }) => importRequestSealed ?? []),
   ]);
 };

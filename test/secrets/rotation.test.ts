@@ -5,13 +5,16 @@ import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signUser } from '../../client/index.ts';
-import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
-import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
-import { findSealedCredentials, replaceSealedCredentials } from '../../src/connections/store.ts';
+import { addMilliseconds, days } from '../../src/clock.ts';
+import {
+  findSealedForWorker,
+  replaceSealedForWorker,
+  type SealedForWorker,
+} from '../../src/connections/store.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { startWorker, type Worker } from '../../src/refresh/worker.ts';
 import { secretNames } from '../../src/secrets/names.ts';
@@ -23,7 +26,7 @@ import { deriveSigningKeys } from '../../src/vault/sign.ts';
 import { runInCliServer, spawnCli } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { keysetOf } from '../support/keysetOf.ts';
-import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import { northBank } from '../support/scriptedConnector.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 import {
   type RotationFixture,
@@ -177,6 +180,7 @@ for (const database of databases) {
       const countOpened = async (): Promise<number> => {
         const boxes = [
           ...(await db.read('connections').whereNotNull('credentials').pluck('credentials')),
+          ...(await db.read('connections').whereNotNull('credentials').pluck('fingerprintKey')),
           ...(await db
             .read('link_sessions')
             .whereNotNull('importRequestSealed')
@@ -218,17 +222,21 @@ for (const database of databases) {
       expect(await refresh(linked.connectionId)).toBeNull();
     });
 
-    test('credentials that were deleted after a rotation has read them do not come back', async () => {
+    test('what was deleted after a rotation has read it does not come back', async () => {
       const { service } = fixture;
       const { db } = service.service;
       const { connectionId, scopedToken } = await link(service, { username: 'usd' });
-      const read = await findSealedCredentials(db.read, undefined, 1000);
-      const row = read.find(({ id }) => id === connectionId)!;
+      const read = (column: 'credentials' | 'fingerprintKey') =>
+        findSealedForWorker(db.read, column, undefined, 1000);
+      const rowOf = (rows: SealedForWorker[]) => rows.find(({ id }) => id === connectionId)!;
+      const [credentials, key] = [rowOf(await read('credentials')), rowOf(await read('fingerprintKey'))];
       const params = { path: { connectionId } };
       await service.client(scopedToken).DELETE('/connections/{connectionId}', { params });
-      await replaceSealedCredentials(db.write, row, Buffer.from('sealed anew'));
-      const after = await db.read('connections').where({ id: connectionId }).first('credentials');
-      expect(after).toEqual({ credentials: null });
+      await replaceSealedForWorker(db.write, 'credentials', credentials, Buffer.from('sealed anew'));
+      await replaceSealedForWorker(db.write, 'fingerprintKey', key, Buffer.from('sealed anew'));
+      const row = db.read('connections').where({ id: connectionId });
+      const after = await row.first('credentials', 'fingerprintKey');
+      expect(after).toEqual({ credentials: null, fingerprintKey: null });
     });
 
     test('old signatures are refused, and a row that something else has changed is left as it is', async () => {
@@ -273,6 +281,7 @@ for (const database of databases) {
       const copies = ids.map((id) => ({
         ...{ ...row, id, endUserId: 'usr_0000000000000000000000' },
         credentials: sealForWorker({ values: { id } }, id, workerKey),
+        fingerprintKey: null,
       }));
       for (let at = 0; at < copies.length; at += 500)
         await db.write('connections').insert(copies.slice(at, at + 500));
@@ -418,83 +427,6 @@ for (const database of databases) {
       expect(wrong.code).toBe(2);
       expect(wrong.err).toContain("'nothing' is invalid for argument 'name'");
     });
-  });
-
-  test(`a full refresh replaces fingerprints, and transactions keep their ids, on ${database.name}`, async () => {
-    const fixture = await startRotationFixture(database);
-    const { service, connector, secrets, refresh } = fixture;
-    onTestFinished(service.close);
-    const { db } = service.service;
-    const today = toIsoDate(new Date());
-    const accounts = (transactions: BankTransaction[]) => [
-      scriptedAccount({ transactions }),
-      scriptedAccount({ id: 'closed', number: 'XX2', transactions: [scriptedTransaction()] }),
-    ];
-    const twin = scriptedTransaction({ description: 'twin' });
-    const numbered = scriptedTransaction({ id: 'n1', description: 'numbered' });
-    const waiting = scriptedTransaction({ date: today, amount: '-9.90', status: 'pending' });
-    const booked = scriptedTransaction({ date: today, amount: '-7.70', status: 'pending' });
-    const withdrawn = scriptedTransaction({ description: 'withdrawn' });
-    connector.setAccounts('ada', accounts([twin, twin, numbered, waiting, booked, withdrawn]));
-    const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
-    const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
-    const { connectionId, scopedToken } = linked;
-    const [main, closed] = linked.accounts.map(({ id }) => id) as [string, string];
-    const read = async () => {
-      const { data } = await service
-        .client(scopedToken, apiKey)
-        .GET('/accounts/{accountId}/transactions', { params: { path: { accountId: main } } });
-      return new Map(data!.transactions.map((transaction) => [transaction.id, transaction]));
-    };
-    const rowsOf = async (accountId: string) => {
-      const account = (await db.read('accounts').where({ id: accountId }).first())!;
-      const transactions = await db.read('transactions').where({ accountShortId: account.shortId });
-      const fingerprints = transactions.flatMap((row) => [
-        ...[row.fingerprint, row.bankIdFingerprint, row.pendingFingerprint],
-      ]);
-      return { account, fingerprints: fingerprints.flatMap((bytes) => bytes?.toString('hex') ?? []) };
-    };
-    const before = await read();
-    const rowsBefore = await rowsOf(main);
-
-    const rotated = await secrets('rotate', 'fingerprints');
-    const old = rotated.kept[0]!.keyId;
-    expect(rotated.kept).toEqual([{ keyId: old, use: { accounts: 2 } }]);
-    const posted = { ...booked, description: 'BOOKED', status: 'posted' } as const;
-    connector.setAccounts('ada', accounts([twin, twin, numbered, waiting, posted]).slice(0, 1));
-    expect(await refresh(connectionId)).toBeNull();
-    const statuses = [...before.values()].map(({ id, amount, description, status }) => {
-      if (amount === -7.7) return [id, 'posted'];
-      return [id, description === 'withdrawn' ? 'void' : status];
-    });
-    const after = await read();
-    expect([...after.values()].map(({ id, status }) => [id, status])).toEqual(statuses);
-    const rowsAfter = await rowsOf(main);
-    expect(rowsAfter.account.fingerprintKeyId).toBe(rotated.keyId);
-    expect(rowsAfter.account.numberFingerprint).not.toEqual(rowsBefore.account.numberFingerprint);
-    expect(rowsBefore.fingerprints).toHaveLength(9);
-    // The withdrawn one has none.
-    expect(rowsAfter.fingerprints).toHaveLength(7);
-    expect(rowsAfter.fingerprints.filter((text) => rowsBefore.fingerprints.includes(text))).toEqual([]);
-
-    expect((await secrets('retire', 'fingerprints')).kept).toEqual([{ keyId: old, use: { accounts: 1 } }]);
-    const longAgo = addMilliseconds(new Date(), -days(31)).toISOString();
-    await db.write('accounts').where({ id: closed }).update({ lastSeenAt: longAgo });
-    await db.write('connections').where({ id: connectionId }).update({ refreshedFullyAt: longAgo });
-    expect(await refresh(connectionId)).toBeNull();
-    expect(await rowsOf(closed)).toMatchObject({ account: { fingerprintKeyId: null }, fingerprints: [] });
-    expect(await secrets('retire', 'fingerprints')).toMatchObject({
-      ...{ retired: [old], kept: [], removedFiles: ['fingerprints'] },
-    });
-
-    const settled = { ...waiting, description: 'SETTLED', status: 'posted' } as const;
-    const renumbered = { ...numbered, id: 'n2' };
-    connector.setAccounts('ada', accounts([twin, twin, renumbered, settled, posted]));
-    await db.write('connections').where({ id: connectionId }).update({ refreshedFullyAt: longAgo });
-    expect(await refresh(connectionId)).toBeNull();
-    const last = await read();
-    expect([...last.keys()]).toEqual([...before.keys()]);
-    expect([...last.values()].map(({ status }) => status)).not.toContain('pending');
   });
 
   test.runIf(isPlayed)(

@@ -79,9 +79,6 @@ export const hostOrigin = 'https://shop.example';
 
 /** The limits of a service in tests: short polls, long waits, and as good as no rate limits. */
 export const testLimits = {
-  // The cost of Argon2id protects against guessing only.
-  slowFingerprintMemoryMib: 1,
-  slowFingerprintPasses: 1,
   workerPollMs: 250,
   // Clients of tests keep connections open and send nothing more.
   shutdownIdleMs: 0,

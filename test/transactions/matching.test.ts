@@ -23,7 +23,8 @@ type IncomingTransaction = {
   status: Status;
   transactionFingerprint: string;
   bankIdFingerprint: string | null;
-  amountFingerprint: string;
+  /** Every transaction from the bank has it, pending or not. */
+  pendingFingerprint: string | null;
 };
 
 /** A stored transaction. */
@@ -46,6 +47,8 @@ const toColumn = (transaction: IncomingTransaction | ExistingTransaction) => ({
   status: transactionStatuses.indexOf(transaction.status),
   fingerprint: toBytes(transaction.transactionFingerprint),
   bankIdFingerprint: transaction.bankIdFingerprint === null ? null : toBytes(transaction.bankIdFingerprint),
+  pendingFingerprint:
+    transaction.pendingFingerprint === null ? null : toBytes(transaction.pendingFingerprint),
 });
 
 /** Runs one step of the matching on these transactions. */
@@ -58,15 +61,9 @@ const run = (
   const sent = [...incoming].sort((left, right) => left.ordinal - right.ordinal);
   const stored = [...existing].sort((left, right) => left.seq - right.seq);
   const columns = { incoming: new IncomingColumns(), existing: new ExistingColumns() };
-  for (const transaction of sent) {
-    const position = columns.incoming.add(toColumn(transaction));
-    columns.incoming.pendingFingerprints.set(position, transaction.amountFingerprint);
-  }
-  for (const transaction of stored) {
-    const position = columns.existing.add({ ...toColumn(transaction), seq: transaction.seq, block: 0 });
-    const { pendingFingerprint } = transaction;
-    if (pendingFingerprint !== null) columns.existing.pendingFingerprints.set(position, pendingFingerprint);
-  }
+  for (const transaction of sent) columns.incoming.add(toColumn(transaction));
+  for (const transaction of stored)
+    columns.existing.add({ ...toColumn(transaction), seq: transaction.seq, block: 0 });
   const existingByFingerprint = new FingerprintIndex(columns.existing.fingerprints, stored.length);
   for (let position = stored.length - 1; position >= 0; position--) existingByFingerprint.add(position);
   const matches = new Matches(columns.incoming, columns.existing);
@@ -92,7 +89,7 @@ const incomingTransaction = (given: Partial<IncomingTransaction> = {}): Incoming
   status: 'posted',
   transactionFingerprint: 'e',
   bankIdFingerprint: null,
-  amountFingerprint: 'a',
+  pendingFingerprint: 'a',
   ...given,
 });
 
@@ -119,7 +116,7 @@ const incomings = fc
       status: fc.constantFrom('pending', 'posted'),
       transactionFingerprint: anyFingerprint,
       bankIdFingerprint: id,
-      amountFingerprint: anyFingerprint,
+      pendingFingerprint: anyFingerprint,
     }),
     { maxLength: 20 },
   )
@@ -239,13 +236,13 @@ describe('pending transactions', () => {
         const matches = matchPending(incoming, existing, window);
         expectOneToOne(matches);
         for (const match of matches) {
-          expect(match.incoming.amountFingerprint).toBe(match.existing.pendingFingerprint);
+          expect(match.incoming.pendingFingerprint).toBe(match.existing.pendingFingerprint);
           expect(distance(match)).toBeLessThanOrEqual(window);
         }
         // Two transactions that could match did not only because one of them has a match at least as near.
         for (const one of incoming) {
           for (const other of existing) {
-            if (one.amountFingerprint !== other.pendingFingerprint) continue;
+            if (one.pendingFingerprint !== other.pendingFingerprint) continue;
             const possible = distance({ incoming: one, existing: other });
             const actual = matches.filter((match) => match.incoming === one || match.existing === other);
             if (possible <= window) expect(actual.some((match) => distance(match) <= possible)).toBe(true);
@@ -260,7 +257,7 @@ describe('pending transactions', () => {
       fc.property(incomings, existings, fc.integer({ min: 0, max: 30 }), (incoming, existing, window) => {
         const possible = existing
           .flatMap((other) => incoming.map((one) => ({ incoming: one, existing: other })))
-          .filter((pair) => pair.incoming.amountFingerprint === pair.existing.pendingFingerprint)
+          .filter((pair) => pair.incoming.pendingFingerprint === pair.existing.pendingFingerprint)
           .filter((pair) => distance(pair) <= window)
           .sort(
             (left, right) =>

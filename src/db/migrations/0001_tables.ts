@@ -134,7 +134,7 @@ create table data_keys (
 create index data_keys_end_user_id_connection_id_index on data_keys (end_user_id, connection_id);
 
 -- From here to simplefin_accesses each key begins with the end user's id, so that Citus can distribute the tables by it. Columns
--- named sealed open for a Reader only; fingerprints are keyed.
+-- named sealed open for a Reader only; fingerprints are by their connection's key.
 
 create table connections (
   end_user_id binary_text not null,
@@ -148,8 +148,10 @@ create table connections (
   delivery_expires_at binary_text, -- Until the page has acknowledged the result: when the connection is discarded (real time).
   link_session_id binary_text, -- The one that created it.
   reconnect_reason binary_text, -- Why refreshes have stopped until the user reconnects.
-  signature bytea not null, -- The worker's, over the connection, its user, application and institution, and the environment.
+  signature bytea not null, -- The worker's, over all ids of this row and the environment.
   credentials bytea, -- The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
+  fingerprint_key bytea, -- The key of its fingerprints, sealed to the worker; null when the credentials are.
+  fingerprint_key_id binary_text not null, -- Of that key, so that the signature covers it.
   refreshed_at binary_text not null,
   refreshed_fully_at binary_text,
   lagging_account_ids text, -- Those for which the bank did not answer then, with spaces between; null if it did for all.
@@ -202,13 +204,8 @@ create table accounts (
   id binary_text not null,
   connection_id binary_text not null,
   position integer not null,
-  -- The version of the service's secret that keys the fingerprints of the account and its transactions. This and the next two are
-  -- null once the secret was rotated and the bank has not listed the account for a long time.
-  fingerprint_key_id binary_text,
-  bank_id_fingerprint bytea,
-  number_fingerprint bytea,
-  -- How the slow fingerprints of the account and its transactions are computed, and their salt.
-  slow_fingerprint_parameters bytea not null,
+  bank_id_fingerprint bytea not null,
+  number_fingerprint bytea not null, -- Over number and currency.
   sealed bytea not null, -- Details and balance, by each refresh under a new key.
   key_sealed bytea not null, -- The key of 'sealed', sealed to the end user.
   key_wrapped bytea, -- The same key under the token's secret, by its first reader.
@@ -236,7 +233,7 @@ create table transactions (
   status smallint not null, -- 0 is pending, 1 posted, 2 void: the index in 'transactionStatuses'.
   block bigint not null, -- The block that contains its text.
   position smallint not null, -- In the block.
-  fingerprint bytea, -- Null if the secret of fingerprints was rotated and the bank no longer showed the transaction.
+  fingerprint bytea not null,
   bank_id_fingerprint bytea,
   pending_fingerprint bytea, -- Over amount and currency, while the transaction is pending.
   primary key (end_user_id, account_short_id, date, seq)

@@ -165,6 +165,8 @@ for (const database of databases) {
           reconnectReason: state === 'needs_reconnect' ? 'wrong_credentials' : null,
           signature: Buffer.alloc(64),
           credentials: null,
+          fingerprintKey: null,
+          fingerprintKeyId: '',
           refreshedAt: refreshed,
           refreshedFullyAt: refreshed,
           laggingAccountIds: null,

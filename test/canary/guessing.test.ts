@@ -1,0 +1,140 @@
+// Fingerprints tell nothing to somebody who guesses: bank account ids that are numbers, transactions without a reference and
+// pending amounts have few possible values, but each connection's key is in a box that only the worker opens. As a control, the
+// same attack with the worker's secret finds them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealFingerprintKey } from '../../src/refresh/fingerprints.ts';
+import { deriveKeyPair, fingerprint, makeSecret } from '../../src/vault/keys.ts';
+import { unsealBox } from '../../src/vault/seal.ts';
+import { databases } from '../support/databases.ts';
+import {
+  makeScriptedConnector,
+  northBank,
+  scriptedAccount,
+  scriptedTransaction,
+} from '../support/scriptedConnector.ts';
+import { link, startService, type TestService } from '../support/testService.ts';
+import { keysOf, readSecrets } from './attack.ts';
+import { dumpTables, type Row } from './dump.ts';
+
+/** Of each of three values; the right one is among them. Together with all keys these are ten million tries with TEST_ALL. */
+const guessCount = process.env.TEST_ALL ? 60_000 : 300;
+const secretAccount = 4_711_000_000;
+const secretCents = 5_000;
+const date = '2024-01-15';
+const description = 'RENT';
+
+type Target = { connectionId: string; accountId: string };
+
+/** What the attacker knows but for one number, as the service fingerprints it. */
+const attacks: Record<string, (key: Buffer, target: Target, guess: number) => Buffer> = {
+  'a bank account id': (key, { connectionId }, guess) =>
+    fingerprint(key, 'bank account id', connectionId, [String(secretAccount - 100 + guess)]),
+  'a transaction without a reference': (key, { accountId }, guess) =>
+    fingerprint(key, 'transaction', accountId, [date, amountOf(guess), 'EUR', description, '']),
+  'a pending amount': (key, { accountId }, guess) =>
+    fingerprint(key, 'amount', accountId, [amountOf(guess), 'EUR']),
+};
+
+const amountOf = (guess: number): string =>
+  `-${((secretCents - 100 + guess) / 100).toFixed(2)}`.replace(/\.?0+$/, '');
+
+/** The first 12 bytes of every binary value: those of transactions have no more. */
+const startsOf = (tables: Map<string, Row[]>): Set<string> => {
+  const values = [...tables.values()].flatMap((rows) => rows.flatMap((row) => Object.values(row)));
+  return new Set(values.filter(Buffer.isBuffer).map((bytes) => bytes.toString('latin1', 0, 12)));
+};
+
+/** The attacks that find a value by one of these keys, and how many tries that took. */
+const guessAll = (stored: Set<string>, target: Target, keys: readonly Buffer[]) => {
+  let tries = 0;
+  const isFound = (attack: (key: Buffer, target: Target, guess: number) => Buffer): boolean => {
+    let found = false;
+    for (const key of keys) {
+      for (let guess = 0; guess < guessCount; guess++) {
+        tries += 1;
+        if (stored.has(attack(key, target, guess).toString('latin1', 0, 12))) found = true;
+      }
+    }
+    return found;
+  };
+  const found = Object.keys(attacks).filter((name) => isFound(attacks[name]!));
+  return { found, tries };
+};
+
+for (const database of databases) {
+  describe(`guessing on ${database.name}`, () => {
+    let service: TestService;
+    let target: Target;
+    beforeAll(async () => {
+      const connector = makeScriptedConnector();
+      const amount = `-${(secretCents / 100).toFixed(2)}`;
+      const transactions = [
+        scriptedTransaction({ date, amount, description }),
+        scriptedTransaction({ date, amount, description: 'DEPOSIT', status: 'pending' }),
+      ];
+      const number = String(secretAccount);
+      connector.setAccounts('ada', [scriptedAccount({ id: number, number, transactions })]);
+      service = await startService({ database, connectors: [connector.module] });
+      const { id: applicationId } = await service.addApplication({ environment: 'production' });
+      const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
+      target = { connectionId: linked.connectionId, accountId: linked.accounts[0]!.id };
+    });
+    afterAll(() => service?.close());
+
+    const rowOf = async () =>
+      (await service.service.db.read('connections').where({ id: target.connectionId }).first())!;
+
+    /** The keys that a reader of the database with these secrets has, and the 32-byte values of the row itself. */
+    const keysWithout = async (name: string): Promise<Buffer[]> => {
+      const secrets = await readSecrets(service.service.config.secretsDir);
+      const ofOthers = [...secrets].filter(([file]) => file !== name).map(([, secret]) => secret);
+      const { fingerprintKey, fingerprintKeyId } = await rowOf();
+      const ofRow = [fingerprintKey!.subarray(0, 32), Buffer.from(fingerprintKeyId, 'hex'), Buffer.alloc(32)];
+      return [...keysOf(ofOthers).symmetric, ...ofRow];
+    };
+
+    test('by a reader of the database with every secret but `worker` finds nothing', async () => {
+      const keys = await keysWithout('worker');
+      const { found, tries } = guessAll(startsOf(await dumpTables(service.service.db)), target, keys);
+      expect(found).toEqual([]);
+      expect(tries).toBe(keys.length * guessCount * 3);
+      if (process.env.TEST_ALL) expect(tries).toBeGreaterThan(10_000_000);
+    });
+
+    test('by a reader with the secret `worker` finds everything', async () => {
+      const secrets = await readSecrets(service.service.config.secretsDir);
+      const opened = unsealBox(deriveKeyPair(secrets.get('worker')!), (await rowOf()).fingerprintKey!);
+      const key = Buffer.from(JSON.parse(opened.toString()).value, 'base64url');
+      const { found } = guessAll(startsOf(await dumpTables(service.service.db)), target, [key]);
+      expect(found).toEqual(Object.keys(attacks));
+    });
+
+    test('by a writer who plants a key finds nothing after the next refreshes', async () => {
+      const { db, secrets, linking } = service.service;
+      const key = makeSecret();
+      const planted = sealFingerprintKey(key, target.connectionId, secrets.workerPublicKeys.current());
+      const dueAt = new Date(0).toISOString();
+      for (const columns of [planted, { fingerprintKey: planted.fingerprintKey }]) {
+        const before = await rowOf();
+        await db
+          .write('connections')
+          .where({ id: target.connectionId })
+          .update({ ...columns, refreshedFullyAt: dueAt });
+        await db.write('jobs').where({ connectionId: target.connectionId }).update({ dueAt });
+        linking.wakeWorker();
+        const hasRun = async () => {
+          const job = await db.read('jobs').where({ connectionId: target.connectionId }).first();
+          return !job || (job.dueAt > dueAt && job.leaseToken === null);
+        };
+        await expect.poll(hasRun, { timeout: 20_000 }).toBe(true);
+        const { fingerprintKey, fingerprintKeyId } = before;
+        await db
+          .write('connections')
+          .where({ id: target.connectionId })
+          .update({ fingerprintKey, fingerprintKeyId });
+      }
+      const keys = [key, ...(await keysWithout('worker'))];
+      expect(guessAll(startsOf(await dumpTables(db)), target, keys).found).toEqual([]);
+    });
+  });
+}
