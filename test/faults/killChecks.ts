@@ -1,11 +1,17 @@
 // Compares what was acknowledged while processes were killed with what the service has at the end, and does everything once
 // more, so that no lease or lock that was left blocks it. Each difference is a sentence.
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createClient } from '../../client/index.ts';
+import { openFingerprintKey } from '../../src/refresh/fingerprints.ts';
+import { deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
+import { unsealForWorker } from '../../src/vault/seal.ts';
+import { readSecrets } from '../canary/attack.ts';
 import { countOrphans } from '../crash/crashAssertions.ts';
 import { expectedStateOfRows, readState } from '../crash/expectedState.ts';
 import { rowsAfter } from '../crash/refreshWithCrash.ts';
+import { keysetOf } from '../support/keysetOf.ts';
 import { type Installation, type LinkedUser, logins } from './killInstallation.ts';
 import { linkOne, revokeOne } from './killLoad.ts';
 
@@ -117,10 +123,33 @@ const checkDatabase = async ({ db }: Installation): Promise<string[]> => {
   return problems;
 };
 
+/** Each box that is sealed to the worker opens with its secret. */
+const checkBoxes = async ({ db, directory }: Installation): Promise<string[]> => {
+  const secrets = [...(await readSecrets(join(directory, 'secrets')))];
+  const isWorkers = ([name]: [string, Buffer]): boolean => /^worker(\.[0-9a-f]+)?$/.test(name);
+  const pairs = secrets.filter(isWorkers).map(([, secret]) => deriveKeyPair(secret));
+  const keys = keysetOf(...(pairs as [KeyPair, ...KeyPair[]]));
+  const problems: string[] = [];
+  const open = (name: string, run: () => unknown): void => {
+    try {
+      run();
+    } catch (error) {
+      problems.push(`${name} does not open: ${error}`);
+    }
+  };
+  for (const row of await db.read('connections').whereNotNull('credentials')) {
+    open(`the fingerprint key of ${row.id}`, () => openFingerprintKey(row, keys));
+    open(`the credentials of ${row.id}`, () => unsealForWorker(row.credentials!, row.id, keys));
+  }
+  for (const { id, secret } of await db.read('webhook_endpoints').select('id', 'secret'))
+    open(`the secret of ${id}`, () => unsealForWorker(secret, id, keys));
+  return problems;
+};
+
 /** All that is wrong, in sentences; empty if nothing is. */
 export const findProblems = async (run: Installation): Promise<string[]> => {
   const problems = [...(await settle(run))];
   for (const linked of run.journal.linked.values()) problems.push(...(await checkConnection(run, linked)));
-  problems.push(...(await checkEvents(run)), ...(await checkDatabase(run)));
+  problems.push(...(await checkEvents(run)), ...(await checkDatabase(run)), ...(await checkBoxes(run)));
   return [...run.journal.problems, ...problems];
 };

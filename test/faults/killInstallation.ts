@@ -24,6 +24,9 @@ export const logins = [
 export type Journal = {
   linked: Map<string, LinkedUser>;
   revoked: Set<string>;
+  /** Connections whose credentials were broken at some time: their refreshes may fail until they are reconnected. */
+  broken: Set<string>;
+  reconnected: number;
   /** The last version of the bank's transactions that was loaded. */
   round: number;
   /** How often each command succeeded. */
@@ -73,7 +76,8 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
   await run('webhooks', 'create', '--application', application.applicationId, '--url', receiver.url);
   const db = await openDatabase(settings.DATABASE_URL!);
   const journal: Journal = {
-    ...{ linked: new Map(), revoked: new Set(), round: 0, commands: new Map(), problems: [] },
+    ...{ linked: new Map(), revoked: new Set(), broken: new Set(), reconnected: 0 },
+    ...{ round: 0, commands: new Map(), problems: [] },
   };
   const service = startProcess(['serve', '--no-worker'], settings, journal.problems);
   const worker = startProcess(['worker'], settings, journal.problems);
@@ -91,7 +95,18 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
   await load();
   await Promise.all([service.ready(), worker.ready()]);
   return {
-    ...{ url, ...application, db, journal, receiver, service, worker, commands, load },
+    ...{
+      url,
+      ...application,
+      directory: directory.path,
+      db,
+      journal,
+      receiver,
+      service,
+      worker,
+      commands,
+      load,
+    },
     /** Webhooks that wait for the receiver's answer. */
     delivering: () => delivering,
     close: async (): Promise<void> => {

@@ -1,4 +1,5 @@
-// What a client and an operator do while processes are killed: link, revoke, refresh, sweep and rotate, all at the same time.
+// What a client and an operator do while processes are killed: link, reconnect, revoke, refresh, sweep and rotate, all at the
+// same time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/index.ts';
 import { secretNames } from '../../src/secrets/names.ts';
@@ -33,6 +34,27 @@ export const linkOne = async (run: Installation, login: string): Promise<LinkedU
   return linked;
 };
 
+/** Reconnects a connection whose stored credentials were broken before. */
+const reconnectOne = async (run: Installation, connectionId: string): Promise<void> => {
+  const { db, journal } = run;
+  const row = await db.read('connections').where({ id: connectionId }).first('endUserId', 'credentials');
+  const key = { id: connectionId, endUserId: row!.endUserId };
+  journal.broken.add(connectionId);
+  await db
+    .write('connections')
+    .where(key)
+    .update({ credentials: row!.credentials!.subarray(1) });
+  const { login } = journal.linked.get(connectionId)!;
+  const widget = openHeadlessWidget({
+    ...{ installation: run, username: login, connectionId, timeoutMs: linkMsMax },
+  });
+  const outcome = await widget.ended.catch(
+    (error): LinkOutcome => ({ kind: 'failed', reason: String(error) }),
+  );
+  if (outcome.kind === 'failed') journal.problems.push(`reconnecting failed: ${outcome.reason}`);
+  else journal.reconnected += 1;
+};
+
 /** Revokes a connection; asks again until the service answers. */
 export const revokeOne = async (
   { url, apiKey, journal }: Installation,
@@ -50,34 +72,44 @@ export const revokeOne = async (
   journal.revoked.add(connectionId);
 };
 
-/** The connections that nobody has begun to revoke. */
-const activeOf = ({ linked }: Journal, revoking: ReadonlySet<string>): string[] =>
-  [...linked.keys()].filter((id) => !revoking.has(id));
+/** The connections that nobody has begun to revoke or reconnects. */
+const activeOf = ({ linked }: Journal, busy: ReadonlySet<string>): string[] =>
+  [...linked.keys()].filter((id) => !busy.has(id));
 
 /** Everything that the client and the commands do, until stopped. */
 export const startLoad = (run: Installation, random: () => number) => {
   const { journal, commands } = run;
   const doing: Doing = { linking: 0, revoking: 0 };
-  const revoking = new Set<string>();
+  const busy = new Set<string>();
   let isStopped = false;
   const repeat = async (step: () => Promise<unknown>): Promise<void> => {
     while (!isStopped) await step();
   };
   const link = async (): Promise<void> => {
-    if (activeOf(journal, revoking).length >= activeMax) return sleep(retryMs);
+    if (activeOf(journal, busy).length >= activeMax) return sleep(retryMs);
     doing.linking += 1;
     await linkOne(run, logins[Math.floor(random() * logins.length)]!.login);
     doing.linking -= 1;
   };
   const revoke = async (): Promise<void> => {
-    const active = activeOf(journal, revoking);
+    const active = activeOf(journal, busy);
     if (active.length < activeMax / 2) return sleep(retryMs);
     const id = active[Math.floor(random() * active.length)]!;
-    revoking.add(id);
+    busy.add(id);
     doing.revoking += 1;
     await revokeOne(run, id);
     doing.revoking -= 1;
     await sleep(random() * revokePauseMsMax);
+  };
+  const reconnect = async (): Promise<void> => {
+    await sleep(random() * revokePauseMsMax);
+    const id = activeOf(journal, busy)[0];
+    if (id === undefined) return;
+    busy.add(id);
+    doing.linking += 1;
+    await reconnectOne(run, id);
+    doing.linking -= 1;
+    busy.delete(id);
   };
   let at = 0;
   const steps = [
@@ -93,7 +125,15 @@ export const startLoad = (run: Installation, random: () => number) => {
     }
     at += 1;
   };
-  const loops = [repeat(link), repeat(link), repeat(link), repeat(link), repeat(revoke), repeat(command)];
+  const loops = [
+    repeat(link),
+    repeat(link),
+    repeat(link),
+    repeat(link),
+    repeat(revoke),
+    repeat(reconnect),
+    repeat(command),
+  ];
   return {
     doing,
     stop: async (): Promise<void> => {

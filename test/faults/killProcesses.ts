@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type Settings, spawnCli } from '../support/cli.ts';
+import type { Journal } from './killInstallation.ts';
 
 /** What a process or a command wrote last, when it fails. */
 const logCharacters = 2000;
@@ -56,15 +57,24 @@ export const startProcess = (args: string[], settings: Settings, problems: strin
 /** The command that runs now. A command that was killed is repeated, as an operator does. */
 export const makeCommands = (
   settings: Settings,
-  { commands, problems }: { commands: Map<string, number>; problems: string[] },
+  { commands, problems, broken }: Pick<Journal, 'commands' | 'problems' | 'broken'>,
 ) => {
   let running: { child: ChildProcess; name: string } | undefined;
   let isEnding = false;
+  /** Whether only refreshes of connections with broken credentials have failed. */
+  const isExpected = (result: string): boolean => {
+    const { failed = [], needsReconnect = [] } = result === '' ? {} : JSON.parse(result);
+    const ids = failed.map(({ connectionId }: { connectionId: string }) => connectionId);
+    return ids.length > 0 && needsReconnect.length === 0 && ids.every((id: string) => broken.has(id));
+  };
   const runOnce = async (args: string[]): Promise<boolean> => {
     const child = spawnCli([...args, '--json'], settings);
     running = { child, name: args[0]! };
+    let result = '';
     let output = '';
-    child.stdout!.on('data', () => {});
+    child.stdout!.on('data', (text) => {
+      result += text;
+    });
     child.stderr!.on('data', (text) => {
       output += text;
     });
@@ -72,7 +82,7 @@ export const makeCommands = (
     running = undefined;
     if (signal === 'SIGKILL') return false;
     const name = args.slice(0, 2).join(' ');
-    if (code === 0) commands.set(name, (commands.get(name) ?? 0) + 1);
+    if (code === 0 || isExpected(result)) commands.set(name, (commands.get(name) ?? 0) + 1);
     else problems.push(`${args.join(' ')} exited with ${code}: ${output.slice(-logCharacters)}`);
     return true;
   };

@@ -54,10 +54,12 @@ await doEverythingOnce(run);
 const problems = await findProblems(run);
 await run.close();
 await server.stop();
-const { linked, revoked, commands } = run.journal;
+const { linked, revoked, reconnected, commands } = run.journal;
 const succeeded = [...commands].map(([name, count]) => `${count} × ${name}`).join(', ');
 console.log(tableOf(done));
-console.log(`\nAcknowledged: ${linked.size} links, ${revoked.size} revocations; ${succeeded};`);
+console.log(
+  `\nAcknowledged: ${linked.size} links, ${reconnected} reconnects, ${revoked.size} revocations; ${succeeded};`,
+);
 console.log(`${run.receiver.received.length} webhooks received. ${problems.length} problems.`);
 for (const problem of problems) console.log(`- ${problem}`);
 process.exit(problems.length === 0 ? 0 : 1);
