@@ -9,12 +9,12 @@ import { runCommand } from '../src/commands/program.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { readConfig } from '../src/settings/config.ts';
 import { readSources } from './architecture/sources.ts';
+import { inlineCodeOf, listedChanges, listedColumns, rowsUnder } from './support/columnsDocument.ts';
 import { databases } from './support/databases.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = new Map([...readSources([''], [''])].filter(([path]) => path.endsWith('.md')));
 const readme = documents.get('README.md') ?? '';
-const security = documents.get('docs/security.md') ?? '';
 const operating = documents.get('docs/operating.md') ?? '';
 
 const codeBlocks = /^ *```[\s\S]*?^ *```$/gm;
@@ -80,13 +80,6 @@ const missingScripts = (path: string, text: string): string[] =>
 /** The commands in a document: `api-keys create` of `-- api-keys create --application app_…`. */
 const commandsNamed = (text: string): string[] =>
   [...text.matchAll(/bank-connection -- ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words]) => words!);
-
-const rowsUnder = (text: string, heading: string): string[][] => {
-  const [, section = ''] = text.split(`\n## ${heading}\n`);
-  const [body = ''] = section.split('\n## ');
-  return [...body.matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
-};
-const inlineCodeOf = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
 
 const helpOf = async (...words: string[]): Promise<string[]> => {
   const output: string[] = [];
@@ -197,19 +190,32 @@ describe('docs/architecture.md', () => {
 });
 
 describe('docs/security.md', () => {
+  test('has at most 2,500 words', () => {
+    const words = documents
+      .get('docs/security.md')!
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    expect(words.length).toBeLessThanOrEqual(2500);
+  });
+});
+
+describe('docs/columns.md', () => {
   test('lists exactly the columns of all tables', async () => {
     const { url, drop } = await databases[0]!.create();
     const db = await openDatabase(url);
     const found = await columnsOf(db.read, db.dialect);
     await db.close();
     await drop();
-    const listed = Object.fromEntries(
-      rowsUnder(security, 'Every column').map(([table, ...cells]) => [
-        inlineCodeOf(table!)[0],
-        inlineCodeOf(cells.join()).sort(),
-      ]),
+    expect(listedColumns()).toEqual(found);
+  });
+
+  test('says of each column once what a change does', () => {
+    const names = listedChanges().map(([name]) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    const entries = Object.entries(listedColumns()).flatMap(([table, columns]) =>
+      columns.map((column) => [`${table}.${column}`, table].find((name) => names.includes(name)) ?? column),
     );
-    expect(listed).toEqual(found);
+    expect([...new Set(entries)].sort()).toEqual(names.sort());
   });
 });
 

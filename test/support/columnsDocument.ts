@@ -1,0 +1,29 @@
+// What docs/columns.md says: the columns of each table, and what a change of each does.
+import { readFileSync } from 'node:fs';
+
+export const inlineCodeOf = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
+
+/** The cells of the rows under a heading, without those of a table's head. */
+export const rowsUnder = (text: string, heading: string): string[][] => {
+  const [, section = ''] = text.split(`\n## ${heading}\n`);
+  const [body = ''] = section.split('\n## ');
+  return [...body.matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
+};
+
+const columnsDocument = readFileSync(new URL('../../docs/columns.md', import.meta.url), 'utf8');
+
+/** The columns by table, both in the order of their names. */
+export const listedColumns = (): Record<string, string[]> =>
+  Object.fromEntries(
+    rowsUnder(columnsDocument, 'Every column').map(([table, ...cells]) => [
+      inlineCodeOf(table!)[0],
+      inlineCodeOf(cells.join()).sort(),
+    ]),
+  );
+
+/** What a change does, by column (`table.column`), or by table for its other columns. */
+export const listedChanges = (): [name: string, outcome: string][] =>
+  rowsUnder(columnsDocument, 'What a change does').flatMap(([names, outcome]) =>
+    inlineCodeOf(names!).map((name): [string, string] => [name, outcome!]),
+  );
