@@ -45,7 +45,11 @@ const processesMax = 256;
 
 export const settingTable = {
   port: define({ standard: '3000', text: 'the port; `0` for any free one', read: port }),
-  host: define({ standard: '127.0.0.1', text: 'the address to listen on; `0.0.0.0` for all', read: String }),
+  host: define({
+    standard: '127.0.0.1',
+    text: 'the address to listen on; `0.0.0.0` for all IPv4 interfaces',
+    read: String,
+  }),
   baseUrl: define({
     standardText: '`http://localhost:PORT`',
     text: 'the public address, without a path',
