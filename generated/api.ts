@@ -11,7 +11,7 @@ export interface paths {
         /**
          * List connections
          * @description The connections that the scoped token covers, oldest first. For an anonymous end user, that is one connection. A
-         *     revoked connection stays in the list, with `revokedAt`, for 30 days. Then its data is deleted.
+         *     revoked connection stays in the list, with `revokedAt`, for 30 days by default. Then its data is deleted.
          */
         get: operations["listConnections"];
         put?: never;
@@ -38,8 +38,8 @@ export interface paths {
         /**
          * Get connection
          * @description One connection of your application. The response contains nothing that is stored encrypted, so the API key is
-         *     enough. A revoked
-         *     connection has `revokedAt` and stays readable for 30 days. Then its data is deleted.
+         *     enough. A revoked connection has `revokedAt` and stays readable for 30 days by default. Then its data is
+         *     deleted.
          */
         get: operations["getConnection"];
         put?: never;
@@ -47,7 +47,8 @@ export interface paths {
         /**
          * Revoke connection
          * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
-         *     transactions. Existing data stays readable with the same scoped token for 30 days and is then deleted.
+         *     transactions. Existing data stays readable with the same scoped token for 30 days by default, and is then
+         *     deleted.
          *
          *     Revoking a revoked connection changes nothing and also returns 204.
          */
@@ -142,8 +143,8 @@ export interface paths {
          *
          *     1. Request the list with `refreshedSince` set to the greatest `transactionRefresh` you have received in any
          *        completed sync. On the first sync, omit it.
-         *     2. Read all pages until `hasMore` is false. Store each `nextCursor`, and resume from it after a crash. Change
-         *        the `refreshedSince` of step 1 only after the last page.
+         *     2. Read all pages until `hasMore` is false. Store each `nextCursor`, and resume from it after a crash. Advance
+         *        `refreshedSince` only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
          *     Compare refresh cursors as strings. If nothing changes during a sync, your copy is fully up to date when the sync
@@ -204,7 +205,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was created
-         * @description An end user created a connection, and your page received the result. Its transactions are ready to read.
+         * @description An end user created a connection, and your page received the result. The connection's transactions are ready to read.
          */
         post: {
             parameters: {
@@ -214,7 +215,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -262,7 +263,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -310,7 +311,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -348,7 +349,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was revoked
-         * @description The connection was revoked, through this API, in the dashboard or on the command line. Its data stays readable for 30 days.
+         * @description The connection was revoked through this API, in the dashboard or on the command line. Its data stays readable for 30 days by default.
          */
         post: {
             parameters: {
@@ -358,7 +359,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -406,7 +407,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -454,7 +455,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -502,7 +503,7 @@ export interface webhooks {
                     "webhook-id": components["parameters"]["WebhookId"];
                     /** @description The Unix time of this attempt, in seconds. */
                     "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                    /** @description One signature, or several with spaces between them while a secret is being replaced. */
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
                     "webhook-signature": components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
@@ -532,7 +533,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description What an end user agreed to share from one institution. */
+        /** @description An end user's connection to one institution. */
         Connection: {
             id: components["schemas"]["ConnectionId"];
             institution: components["schemas"]["Institution"];
@@ -550,18 +551,19 @@ export interface components {
          * @description - `active`: the connection is refreshed about every six hours.
          *     - `needs_reconnect`: the bank rejects the credentials, or requires an action that only the end user can take.
          *       Existing data stays readable. Usually, refreshes stop until the end user signs in again, in the widget opened
-         *       with the `connectionId`. If the end user must act elsewhere, such as on an aggregator's site, the service keeps
-         *       retrying about once a day, and the connection becomes `active` by itself.
+         *       with the `connectionId`. If the end user must act elsewhere, such as on an aggregator's site, the service
+         *       keeps retrying about once a day. After the end user has acted, the connection becomes `active` again
+         *       automatically.
          *     - `revoked`: the connection was revoked.
          *
-         *     New values may be added. Match only the values that you handle, and provide a default for the rest.
+         *     New values may be added: provide a default for those that you do not know.
          * @example active
          */
         ConnectionStatus: 'active' | 'needs_reconnect' | 'revoked' | (string & {});
         /** @description The bank. */
         Institution: {
             /**
-             * @description Identifies the institution. The same in all its connections.
+             * @description The id of the institution, the same for all of its connections.
              * @example sandbox-bank
              */
             id: string;
@@ -720,8 +722,8 @@ export interface components {
          */
         TransactionId: string;
         /**
-         * @description Identifies a refresh of an account's transactions: `txr_` and 26 characters. The cursors of one account sort as
-         *     strings, oldest first.
+         * @description Identifies a refresh of an account's transactions: `txr_` and 26 characters. Compared as strings, the cursors of
+         *     one account sort from oldest to newest.
          */
         RefreshCursor: string;
         /**
@@ -730,7 +732,7 @@ export interface components {
          * @example 2024-02-20T16:45:12.345Z
          */
         Timestamp: string;
-        /** @description What went wrong (RFC 9457). */
+        /** @description A problem document (RFC 9457). */
         Problem: {
             /**
              * Format: uri
@@ -857,7 +859,7 @@ export interface components {
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | 'fingerprint_key_lost' | (string & {});
-        /** @description The connection, and the accounts in it whose transactions changed. */
+        /** @description The connection, and those of its accounts whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];
             accounts: components["schemas"]["UpdatedAccount"][];
@@ -914,8 +916,8 @@ export interface components {
             };
         };
         /**
-         * @description The API key is missing, malformed, revoked or expired (`unauthorized`). `detail` says so if a header is
-         *     missing; it does not distinguish the other cases.
+         * @description The API key is missing, malformed, revoked or expired (`unauthorized`). If the header is missing, `detail` names
+         *     it. In the other cases, `detail` is always the same.
          */
         Unauthorized: {
             headers: {
@@ -935,9 +937,9 @@ export interface components {
             };
         };
         /**
-         * @description The credentials do not allow this (`forbidden`). The scoped token is missing, malformed or belongs to another
-         *     application, or the resource is outside its scope or belongs to another application. `detail` says so if
-         *     a header is missing; it does not distinguish the other cases.
+         * @description The credentials do not allow this (`forbidden`). The scoped token is missing or malformed, or belongs to another
+         *     application; or the resource is outside the token's scope or belongs to another application. If the header is
+         *     missing, `detail` names it. In the other cases, `detail` is always the same.
          */
         Forbidden: {
             headers: {
@@ -1095,7 +1097,7 @@ export interface components {
         WebhookId: string;
         /** @description The Unix time of this attempt, in seconds. */
         WebhookTimestamp: string;
-        /** @description One signature, or several with spaces between them while a secret is being replaced. */
+        /** @description One signature, or several separated by spaces while a secret is being replaced. */
         WebhookSignature: string;
     };
     requestBodies: never;
