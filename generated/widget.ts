@@ -35,8 +35,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the asking page may open the widget
-         * @description Where the page of the widget could not be loaded, the loader asks why. Pages of every origin may ask; the response is about the request's `Origin` only.
+         * Check whether the requesting page may open the widget
+         * @description The loader sends this request to find out why the widget's page could not be loaded. Pages of any origin can send it; the response is about the request's `Origin` only.
          */
         get: operations["checkEmbedding"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a link session
-         * @description The user closed the widget: the state of the link session is deleted. One that has failed keeps its reason. A link session that has ended or finished stays as it is, with the same response.
+         * @description Sent when the user closes the widget. The service deletes the state of the link session, but keeps the reason of a failed one. A link session that has ended or finished is not changed and gets the same response.
          */
         delete: operations["cancelLinkSession"];
         options?: never;
@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` gets 429 without a call of the bank if there were too many sign-ins from the client's address, of the login, or of the application while one from this address has not succeeded; the link session stays as it is, and `Retry-After` says when the step may be submitted again.
+         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` gets 429, and the bank is not called, after too many sign-ins from the client's address or with the same login. The same applies after too many sign-ins in the whole application, but only to addresses with an unsuccessful sign-in. The link session is not changed, and `Retry-After` gives the number of seconds to wait.
          */
         post: operations["submitLinkSessionStep"];
         delete?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Search institutions
-         * @description The institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, by a part of a name, and then with tolerance for typing errors in the first five words. The search ignores case and accents. Without a search, popular institutions come first, then all others by name.
+         * @description The institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, by a part of a name, and then with tolerance for typos in the first five words. The search ignores case and accents. Without a search, popular institutions come first, then all others by name.
          */
         get: operations["searchInstitutions"];
         put?: never;
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge the result
-         * @description The host has received the result. The service deletes it; a repeated request has the same response. 409 while the link session has not finished.
+         * @description The host has received the result. The service deletes it; a repeated request gets the same response. Returns 409 until the link session has finished.
          */
         post: operations["acknowledgeLinkSession"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Return from the bank's own page
-         * @description Sent by the page at `/connect/return`, to which the bank sends the user's browser. The query is sealed to the link session's secret, so that only its page can use it, and only with the `code` of the response. Accepted once for each redirect; after that, and when the link session has ended, 410.
+         * @description Sent by the page at `/connect/return`, to which the bank sends the user's browser. The query is sealed to the link session's secret, so that only its page can use it, and only with the `code` of the response. Each redirect is accepted once. After that, or once the link session has ended, the response is 410.
          */
         post: operations["returnFromInstitution"];
         delete?: never;
@@ -184,22 +184,22 @@ export interface components {
             applicationId: string;
             /** @description The origin of the web page that contains the frame, as reported by the browser; `native` in a native application. */
             origin: string;
-            /** @description The consumer's own id of the end user. Without it, the connection gets an anonymous end user. */
+            /** @description The consumer's own id of the end user. Without it, the connection belongs to an anonymous end user. */
             externalUserId?: string;
-            /** @description `t=SECONDS,v1=HEX`, made by the consumer's backend: the Unix time, and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. An absent id is empty in this text. Of several `v1`, one must be right. It is valid for ten minutes. If the application requires it, an `externalUserId` or a `connectionId` without it is rejected with 403. A wrong one always is. */
+            /** @description `t=SECONDS,v1=HEX`, made by the consumer's backend: the Unix time, and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. An absent id is an empty string. If there are several `v1`, one must match. A signature is valid for ten minutes. If the application requires signatures, an `externalUserId` or a `connectionId` without one is rejected with 403. A wrong signature is always rejected. */
             userSignature?: string;
-            /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be the one of the connection, absent if that has none. */
+            /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be that of the connection, or absent if the connection has none. */
             connectionId?: string;
             returnAddress?: components["schemas"]["ReturnAddress"];
             /** @description The language of the page, as a BCP 47 tag. */
             language?: string;
         };
         /**
-         * @description A language of the page, of the panel while it loads, and of the consent.
+         * @description A language of the page, the loading panel and the consent.
          * @enum {string}
          */
         Language: "en" | "ar" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
-        /** @description The address at which a native application gets users back from a bank's own page, with the query `code`. Absent in web pages. The application must have registered it. */
+        /** @description The address that takes users back from a bank's own page to a native application, with the query parameter `code`. It must be registered for the application. Absent in web pages. */
         ReturnAddress: string;
         CreatedLinkSession: {
             session: {
@@ -216,7 +216,7 @@ export interface components {
         ConsentStep: {
             /** @constant */
             kind: "consent";
-            /** @description The `hash` of the text that the user has read. If the text has changed since, the step is rejected with 409, and the view has the new one. */
+            /** @description The `hash` of the text that the user has read. If the text has changed since then, the step is rejected with 409, and the view has the new text. */
             hash?: string;
         };
         SelectInstitutionStep: {
@@ -242,7 +242,7 @@ export interface components {
             /** @constant */
             kind: "challengeAction";
             /**
-             * @description Instead of an answer, as the challenge allows. After five of them in a sign-in it allows none.
+             * @description An action instead of an answer, if the challenge allows it. Five actions are allowed per sign-in.
              * @enum {string}
              */
             action: "resend" | "otherMethod";
@@ -250,13 +250,13 @@ export interface components {
         ReturnedStep: {
             /** @constant */
             kind: "returned";
-            /** @description What `returnFromInstitution` has returned to the page at which the bank's page ended: proof that the same person signed in there. Case, spaces and hyphens do not matter. A wrong code counts as a wrong answer. */
+            /** @description The code that `returnFromInstitution` returned to the page that follows the bank's. It proves that the same person signed in there. Case, spaces and hyphens do not matter. A wrong code counts as a wrong answer. */
             code: string;
         };
         SelectAccountsStep: {
             /** @constant */
             kind: "selectAccounts";
-            /** @description Ids of accounts of the view. */
+            /** @description The ids of accounts in the view. */
             accountIds: string[];
         };
         BackStep: {
@@ -267,7 +267,7 @@ export interface components {
             /** @constant */
             kind: "retry";
             /**
-             * @description One of the view's `retryTargets`; without it the first.
+             * @description One of the view's `retryTargets`; the first by default.
              * @enum {string}
              */
             target?: "credentials" | "institution";
@@ -276,7 +276,7 @@ export interface components {
         LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
         /** @description The properties of every view. */
         BaseView: {
-            /** @description Incremented by every change of the view. A step must have it. */
+            /** @description Incremented with every change of the view. Each step must send the current version. */
             version: number;
             application: {
                 name: string;
@@ -286,7 +286,7 @@ export interface components {
                 /** @description The color of buttons, `#rrggbb`, unless the host's theme has one. */
                 color?: string;
             };
-            /** @description The company that runs the service, if it has set its name. */
+            /** @description The name of the company that runs the service, if it is set. */
             operator?: string;
             /** @description The selected institution, if there is one. */
             institution?: components["schemas"]["InstitutionProfile"];
@@ -307,20 +307,20 @@ export interface components {
         ConsentText: {
             language: components["schemas"]["Language"];
             title: string;
-            /** @description The choice of accounts, what can be done with them, what becomes of the sign-in, and how long the access lasts. */
+            /** @description The choice of accounts, read-only access, the handling of the sign-in details, and the end of access. */
             points: {
                 title: string;
                 text: string;
             }[];
-            /** @description What agreeing means. */
+            /** @description The sentence above the button that agrees. */
             agreement: string;
-            /** @description The policies of the application's company and of the company that runs the service, where they have set them. */
+            /** @description The policies of the application's company and of the company that runs the service, if set. */
             links: {
                 label: string;
                 /** Format: uri */
                 url: string;
             }[];
-            /** @description The SHA-256 hash of all of this, in base64url. */
+            /** @description The SHA-256 hash of the other properties, in base64url. */
             hash: string;
         };
         InstitutionView: {
@@ -336,11 +336,11 @@ export interface components {
             /** @constant */
             state: "credentials";
             institution: components["schemas"]["InstitutionProfile"];
-            /** @description None where the user signs in on the bank's own page only. */
+            /** @description Empty if the user signs in only on the bank's own page. */
             fields: components["schemas"]["CredentialField"][];
             /**
              * Format: uri
-             * @description Where the bank helps with a forgotten sign-in, if the bank has such a page. Absent in native applications, which open no other page.
+             * @description The bank's help page for users who cannot sign in, if the bank has one. Absent in native applications, which do not open other pages.
              */
             helpUrl?: string;
             error?: components["schemas"]["LinkStepError"];
@@ -367,11 +367,11 @@ export interface components {
             /** @description The transactions read so far; absent before the bank's first response. */
             progress?: {
                 done: number;
-                /** @description The total, if the bank says it for every account. */
+                /** @description The total, if the bank reports it for every account. */
                 total?: number;
             };
             /**
-             * @description No worker has taken up the import for ten seconds. It goes on by itself when one does.
+             * @description No worker has picked up the import for ten seconds. The import continues automatically once a worker picks it up.
              * @constant
              */
             waiting?: true;
@@ -388,22 +388,22 @@ export interface components {
             /**
              * @description - `locked`: the bank has locked this login.
              *     - `denied`: the user declined in the bank's app.
-             *     - `wrong_credentials`, `wrong_answer`: rejected too often. The fifth rejection of a link session is final:
-             *       its `retryTargets` are empty.
-             *     - `institution_down`, `institution_timeout`: the bank could not be reached.
+             *     - `wrong_credentials`, `wrong_answer`: rejected too many times. After the fifth rejection in a link session,
+             *       `retryTargets` is empty.
+             *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.
              *     - `no_accounts`: the login has no account to share.
-             *     - `accounts_mismatch`: a reconnect whose login does not have the accounts of the connection.
-             *     - `user_action_required`: the bank requires an action of the user on its own site first.
+             *     - `accounts_mismatch`: the login of a reconnect does not have the accounts of the connection.
+             *     - `user_action_required`: the user must first do something on the bank's own site.
              *     - `session_expired`, `cancelled`, `superseded`: the link session ended before it was complete.
              *     - `internal`: an error of the service.
              * @enum {string}
              */
             reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
-            /** @description The states to which the step `retry` can lead, the more helpful one first. Without any, only a new link session can help. */
+            /** @description The states to which the step `retry` can lead, the more helpful one first. If empty, a new link session is needed. */
             retryTargets: ("credentials" | "institution")[];
             /**
              * Format: uri
-             * @description As in the view `credentials`, of the bank that the user selected.
+             * @description The help page of the selected bank, as in the view `credentials`.
              */
             helpUrl?: string;
         } & components["schemas"]["BaseView"];
@@ -411,7 +411,7 @@ export interface components {
         LinkStepError: {
             /** @enum {string} */
             reason: "wrong_credentials" | "wrong_answer";
-            /** @description The attempts left, if the bank says it. */
+            /** @description The number of attempts left, if the bank reports it. */
             attemptsLeft?: number;
         };
         CredentialField: {
@@ -424,7 +424,7 @@ export interface components {
             /** @description A text of the bank, shown below the field. */
             hint?: string;
             /**
-             * @description Which keyboard a phone shows; `text` without it.
+             * @description The keyboard that a phone shows; `text` by default.
              * @enum {string}
              */
             inputMode?: "digits" | "text";
@@ -457,7 +457,7 @@ export interface components {
         /** @description The properties of a challenge whose answer is typed. */
         TypedChallenge: {
             /**
-             * @description Which keyboard is shown; spaces between digits are left out. `text` if absent.
+             * @description The keyboard that a phone shows; `text` by default. With `digits`, spaces are removed from the answer.
              * @enum {string}
              */
             inputMode?: "digits" | "text";
@@ -506,12 +506,12 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description An institution and what the page shows of it. */
+        /** @description An institution, with the details that the page shows. */
         InstitutionProfile: {
             id: string;
             name: string;
             logo?: components["schemas"]["LogoPath"];
-            /** @description The color of the brand, behind the initials while there is no logo. */
+            /** @description The brand color, shown behind the initials if there is no logo. */
             color?: string;
             /** @description An ISO 3166-1 alpha-2 code. */
             country?: string;
@@ -524,7 +524,7 @@ export interface components {
             /** @enum {string} */
             type: "depository" | "credit" | "loan" | "investment" | "other";
             /**
-             * @description What the account is more exactly, if the bank says it.
+             * @description A more specific account type, if the bank provides it.
              * @enum {string}
              */
             subtype?: "checking" | "savings" | "credit_card" | "line_of_credit" | "mortgage" | "brokerage" | "pension";
@@ -542,7 +542,7 @@ export interface components {
                 id: string;
                 externalUserId: string;
             };
-            /** @description Only with the first connection of an end user; an anonymous user's connection always has it. */
+            /** @description Present with a user's first connection and with every anonymous one, never with a reconnect. */
             scopedToken?: string;
         };
         /** @description A problem document (RFC 9457), as in the public API. */
@@ -574,7 +574,7 @@ export interface components {
                 };
             };
         };
-        /** @description Done, without a body. */
+        /** @description Success, without a body. */
         NoContent: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -628,7 +628,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another page than the service's own sent the request. */
+        /** @description A page other than the service's own sent the request. */
         ForeignOrigin: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -709,7 +709,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An error of the service. */
+        /** @description The service failed. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -856,7 +856,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description The application does not allow this origin, has not registered this return address, or gets one for a web page, or another page than the service's own sent the request (`origin_not_allowed`); or the connection does not exist in this application or cannot be reconnected, or the user's signature is missing or wrong (`forbidden`). */
+            /** @description `origin_not_allowed`: the application does not allow this origin, this return address is not registered, a web page sent a return address, or a page other than the service's own sent the request. `forbidden`: the connection does not exist in this application, it cannot be reconnected, or the user's signature is missing or wrong. */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -933,11 +933,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether the application allows the origin of the asking page. */
+                        /** @description Whether the application allows the origin of the requesting page. */
                         allowed: boolean;
                         /** @enum {string} */
                         environment: "sandbox" | "production";
-                        /** @description For developers, what to do where it is not allowed. In Sandbox, the loader shows it. */
+                        /** @description Advice for developers if the origin is not allowed. The loader shows it in Sandbox only. */
                         advice?: string;
                     };
                 };
@@ -1057,7 +1057,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description The maximal number of institutions.
+                 * @description The maximum number of institutions.
                  * @example 20
                  */
                 limit?: number;
@@ -1154,17 +1154,17 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The parameter `state` of the query. */
+                    /** @description The `state` parameter of the query. */
                     state: string;
                     /** @description The query of the page's address, without the question mark. */
                     query: string;
-                    /** @description A random UUID, with which the page repeats a request whose response was lost. */
+                    /** @description A random UUID. To repeat a request whose response was lost, the page sends the same one. */
                     attempt: string;
                 };
             };
         };
         responses: {
-            /** @description What the page shows, and passes to the window that has opened it. */
+            /** @description The content of the page, and the code that it passes to the window that opened it. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -1184,7 +1184,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description To be submitted by the step `returned`. */
+                        /** @description The code to submit in the step `returned`. */
                         code: string;
                         application: {
                             name: string;

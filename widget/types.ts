@@ -105,9 +105,9 @@ export type ConnectAccount = {
   id: string;
   name: string;
   type: 'depository' | 'credit' | 'loan' | 'investment' | 'other';
-  /** What the account is more exactly, if the bank says it. */
+  /** A more specific account type, if the bank provides it. */
   subtype?: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension';
-  /** Up to four characters, as the bank gives them. */
+  /** The last four characters of the account number; fewer or none if the bank provides no more. */
   lastFour: string;
   currency: string;
 };
