@@ -9,7 +9,7 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession) => string>> 
   native_not_allowed: () =>
     'The application doesn’t allow native use, or this return address isn’t registered. Check both in the dashboard.',
   unknown_application: ({ applicationId }) =>
-    `There is no application “${applicationId}”. Copy its id from the dashboard.`,
+    `There is no application “${applicationId}”. Copy the application id from the dashboard.`,
   unknown_user: () =>
     'userSignature is missing, wrong or older than ten minutes. Sign externalUserId in your backend just before you open the widget.',
   unknown_connection: () =>

@@ -19,7 +19,7 @@ const labels: Record<LabelKey, (value: string | undefined) => string> = {
   password: () => 'Password',
   pin: () => 'PIN',
   code_sms: (value) => (value ? `Code sent by text to ${value}` : 'Code sent by text'),
-  code_call: (value) => (value ? `Code from the call to your phone, ${value}` : 'Code from the phone call'),
+  code_call: (value) => (value ? `Code from the phone call to ${value}` : 'Code from the phone call'),
   code_email: (value) => (value ? `Code sent by email to ${value}` : 'Code sent by email'),
   code_app: (value) => `Code from ${value ?? 'your authenticator app'}`,
   code_device: (value) => `Code from your card reader${value ? ` (${value})` : ''}`,
@@ -159,7 +159,7 @@ export const en = {
     backTo: (application: string) => `Back to ${application}`,
     warning: (application: string) =>
       `Did someone else send you here? Close this page. With this code, they could connect your bank to their own ${application} account.`,
-    done: 'You’re done in this window',
+    done: 'You’re done here',
     close: 'You can close this window.',
     ended: 'This page has expired',
     endedLead:
