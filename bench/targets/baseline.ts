@@ -72,7 +72,8 @@ const unsealText = (sealed: Buffer, associatedData: string, key: Buffer): string
 };
 
 const transactionJson = (row: TransactionRow, key: Buffer): string => {
-  const fields = unsealText(row.sealed, `1\ntransaction\n${accountId}\n${row.id}`, key);
+  const ids = `${accountId.length}:${accountId} ${row.id.length}:${row.id}`;
+  const fields = unsealText(row.sealed, `1 11:transaction ${ids}`, key);
   const { id, date, status, refresh_cursor } = row;
   const clearFields = `"id":"${id}","accountId":"${accountId}","date":"${date}","status":"${status}"`;
   return `{${clearFields},"transactionRefresh":"${refresh_cursor}",${fields}}`;
@@ -100,7 +101,10 @@ const selectConnections = db.prepare(
 
 const wrappingKey = Buffer.from(options.wrappingKey, 'base64');
 const unwrapDataKey = ({ data_key_id, wrapped }: Pick<TransactionRow, 'data_key_id' | 'wrapped'>): Buffer =>
-  Buffer.from(unsealText(wrapped, `1\ndata key\n${data_key_id}`, wrappingKey), 'base64url');
+  Buffer.from(
+    unsealText(wrapped, `1 8:data key ${data_key_id.length}:${data_key_id}`, wrappingKey),
+    'base64url',
+  );
 const dataKeys = new Map(
   (sealedRows.prepare('select id as data_key_id, wrapped from data_keys').all() as TransactionRow[]).map(
     (row) => [row.data_key_id, unwrapDataKey(row)],

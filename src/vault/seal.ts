@@ -18,9 +18,10 @@ export type AssociatedData = readonly [purpose: string, ...ids: string[]];
 const scratch = Buffer.alloc(1024);
 const utf8BytesMax = 3;
 
+// Each part with its length, so that no two lists of parts have the same encoding, whatever a part contains.
 const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   let text = `${version}`;
-  for (const part of associatedData) text += `\n${part}`;
+  for (const part of associatedData) text += ` ${part.length}:${part}`;
   if (text.length * utf8BytesMax > scratch.length) return Buffer.from(text);
   return scratch.subarray(0, scratch.write(text));
 };
