@@ -31,7 +31,6 @@ import {
 } from '../users/store.ts';
 import { makeSecret, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import {
   ConcurrentFirstLink,
@@ -39,8 +38,8 @@ import {
   firstRefreshAt,
   type LinkJobDeps,
   readForLink,
-  renewedCredentials,
   runLinkJob,
+  sealCredentials,
   toLinkResult,
 } from './linkJob.ts';
 import type { ImportRequest } from './linkSession.ts';
@@ -115,7 +114,7 @@ const publishImport = async (
       revokedAt: null,
       deliveryExpiresAt,
       reconnectReason: null,
-      credentials: sealForWorker(renewedCredentials(request, fetched.renewal), connectionId, workerKey),
+      credentials: sealCredentials(request, fetched.renewal, workerKey),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       laggingAccountIds: encodeIds(laggingAccountIds(fetched)),

@@ -98,7 +98,7 @@ export const queueImport = async (
       institution: request.institution,
       userSecret: userSecret.toString('base64url'),
     }),
-    importRequestSealed: sealForWorker(request, row.id, workerKey),
+    importRequestSealed: sealForWorker(request, ['importRequest', row.id], workerKey),
     connectionId: job.connectionId,
     endUserId: job.endUserId,
     progress: null,
@@ -141,7 +141,11 @@ export const runLinkJob = async (
     return;
   }
   try {
-    const request = unsealForWorker<ImportRequest>(session.importRequestSealed, session.id, deps.workerKeys);
+    const request = unsealForWorker<ImportRequest>(
+      session.importRequestSealed,
+      ['importRequest', session.id],
+      deps.workerKeys,
+    );
     checkJob(job, request);
     const { organizationId } = request;
     await run(session, request, { signal, now: deps.clock.now(request), organizationId });
@@ -239,16 +243,20 @@ const keepRenewal = async (
 ): Promise<void> => {
   await deps.workerKeys.withCurrent(({ key }) =>
     writeWithLease(deps, job, (trx) =>
-      saveImportRequest(trx, { id, importRequestSealed: sealForWorker(renewed, id, key) }),
+      saveImportRequest(trx, { id, importRequestSealed: sealForWorker(renewed, ['importRequest', id], key) }),
     ),
   );
 };
 
-/** The credentials of a new or reconnected connection. */
-export const renewedCredentials = (
-  { values, deviceToken }: ImportRequest,
+/** The credentials of a new or reconnected connection, sealed to the worker. */
+export const sealCredentials = (
+  { connectionId, values, deviceToken }: ImportRequest,
   renewal: Renewal,
-): BankCredentials => ({ values, deviceToken: renewal.deviceToken ?? deviceToken });
+  workerKey: PublicKey,
+): Buffer => {
+  const credentials: BankCredentials = { values, deviceToken: renewal.deviceToken ?? deviceToken };
+  return sealForWorker(credentials, ['credentials', connectionId], workerKey);
+};
 
 /** The first refresh after an import or a reconnect: soon, if the bank did not answer for an account. */
 export const firstRefreshAt = (now: Date, fetched: FetchedAccounts, limits: LinkJobDeps['limits']): Date =>

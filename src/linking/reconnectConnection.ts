@@ -21,7 +21,6 @@ import { findSignedUser } from '../refresh/refreshConnection.ts';
 import { toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import type { PublicKey } from '../vault/keys.ts';
-import { sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import {
   AccountsMismatch,
@@ -29,8 +28,8 @@ import {
   firstRefreshAt,
   type LinkJobDeps,
   readForLink,
-  renewedCredentials,
   runLinkJob,
+  sealCredentials,
   toLinkResult,
 } from './linkJob.ts';
 import { type ImportRequest, linkSessionExpiry } from './linkSession.ts';
@@ -97,7 +96,7 @@ const publishReconnect = async (
   const real = clock.real();
   const { connectionId, endUserId } = job;
   const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
-    const credentials = sealForWorker(renewedCredentials(request, fetched.renewal), connectionId, workerKey);
+    const credentials = sealCredentials(request, fetched.renewal, workerKey);
     await completeJob(trx, job, toRefreshJob(job, firstRefreshAt(now, fetched, limits).toISOString()));
     const before = await findConnectionRow(trx, { endUserId, id: connectionId });
     const updated = await markConnectionRefreshed(

@@ -16,7 +16,7 @@ export const sealFingerprintKey = (
   connectionId: string,
   worker: PublicKey,
 ): Pick<Connection, 'fingerprintKey' | 'fingerprintKeyId'> => ({
-  fingerprintKey: sealForWorker(key.toString('base64url'), connectionId, worker),
+  fingerprintKey: sealForWorker(key.toString('base64url'), ['fingerprintKey', connectionId], worker),
   fingerprintKeyId: keyId(key),
 });
 
@@ -32,7 +32,10 @@ export const openFingerprintKey = (
 
 const tryOpen = (sealed: Buffer, connectionId: string, workerKeys: Keyset<KeyPair>): Buffer | undefined => {
   try {
-    return Buffer.from(unsealForWorker<string>(sealed, connectionId, workerKeys), 'base64url');
+    return Buffer.from(
+      unsealForWorker<string>(sealed, ['fingerprintKey', connectionId], workerKeys),
+      'base64url',
+    );
   } catch (error) {
     if (error instanceof CorruptData) return undefined;
     throw error;

@@ -121,7 +121,11 @@ const fetchConnection = async (
   const connector = deps.registry.find(job.environment, connection.institutionId)?.connector;
   if (!connector) throw new BankUnreachable('down');
   const { endUserId, id: connectionId } = connection;
-  const stored = unsealForWorker<BankCredentials>(connection.credentials!, connectionId, deps.workerKeys);
+  const stored = unsealForWorker<BankCredentials>(
+    connection.credentials!,
+    ['credentials', connectionId],
+    deps.workerKeys,
+  );
   const fingerprintKey = openFingerprintKey(connection, deps.workerKeys);
   const signedIn = await connector.signIn(
     {
@@ -166,7 +170,7 @@ const keepDeviceToken = async (
   const { connectionId: id, endUserId } = job;
   await deps.workerKeys.withCurrent(({ key }) =>
     writeWithLease(deps, job, (trx) =>
-      replaceCredentials(trx, { endUserId, id }, sealForWorker(renewed, id, key)),
+      replaceCredentials(trx, { endUserId, id }, sealForWorker(renewed, ['credentials', id], key)),
     ),
   );
   return renewed;
@@ -209,7 +213,8 @@ const publishRefresh = async (
   const now = clock.now(job);
   const real = clock.real();
   const store = (workerKey: PublicKey) => async (trx: DbTransaction) => {
-    const credentials = fetched.credentials && sealForWorker(fetched.credentials, connection.id, workerKey);
+    const credentials =
+      fetched.credentials && sealForWorker(fetched.credentials, ['credentials', connection.id], workerKey);
     const lagging = laggingAccountIds(fetched);
     // The accounts that are missing are asked for again soon.
     const next =

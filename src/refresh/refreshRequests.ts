@@ -80,7 +80,7 @@ export const breakCredentials = async (
   await putJob(trx, jobOf(connection, job?.dueAt ?? request.at.toISOString()));
   const wrongCredentials = sealForWorker(
     { values: { username: '', password: '' } },
-    connection.id,
+    ['credentials', connection.id],
     request.workerKey,
   );
   await replaceCredentials(trx, connection, wrongCredentials);

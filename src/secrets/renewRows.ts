@@ -41,19 +41,19 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
   for (const column of ['credentials', 'fingerprintKey'] as const) {
     await renewRows<SealedForWorker>(deps, counts, {
       findAfter: (last) => findSealedForWorker(db.read, column, last, chunkRows),
-      renew: ({ id, sealed }) => resealForWorker(sealed, id, keys),
+      renew: ({ id, sealed }) => resealForWorker(sealed, [column, id], keys),
       replace: (trx, row, value) => replaceSealedForWorker(trx, column, row, value),
     });
   }
   await renewRows(deps, counts, {
     findAfter: (last) => findImportRequests(db.read, last, chunkRows),
-    renew: ({ id, importRequestSealed }) => resealForWorker(importRequestSealed, id, keys),
+    renew: ({ id, importRequestSealed }) => resealForWorker(importRequestSealed, ['importRequest', id], keys),
     replace: replaceImportRequest,
   });
   for (const column of ['secret', 'replacedSecret'] as const) {
     await renewRows<SealedSecret>(deps, counts, {
       findAfter: (last) => findSealedSecrets(db.read, column, last, chunkRows),
-      renew: ({ id, sealed }) => resealForWorker(sealed, id, keys),
+      renew: ({ id, sealed }) => resealForWorker(sealed, ['webhookEndpoint', id], keys),
       replace: (trx, row, value) => replaceSealedSecret(trx, column, row, value),
     });
   }

@@ -100,25 +100,31 @@ const tryUnsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer | undefined => 
 
 export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
 
-/**
- * Seals a JSON value (bank credentials, an import request) to the worker: processes that serve requests can store it and
- * cannot read it. `ownerId`, the id of its connection or link session, is sealed too: a copy in another row is refused.
- */
-export const sealForWorker = (value: unknown, ownerId: string, worker: PublicKey): Buffer =>
-  sealBox(worker.publicKey, Buffer.from(JSON.stringify({ ownerId, value })));
+/** What a value sealed to the worker is bound to: its kind and the id of its row. */
+export type WorkerBinding = readonly [
+  'credentials' | 'fingerprintKey' | 'importRequest' | 'webhookEndpoint',
+  ownerId: string,
+];
 
-/** Unseals what `sealForWorker` returned, with any of the keys. Throws CorruptData if it belongs to another owner. */
+/**
+ * Seals a JSON value to the worker: processes that serve requests can store it and cannot read it. Sealed boxes have no
+ * associated data, so kind and owner are sealed with the value: a copy in another column or row is refused.
+ */
+export const sealForWorker = (value: unknown, [kind, ownerId]: WorkerBinding, worker: PublicKey): Buffer =>
+  sealBox(worker.publicKey, Buffer.from(JSON.stringify({ kind, ownerId, value })));
+
+/** Unseals what `sealForWorker` returned, with any of the keys. Throws CorruptData if it has another kind or owner. */
 export const unsealForWorker = <Value>(
   sealed: Uint8Array,
-  ownerId: string,
+  [kind, ownerId]: WorkerBinding,
   workerKeys: Keyset<KeyPair>,
 ): Value => {
   for (const pair of workerKeys.all()) {
     const plain = tryUnsealBox(pair, sealed);
     if (!plain) continue;
-    const opened = JSON.parse(plain.toString()) as { ownerId: string; value: Value };
-    if (opened.ownerId === ownerId) return opened.value;
-    throw new CorruptData('A value sealed to the worker belongs to another owner.');
+    const opened = JSON.parse(plain.toString()) as { kind: string; ownerId: string; value: Value };
+    if (opened.kind === kind && opened.ownerId === ownerId) return opened.value;
+    throw new CorruptData('A value sealed to the worker has another kind or owner.');
   }
   throw new CorruptData('A value sealed to the worker cannot be unsealed.');
 };
@@ -129,9 +135,9 @@ export const unsealForWorker = <Value>(
  */
 export const resealForWorker = (
   sealed: Uint8Array,
-  ownerId: string,
+  binding: WorkerBinding,
   workerKeys: Keyset<KeyPair>,
 ): Buffer | undefined => {
   if (tryUnsealBox(workerKeys.current(), sealed)) return undefined;
-  return sealForWorker(unsealForWorker(sealed, ownerId, workerKeys), ownerId, workerKeys.current());
+  return sealForWorker(unsealForWorker(sealed, binding, workerKeys), binding, workerKeys.current());
 };

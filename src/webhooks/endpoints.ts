@@ -43,7 +43,8 @@ const sealSecret = (
   { id, applicationId, url }: Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'>,
   secret: string,
   workerKey: PublicKey,
-): Buffer => sealForWorker({ applicationId, url, secret } satisfies SealedEndpoint, id, workerKey);
+): Buffer =>
+  sealForWorker({ applicationId, url, secret } satisfies SealedEndpoint, ['webhookEndpoint', id], workerKey);
 
 /** A new endpoint with its signing secret; nothing is stored. */
 export const makeEndpoint = (
@@ -214,7 +215,7 @@ export const makeOpenEndpoint =
   (workerKeys: Keyset<KeyPair>): OpenEndpoint =>
   ({ id, applicationId, secret, replacedSecret, replacedSecretExpiresAt: expiresAt }, now) => {
     const open = (sealed: Buffer): SealedEndpoint => {
-      const opened = unsealForWorker<SealedEndpoint>(sealed, id, workerKeys);
+      const opened = unsealForWorker<SealedEndpoint>(sealed, ['webhookEndpoint', id], workerKeys);
       if (opened.applicationId === applicationId) return opened;
       throw new CorruptData('The application of a webhook endpoint was changed.');
     };

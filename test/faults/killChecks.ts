@@ -139,10 +139,12 @@ const checkBoxes = async ({ db, directory }: Installation): Promise<string[]> =>
   };
   for (const row of await db.read('connections').whereNotNull('credentials')) {
     open(`the fingerprint key of ${row.id}`, () => openFingerprintKey(row, keys));
-    open(`the credentials of ${row.id}`, () => unsealForWorker(row.credentials!, row.id, keys));
+    open(`the credentials of ${row.id}`, () =>
+      unsealForWorker(row.credentials!, ['credentials', row.id], keys),
+    );
   }
   for (const { id, secret } of await db.read('webhook_endpoints').select('id', 'secret'))
-    open(`the secret of ${id}`, () => unsealForWorker(secret, id, keys));
+    open(`the secret of ${id}`, () => unsealForWorker(secret, ['webhookEndpoint', id], keys));
   return problems;
 };
 

@@ -280,7 +280,7 @@ for (const database of databases) {
       const workerKey = service.service.secrets.workerPublicKeys.current();
       const copies = ids.map((id) => ({
         ...{ ...row, id, endUserId: 'usr_0000000000000000000000' },
-        credentials: sealForWorker({ values: { id } }, id, workerKey),
+        credentials: sealForWorker({ values: { id } }, ['credentials', id], workerKey),
         fingerprintKey: null,
       }));
       for (let at = 0; at < copies.length; at += 500)
@@ -304,7 +304,7 @@ for (const database of databases) {
       const { keys } = service.service.secrets.worker!;
       for (const { id, credentials } of await db.read('connections').whereIn('id', ids.slice(0, 50))) {
         expect(JSON.parse(unsealBox(keys.current(), credentials!).toString())).toEqual({
-          ...{ ownerId: id, value: { values: { id } } },
+          ...{ kind: 'credentials', ownerId: id, value: { values: { id } } },
         });
       }
       expect(await isRenewed(ids.length - 1)).toBe(true);

@@ -2,7 +2,7 @@
 // to them, or send credentials to another institution. The worker and the serving process refuse.
 import { expect, test } from 'vitest';
 import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/vault/keys.ts';
-import { unsealBox } from '../../src/vault/seal.ts';
+import { type BankCredentials, sealForWorker, unsealBox } from '../../src/vault/seal.ts';
 import { addOrganization, createMember } from '../http/dashboard/users.ts';
 import {
   describeLinking,
@@ -89,6 +89,23 @@ const refreshTests = (fixture: LinkFixture): void => {
       .update({ [column]: value });
     await refreshFully(fixture, linked);
     expect(fixture.connector.signIns).toEqual([]);
+  });
+
+  test('another kind of value that is sealed to the worker for the same connection is not used as credentials', async () => {
+    const linked = await fixture.link();
+    fixture.connector.signIns.length = 0;
+    const workerKey = fixture.service.service.secrets.workerPublicKeys.current();
+    const value: BankCredentials = { values: { username: 'ada', password: 'password' } };
+    const store = async (kind: 'importRequest' | 'credentials'): Promise<void> => {
+      const credentials = sealForWorker(value, [kind, linked.connectionId], workerKey);
+      await fixture.db.write('connections').where({ id: linked.connectionId }).update({ credentials });
+      await refreshFully(fixture, linked);
+    };
+    await store('importRequest');
+    expect(fixture.connector.signIns).toEqual([]);
+    expect((await jobRow(fixture, linked)).lastFailure).toBe('internal');
+    await store('credentials');
+    expect(fixture.connector.signIns).toHaveLength(1);
   });
 
   test('another end user’s signed row in place of the user’s is refused', async () => {

@@ -17,6 +17,7 @@ import { makeReader } from '../../src/vault/scopedToken.ts';
 import {
   type BankCredentials,
   makeDataKey,
+  resealForWorker,
   sealBox,
   sealForWorker,
   unsealForWorker,
@@ -113,31 +114,40 @@ describe('a fingerprint', () => {
 describe('a value sealed to the worker', () => {
   const worker = keysetOf(deriveKeyPair(secret));
   const credentials: BankCredentials = { values: { username: 'u', password: 'p' }, deviceToken: 'd' };
+  const binding = ['credentials', 'con_1'] as const;
 
   test('can be unsealed from a test vector', () => {
     const sealed =
-      'jocpf-vqpmmmWrQSb6ssbuw-0uOXa4MRWW86tdfNfAjlrYUfcYT_Df_o4LW-e5135OMIidQ89SdTuhCJQVw7IyYtSnCgLNqTx4yImSD3' +
-      'h_GDIbc0wc7v2d6NMHjIGBqrs9-RKxlfHg';
-    expect(unsealForWorker(Buffer.from(sealed, 'base64url'), 'con_1', worker)).toEqual({
+      'B6khBSfusSLK63cvh6M90N9H3zU1EOuuSJr-dTpLZ1tXhnYEOaZ_zXKo2Stm-xyRsxJE9gJzgrFCmCX5bejHr6PAIB4ZE0jSaIFRKBkW' +
+      'tPjvlK_tM-bAlVrG29nQ-lnY7XNUZVmIk9QjNWWsXY5aHUlB03yTd8Q3bRqMXQ';
+    expect(unsealForWorker(Buffer.from(sealed, 'base64url'), binding, worker)).toEqual({
       values: { username: 'u' },
     });
   });
 
-  test('can be unsealed for its owner only', () => {
-    const sealed = sealForWorker(credentials, 'con_1', worker.current());
-    expect(unsealForWorker(sealed, 'con_1', worker)).toEqual(credentials);
-    expect(() => unsealForWorker(sealed, 'con_2', worker)).toThrow(CorruptData);
-    expect(() => unsealForWorker(sealed, 'con_1', keysetOf(deriveKeyPair(makeSecret())))).toThrow(
+  test('can be unsealed as its kind and for its owner only', () => {
+    const sealed = sealForWorker(credentials, binding, worker.current());
+    expect(unsealForWorker(sealed, binding, worker)).toEqual(credentials);
+    const later = keysetOf(deriveKeyPair(makeSecret()), worker.current());
+    for (const other of [
+      ['credentials', 'con_2'],
+      ['importRequest', 'con_1'],
+    ] as const) {
+      expect(() => unsealForWorker(sealed, other, worker)).toThrow(CorruptData);
+      expect(() => resealForWorker(sealed, other, later)).toThrow(CorruptData);
+    }
+    expect(unsealForWorker(resealForWorker(sealed, binding, later)!, binding, later)).toEqual(credentials);
+    expect(() => unsealForWorker(sealed, binding, keysetOf(deriveKeyPair(makeSecret())))).toThrow(
       CorruptData,
     );
   });
 
   test('cannot be unsealed if a byte is changed', () => {
-    const sealed = sealForWorker(credentials, 'con_1', worker.current());
+    const sealed = sealForWorker(credentials, binding, worker.current());
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      expect(() => unsealForWorker(changed, 'con_1', worker)).toThrow(CorruptData);
+      expect(() => unsealForWorker(changed, binding, worker)).toThrow(CorruptData);
     }
   });
 });
