@@ -4,7 +4,7 @@ import type { components } from '../../generated/api.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { formatRefreshCursor } from '../ids.ts';
 import { decimal, type WithDecimals } from '../json.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import { paddedLength, sealBytes, unseal } from '../vault/seal.ts';
 
 /** The columns from which the public account is made. */
 export type PublicAccountRow = Pick<AccountRow, 'id' | 'connectionId' | 'sealed' | 'lastRefreshTime'>;
@@ -22,12 +22,18 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
   lastFour: account.number.slice(-4),
 });
 
-/** Seals details and balance, bound to the account. */
+/** Seals details and balance, bound to the account, with a length that does not follow the digits of the balance. */
 export const sealAccount = (
   account: BankAccount,
   balance: Balance,
   { accountId, key }: { accountId: string; key: Buffer },
-): Buffer => seal(JSON.stringify({ ...accountDetails(account), balance }), key, ['account', accountId]);
+): Buffer => {
+  const json = JSON.stringify({ ...accountDetails(account), balance });
+  // JSON may end with spaces.
+  const padded = Buffer.alloc(paddedLength(Buffer.byteLength(json)), ' ');
+  padded.write(json);
+  return sealBytes(padded, key, ['account', accountId]);
+};
 
 /** The account of the public contract. Throws CorruptData if unsealing fails. */
 export const unsealAccount = (

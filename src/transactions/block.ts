@@ -5,7 +5,7 @@
 // each); the texts; zeros. A text is the transaction's id in base 62 (22 bytes), then its sealed fields as in a response.
 import { CorruptData } from '../errors.ts';
 import { base62Length } from '../ids.ts';
-import { type AssociatedData, sealBytes, unsealBytes } from '../vault/seal.ts';
+import { type AssociatedData, paddedLength, sealBytes, unsealBytes } from '../vault/seal.ts';
 
 export const blockTransactionsMax = 64;
 
@@ -15,8 +15,7 @@ export type BlockEntry = { seq: number; text: Buffer };
 const countBytes = 2;
 const headerBytes = 8;
 
-// The length of a sealed block tells little about its texts, and padding takes about two bytes of each.
-const padding = 256;
+// The usual padding takes about two bytes of each text of a full block.
 const fewEntries = 4;
 const paddingOfFew = 64;
 
@@ -31,8 +30,8 @@ export const sealBlock = (
 ): Buffer => {
   const textsStart = countBytes + entries.length * headerBytes;
   const textBytes = entries.reduce((sum, { text }) => sum + text.length, 0);
-  const unit = entries.length < fewEntries ? paddingOfFew : padding;
-  const plain = Buffer.alloc(Math.ceil((textsStart + textBytes) / unit) * unit);
+  const unit = entries.length < fewEntries ? paddingOfFew : undefined;
+  const plain = Buffer.alloc(paddedLength(textsStart + textBytes, unit));
   plain.writeUInt16LE(entries.length);
   let end = textsStart;
   for (const [position, { seq, text }] of entries.entries()) {

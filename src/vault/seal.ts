@@ -26,6 +26,9 @@ const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   return scratch.subarray(0, scratch.write(text));
 };
 
+/** How many bytes a text of this length has with padding, by which its sealed length tells little about it. */
+export const paddedLength = (length: number, unit = 256): number => Math.ceil(length / unit) * unit;
+
 /** A new random 32-byte key for `seal`. */
 export const makeDataKey = (): Buffer => randomBytes(32);
 

@@ -1,4 +1,5 @@
-// The blocks of texts through refreshes: what changes gets a new place, and what nobody refers to any more is deleted.
+// What is stored of transactions and accounts through refreshes: what changes gets a new place in a block, and a block that
+// nobody refers to any more is deleted.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
@@ -122,6 +123,22 @@ for (const database of databases) {
       expect(await read(linked)).toMatchObject([
         { ...posted, id: before!.id, amount: -30, status: 'posted' },
       ]);
+    });
+
+    test('the length of a sealed account does not tell how many digits its balance has', async () => {
+      const accounts = ['0.00', '-1234.50', '98765432109.87'].map((current, at) =>
+        scriptedAccount({ id: `b${at}`, number: `B${at}`, balance: { current, available: current } }),
+      );
+      connector.setAccounts('balances', accounts);
+      const linked = await linkUser('balances');
+      const { connectionId, scopedToken } = linked;
+      const stored = await service.service.db.read('accounts').where({ connectionId }).select('sealed');
+      expect(stored).toHaveLength(3);
+      expect(new Set(stored.map(({ sealed }) => sealed.length)).size).toBe(1);
+      const { data } = await service
+        .client(scopedToken, application.apiKey)
+        .GET('/connections/{connectionId}/accounts', { params: { path: { connectionId } } });
+      expect(data!.accounts.map(({ balance }) => balance.current)).toEqual([0, -1234.5, 98765432109.87]);
     });
 
     const three = (word: string): BankTransaction[] =>
