@@ -61,13 +61,24 @@ export type RequestOptions = { by: string; request: string; foreign?: boolean };
 
 export const requestTimeoutMs = 20_000;
 
+/** A stream that fails after it has begun breaks off instead of a 500. */
+const readAsSent = async (response: Response): Promise<Pick<Observation, 'status' | 'body'>> => {
+  const decoder = new TextDecoder();
+  let body = '';
+  try {
+    for await (const chunk of response.body ?? []) body += decoder.decode(chunk, { stream: true });
+    return { status: response.status, body };
+  } catch {
+    return { status: 500, body };
+  }
+};
+
 export const observe = async (
   { observations }: Running,
   { by, request, foreign = false }: RequestOptions,
   send: () => Promise<Response>,
 ): Promise<Observation> => {
-  const response = await send();
-  const observation = { by, foreign, request, status: response.status, body: await response.text() };
+  const observation = { by, foreign, request, ...(await readAsSent(await send())) };
   observations.push(observation);
   return observation;
 };
