@@ -158,7 +158,8 @@ const addIncoming = (
 const addNew = async (state: MergeState, position: number, fields: Buffer): Promise<void> => {
   const { incoming, writer } = state;
   incoming.seqs.set(position, state.nextSeq++);
-  await writer.add(position, encodeText(incoming.ids.setRandom(position), fields));
+  const date = incoming.dates.get(position);
+  await writer.add(position, encodeText(incoming.ids.setRandom(position), date, fields));
 };
 
 const decide = async (
@@ -208,7 +209,8 @@ const sealDecided = async (
   const isChanged = new Set(changed.map(([position]) => position));
   for (const { seq: position, text } of entries) {
     if (isChanged.has(position)) {
-      await writer.add(position, encodeText(ids.get(incoming.seqs.get(position))!, text));
+      const id = ids.get(incoming.seqs.get(position))!;
+      await writer.add(position, encodeText(id, incoming.dates.get(position), text));
     } else if (matches.existingOf(position) === undefined) await addNew(state, position, text);
   }
 };

@@ -2,7 +2,8 @@
 // that brought them. Opening one block costs less than opening 64 records.
 //
 // Format: the count (2 bytes, little-endian); for each text the `seq` of its transaction and where the text ends (4 bytes
-// each); the texts; zeros. A text is the transaction's id in base 62 (22 bytes), then its sealed fields as in a response.
+// each); the texts; zeros. A text is the transaction's id in base 62 (22 bytes), its date in days since 1970 (4 bytes), then
+// its sealed fields as in a response.
 import { CorruptData } from '../errors.ts';
 import { base62Length } from '../ids.ts';
 import { type AssociatedData, paddedLength, sealBytes, unsealBytes } from '../vault/seal.ts';
@@ -14,6 +15,8 @@ export type BlockEntry = { seq: number; text: Buffer };
 
 const countBytes = 2;
 const headerBytes = 8;
+/** What a text begins with: id and date. */
+export const textPrefixBytes = base62Length + 4;
 
 // The usual padding takes about two bytes of each text of a full block.
 const fewEntries = 4;
@@ -58,10 +61,10 @@ export class Block {
   }
 
   /**
-   * The length of the text at a position. Throws CorruptData if it does not belong to the transaction with this `seq`: a
-   * row that refers to the text of another one.
+   * The length of the text that a row refers to. Throws CorruptData if it belongs to the transaction of another row, or has
+   * another date.
    */
-  textLength(position: number, seq: number): number {
+  textLength({ position, seq, date }: { position: number; seq: number; date: number }): number {
     const { bytes } = this;
     const header = countBytes + position * headerBytes;
     if (!(position >= 0 && position < this.#count) || bytes.readUInt32LE(header) !== seq) {
@@ -69,8 +72,10 @@ export class Block {
     }
     const start = this.textStart(position);
     const end = this.textEnd(position);
-    if (start + base62Length > end || end > bytes.length)
+    if (start + textPrefixBytes > end || end > bytes.length)
       throw new CorruptData('A block has a wrong format.');
+    if (bytes.readInt32LE(start + base62Length) !== date)
+      throw new CorruptData('A transaction does not have the date of its text.');
     return end - start;
   }
 
@@ -88,8 +93,7 @@ export class Block {
   entries(): BlockEntry[] {
     return Array.from({ length: this.#count }, (_, position) => {
       const seq = this.bytes.readUInt32LE(countBytes + position * headerBytes);
-      const start = this.textStart(position);
-      return { seq, text: this.bytes.subarray(start, start + this.textLength(position, seq)) };
+      return { seq, text: this.bytes.subarray(this.textStart(position), this.textEnd(position)) };
     });
   }
 }

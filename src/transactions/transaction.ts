@@ -7,7 +7,7 @@ import type { TransactionRow } from '../db/tables.ts';
 import { CorruptData } from '../errors.ts';
 import { base62Length, formatRefreshCursor, isRefreshTime, toBase62 } from '../ids.ts';
 import { isDecimal } from '../json.ts';
-import type { Block } from './block.ts';
+import { type Block, textPrefixBytes } from './block.ts';
 
 /** The statuses; a row has the index. */
 export const transactionStatuses = ['pending', 'posted', 'void'] as const;
@@ -32,11 +32,12 @@ export const encodeFields = ({
   return Buffer.from(`"amount":${amount},${texts.slice(1, -1)}`);
 };
 
-/** The text that a block holds of a transaction: its id (16 bytes) in base 62, and its fields. */
-export const encodeText = (id: Uint8Array, fields: Buffer): Buffer => {
-  const text = Buffer.allocUnsafe(base62Length + fields.length);
+/** The text that a block holds of a transaction: its id (16 bytes) in base 62, its date, and its fields. */
+export const encodeText = (id: Uint8Array, date: number, fields: Buffer): Buffer => {
+  const text = Buffer.allocUnsafe(textPrefixBytes + fields.length);
   text.write(toBase62(id), 'latin1');
-  fields.copy(text, base62Length);
+  text.writeInt32LE(date, base62Length);
+  fields.copy(text, textPrefixBytes);
   return text;
 };
 
@@ -53,13 +54,13 @@ const plainFieldsBytes = 128;
 
 /**
  * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column does
- * not have its form, or if a row does not refer to its own text.
+ * not have its form, or if a row does not refer to its own text with its date.
  */
 export const transactionsToJson: PrintTransactions = (rows, accountId, getBlock) => {
   let bytesMax = rows.length * (plainFieldsBytes + accountId.length);
-  const blocks = rows.map(({ block, position, seq }) => {
-    const open = getBlock(block);
-    bytesMax += open.textLength(position, seq);
+  const blocks = rows.map((row) => {
+    const open = getBlock(row.block);
+    bytesMax += open.textLength(row);
     return open;
   });
   const json = Buffer.allocUnsafe(bytesMax);
@@ -71,12 +72,13 @@ export const transactionsToJson: PrintTransactions = (rows, accountId, getBlock)
     const block = blocks[index]!;
     const { bytes } = block;
     const start = block.textStart(row.position);
-    const fieldsStart = start + base62Length;
+    const idEnd = start + base62Length;
+    const fieldsStart = start + textPrefixBytes;
     const fieldsEnd = block.textEnd(row.position);
     if (last) json[at++] = comma;
     // Loops, because a call of the runtime's copy takes longer than a few bytes.
     for (let from = 0; from < beforeId.length; from++) json[at++] = beforeId[from]!;
-    for (let from = start; from < fieldsStart; from++) json[at++] = bytes[from]!;
+    for (let from = start; from < idEnd; from++) json[at++] = bytes[from]!;
     if (last && haveSamePlainFields(row, last)) {
       json.copyWithin(at, plainFieldsStart, plainFieldsEnd);
       at += plainFieldsEnd - plainFieldsStart;
@@ -102,23 +104,24 @@ export type OpenTransaction = { id: string; date: number; amount: string; descri
 
 /**
  * Opens the text of a row. Throws CorruptData if a plain column does not have its form, or if the row does not refer to
- * its own text.
+ * its own text with its date.
  */
 export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTransaction => {
-  const { date, position, seq, status } = row;
+  const { date, position, status } = row;
+  block.textLength(row);
   if (!isDay(date) || transactionStatuses[status] === undefined)
     throw new CorruptData('A plain column of a transaction does not have its form.');
-  const length = block.textLength(position, seq);
   const start = block.textStart(position);
-  const text = block.bytes.toString('utf8', start, start + length);
+  const id = block.bytes.toString('latin1', start, start + base62Length);
+  const fields = block.bytes.toString('utf8', start + textPrefixBytes, block.textEnd(position));
   // Within a JSON text each quote is escaped, so that these separators are in no description.
-  const [, id, amount, description] = fieldsPattern.exec(text) ?? [];
-  if (id === undefined || amount === undefined || description === undefined)
+  const [, amount, description] = fieldsPattern.exec(fields) ?? [];
+  if (amount === undefined || description === undefined)
     throw new CorruptData('The text of a transaction does not have its form.');
   return { id: `txn_${id}`, date, amount, description };
 };
 
-const fieldsPattern = /^(.{22})"amount":([^,]+),"description":("(?:[^"\\]|\\.)*"),"reference":/s;
+const fieldsPattern = /^"amount":([^,]+),"description":("(?:[^"\\]|\\.)*"),"reference":/s;
 
 // Neighbours often have.
 const haveSamePlainFields = (left: PublicTransactionRow, right: PublicTransactionRow): boolean =>
@@ -134,8 +137,7 @@ const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow):
 };
 
 // From year 0 to 9999, whose dates have ten characters.
-const isDay = (value: unknown): boolean =>
-  Number.isInteger(value) && (value as number) >= -719_528 && (value as number) <= 2_932_896;
+const isDay = (date: number): boolean => date >= -719_528 && date <= 2_932_896;
 
 // The same dates and refreshes are printed again and again, and printing a date takes as long as the rest of a row.
 const printedMax = 4096;

@@ -7,6 +7,7 @@ import { Block, blockOf, sealBlock } from '../../src/transactions/block.ts';
 import {
   encodeFields,
   encodeText,
+  openTransaction,
   type PublicTransactionRow,
   statusPosted,
   transactionsToJson,
@@ -19,16 +20,17 @@ const idOf = (seq: number): Buffer => Buffer.alloc(16, seq + 1);
 
 type Fields = Parameters<typeof encodeFields>[0];
 
-const sealAll = (transactions: readonly Fields[]): Buffer => {
+const day = 19_724;
+const sealAll = (transactions: readonly Fields[], date = day): Buffer => {
   const entries = transactions.map((transaction, seq) => ({
     seq,
-    text: encodeText(idOf(seq), encodeFields(transaction)),
+    text: encodeText(idOf(seq), date, encodeFields(transaction)),
   }));
   return sealBlock(entries, key, blockOf(accountId));
 };
 const open = (sealed: Buffer, account = accountId): Block => new Block(sealed, key, blockOf(account));
 const rowOf = (seq: number, given: Partial<PublicTransactionRow> = {}): PublicTransactionRow => ({
-  ...{ date: 19_724, seq, refreshTime: 1_469_918_176_385, status: statusPosted, block: 0, position: seq },
+  ...{ date: day, seq, refreshTime: 1_469_918_176_385, status: statusPosted, block: 0, position: seq },
   ...given,
 });
 const toText = (sealed: Buffer, rows: PublicTransactionRow[]): string =>
@@ -93,11 +95,19 @@ describe('a block', () => {
     }
   });
 
+  test('gives a text with its own date only', () => {
+    const moved = rowOf(1, { date: day + 1 });
+    expect(() => toText(three, [rowOf(0), moved])).toThrow(CorruptData);
+    expect(() => openTransaction(moved, open(three))).toThrow(CorruptData);
+    expect(openTransaction(rowOf(1), open(three))).toMatchObject({ date: day, amount: '2' });
+  });
+
   test('gives all its texts in their order', () => {
     const entries = open(three).entries();
     expect(entries.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+    const date = Buffer.from([0x0c, 0x4d, 0, 0]).toString();
     expect(entries[1]!.text.toString()).toBe(
-      `${toBase62(idOf(1))}"amount":2,"description":"d","reference":"r"`,
+      `${toBase62(idOf(1))}${date}"amount":2,"description":"d","reference":"r"`,
     );
   });
 
@@ -115,11 +125,11 @@ describe('a block', () => {
     const plain = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes));
     const position = fc.integer({ min: -1, max: 70 });
     fc.assert(
-      fc.property(plain, position, fc.nat(), (bytes, at, seq) => {
+      fc.property(plain, position, fc.nat(), fc.integer(), (bytes, at, seq, date) => {
         const sealed = sealBytes(bytes, key, blockOf(accountId));
         try {
           const block = open(sealed);
-          const length = block.textLength(at, seq);
+          const length = block.textLength({ position: at, seq, date });
           expect(length).toBeGreaterThan(0);
           expect(block.textEnd(at)).toBe(block.textStart(at) + length);
           expect(block.textEnd(at)).toBeLessThanOrEqual(bytes.length);
@@ -131,9 +141,13 @@ describe('a block', () => {
   });
 });
 
+test.each([2_932_897, -719_529])('a row and a text with the date %j are corrupt', (date) => {
+  const sealed = sealAll([{ amount: '1', description: '', reference: '' }], date);
+  expect(() => toText(sealed, [rowOf(0, { date })])).toThrow(CorruptData);
+  expect(() => openTransaction(rowOf(0, { date }), open(sealed))).toThrow(CorruptData);
+});
+
 test.each([
-  { date: 2_932_897 },
-  { date: -719_529 },
   { date: 1.5 },
   { date: '2024-01-01","amount":1,"x":"' as never },
   { status: 3 },

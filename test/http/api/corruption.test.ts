@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toDayNumber } from '../../../src/clock.ts';
 import { fromBase62 } from '../../../src/ids.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
 import { expectProblem } from './commonErrors.ts';
@@ -131,8 +132,8 @@ describeApi(
         table('transactions').where({ id: fromBase62(transactionId.slice('txn_'.length)) });
 
       test.each([
-        { date: 2_932_897 },
-        { date: -719_529 },
+        // The day after its own.
+        { date: toDayNumber('2024-01-02') },
         { status: 3 },
         { status: -1 },
         { refreshTime: -1 },
@@ -145,6 +146,7 @@ describeApi(
         const { transactionId } = corrupted.request.ids;
         expect(await rowOf(transactionId).update(change)).toBe(1);
         await expectInternalError(fixture, 'getTransaction', corrupted);
+        if ('date' in change) await expectInternalError(fixture, 'listTransactions', corrupted, '?limit=1');
       });
 
       test('gives 500 if it refers to the text of another one', async () => {
