@@ -1,7 +1,7 @@
 // npm run count-flow-files [-- COMMIT ...] [--list]: the files under src/, connectors/ and widget/ in which a function runs, and the
 // lines of those functions in src/, for three flows: a GET of transactions, from the request to the response; a link, from the click to onSuccess; and a
-// scheduled refresh. Counts HEAD and the given commits by V8's precise coverage in the service and in the browser. Each flow
-// runs three times after a warm-up, and only the files of all three runs count, because the service's timers run meanwhile.
+// scheduled refresh. Counts HEAD and the given commits by V8's precise coverage in the service and in the browser, in the second
+// run of each flow. The service's loops are stopped, if the commit has an entry point for that; a refresh has the worker's only.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
@@ -15,9 +15,11 @@ import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { type Checkout, checkOut, thisCheckout } from '../bench/against/checkout.ts';
+import { type Tunables, tunables } from '../src/settings/tunables.ts';
 import { findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/freePort.ts';
 import type { linkInWidget } from '../test/support/linkInWidget.ts';
+import { withTunables } from '../test/support/tunables.ts';
 import type { RunFunction } from './coverageChannel.ts';
 
 type Flow = 'GET of transactions' | 'link' | 'scheduled refresh';
@@ -26,13 +28,19 @@ type RunLines = ReadonlyMap<string, ReadonlySet<number>>;
 type Flows = Record<Flow, RunLines>;
 
 const channel = fileURLToPath(new URL('coverageChannel.ts', import.meta.url));
-/** Each flow runs once for each of them. */
+/** Each flow runs once for each of them: the first warms up the service, the second is counted. */
 const users = [
   { institution: 'Sandbox Bank', username: 'good' },
   { institution: 'Sandbox Bank', username: 'moves' },
-  { institution: 'Sandbox Credit Union', username: 'moves' },
-  { institution: 'Sandbox Savings', username: 'moves' },
 ];
+
+/** Every loop of the service waits for a day; the worker is woken by a link, and does not look for jobs itself. */
+const stoppedLoops: Partial<Tunables> = {
+  ...{ rateLimitFlushMs: 86_400_000, metricsFlushSeconds: 86_400, sweepInitialDelaySeconds: 86_400 },
+  ...{ secretsPollMs: 86_400_000, sandboxClockPollMs: 86_400_000, logTruncateSeconds: 86_400 },
+  ...{ workerPollMs: 86_400_000, webhookPollMs: 86_400_000 },
+};
+const runningWorker: Partial<Tunables> = { ...stoppedLoops, workerPollMs: tunables.workerPollMs };
 
 // --- the checkout and its service
 
@@ -78,11 +86,16 @@ const firstKnown = (operator: Operator, ...commands: string[][]): Record<string,
 
 type Service = { url: string; takeFunctions(): Promise<RunFunction[]>; stop(): Promise<void> };
 
-const startService = async (checkout: string, env: Record<string, string>): Promise<Service> => {
-  const child: ChildProcess = fork(join(checkout, 'src/main.ts'), ['serve'], {
+const startService = async (
+  checkout: string,
+  env: Record<string, string>,
+  replaced: Partial<Tunables>,
+): Promise<Service> => {
+  const entries = ['test/support/main.ts', 'src/main.ts'].map((entry) => join(checkout, entry));
+  const child: ChildProcess = fork(entries.find(existsSync)!, ['serve'], {
     cwd: checkout,
     execArgv: ['--import', channel],
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...env, ...withTunables(replaced) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const url = env.BASE_URL!;
@@ -101,6 +114,7 @@ const startService = async (checkout: string, env: Record<string, string>): Prom
       return functions;
     },
     stop: async () => {
+      if (child.exitCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
@@ -206,10 +220,6 @@ const loadLinkInWidget = async (checkout: string): Promise<LinkInWidget> => {
 
 // --- the flows
 
-/** The files of all runs but the first, which warms up the service, with the lines of the second. */
-const linesOf = ([, first, ...others]: readonly RunLines[]): RunLines =>
-  new Map([...first!].filter(([path]) => others.every((run) => run.has(path))).sort());
-
 const linkFlow = async (
   { path: checkout }: Checkout,
   service: Service,
@@ -219,7 +229,7 @@ const linkFlow = async (
   const browser = await chromium.launch({ executablePath, env: { PATH: process.env.PATH ?? '', ...env } });
   const link = await loadLinkInWidget(checkout);
   const linked: Linked[] = [];
-  const runs: RunLines[] = [];
+  let lines: RunLines = new Map();
   try {
     for (const user of users) {
       const page = await openHostPage(browser, service.url, applicationId);
@@ -233,13 +243,13 @@ const linkFlow = async (
       const inBrowser = widgetFiles(checkout, service.url, await takeFunctions(session));
       const inService = sourceLines(checkout, await service.takeFunctions());
       linked.push((await result.jsonValue())!);
-      runs.push(new Map([...[...inBrowser].map((path) => [path, new Set<number>()] as const), ...inService]));
+      lines = new Map([...[...inBrowser].map((path) => [path, new Set<number>()] as const), ...inService]);
       await page.context().close();
     }
   } finally {
     await browser.close();
   }
-  return { lines: linesOf(runs), linked };
+  return { lines, linked };
 };
 
 const getFlow = async (
@@ -247,7 +257,7 @@ const getFlow = async (
   service: Service,
   credentials: readonly { apiKey: string; linked: Linked }[],
 ): Promise<RunLines> => {
-  const runs: RunLines[] = [];
+  let lines: RunLines = new Map();
   for (const { apiKey, linked } of credentials) {
     const url = `${service.url}/accounts/${linked.accounts[0]!.id}/transactions?limit=100`;
     const headers = { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': linked.scopedToken };
@@ -255,9 +265,9 @@ const getFlow = async (
     const response = await fetch(url, { headers });
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`The GET got ${response.status}.`);
-    runs.push(sourceLines(checkout, await service.takeFunctions()));
+    lines = sourceLines(checkout, await service.takeFunctions());
   }
-  return linesOf(runs);
+  return lines;
 };
 
 const refreshFlow = async (
@@ -271,7 +281,7 @@ const refreshFlow = async (
   const table = tables.get() as string;
   const setDue = db.prepare(`update ${table} set due_at = ? where connection_id = ?`);
   const dueAt = db.prepare(`select due_at from ${table} where connection_id = ?`).pluck();
-  const runs: RunLines[] = [];
+  let lines: RunLines = new Map();
   try {
     for (const connectionId of connectionIds) {
       await service.takeFunctions();
@@ -279,12 +289,12 @@ const refreshFlow = async (
       setDue.run(due, connectionId);
       while ((dueAt.get(connectionId) as string) <= due) await sleep(20);
       await sleep(100);
-      runs.push(sourceLines(checkout, await service.takeFunctions()));
+      lines = sourceLines(checkout, await service.takeFunctions());
     }
   } finally {
     db.close();
   }
-  return linesOf(runs);
+  return lines;
 };
 
 const measureFlows = async (checkout: Checkout): Promise<Flows> => {
@@ -307,11 +317,13 @@ const measureFlows = async (checkout: Checkout): Promise<Flows> => {
   };
   // Each GET has a key and a token of its own, which the service has not cached.
   const apiKeys = users.map(createKey);
-  const service = await startService(checkout.path, env);
+  let service = await startService(checkout.path, env, stoppedLoops);
   try {
     const { lines: link, linked } = await linkFlow(checkout, service, applicationId!);
     const credentials = linked.map((one, index) => ({ apiKey: apiKeys[index]!, linked: one }));
     const get = await getFlow(checkout, service, credentials);
+    await service.stop();
+    service = await startService(checkout.path, env, runningWorker);
     const connectionIds = linked.map(({ connectionId }) => connectionId);
     const refresh = await refreshFlow(checkout, service, file, connectionIds);
     return { 'GET of transactions': get, link, 'scheduled refresh': refresh };
@@ -333,7 +345,7 @@ for (const commit of ['HEAD', ...commits]) {
   try {
     const flows = await measureFlows(checkout);
     for (const [flow, lines] of Object.entries(flows)) {
-      const paths = [...lines.keys()];
+      const paths = [...lines.keys()].sort();
       const count = (folder: string) => paths.filter((path) => path.startsWith(`${folder}/`)).length;
       if (
         flow !== 'GET of transactions' &&
