@@ -26,6 +26,7 @@ const browserFiles = [
   'widgetExamples',
   'support/browser',
   'connectors/fints/widget',
+  'packages/newConnector',
 ];
 
 const inFolders = (folders: string[]): string[] =>

@@ -1,21 +1,18 @@
 // What somebody does who writes a connector: with the packed kit, in a folder outside of this repository, they build and test the
-// example, pack it, install it beside a service and name it in CONNECTORS. With TEST_ALL only.
+// example, pack it, install it beside a service, name it in CONNECTORS, and link in the widget. With TEST_ALL only.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import openapiFetch from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startHarbourBank } from '../../examples/new-connector/src/bankServer.ts';
-import type { components, paths } from '../../generated/widget.ts';
 import { linkPackages } from '../../scripts/linkPackages.ts';
 import { spawnCli } from '../support/cli.ts';
 import { freePort } from '../support/freePort.ts';
-
-type View = components['schemas']['LinkSessionView'];
-type Step = components['schemas']['LinkStep'];
+import { type HostPage, openHostPage, startHostSite } from '../widget/hostPage.ts';
+import { press, proceed, selectInstitution, shareAll } from '../widget/widgetSteps.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -63,18 +60,31 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
     expect(stdout).toMatch(/Tests .*\d+ passed/);
   });
 
-  test('is packed, installed beside a service, and linked', { timeout: 120_000 }, async () => {
+  test('is packed, installed beside a service, and linked in the widget', { timeout: 120_000 }, async () => {
     const bank = await startHarbourBank();
     await copyService();
     await install(connector, 'harbour-bank-connector', service);
     // The connector brings a copy of the kit of its own.
     const harbour = join(service, 'node_modules/harbour-bank-connector');
     await install(join(root, 'connectors/kit/dist'), '@bank-connection/connector-kit', harbour);
-    const { link, stopBank } = await startWithConnector(bank);
-    expect(await link()).toMatchObject({ state: 'finished' });
-    await stopBank();
+    const openWidget = await startWithConnector(bank.url);
+    const linked = await openWidget();
+    await signIn(linked);
+    await shareAll(linked.widget);
+    await linked.expectEvents('onInit', 'onSuccess');
+    const { institution, accounts } = await linked.result();
+    expect(institution).toEqual({ id: 'harbour-bank', name: 'Harbour Bank' });
+    expect(accounts).toHaveLength(1);
+    await linked.close();
+    await bank.close();
+    const failed = await openWidget();
+    await signIn(failed);
+    await failed.widget.getByText('Your bank can’t be reached').waitFor();
+    await press(failed.widget, 'Close');
+    await failed.expectEvents('onInit', 'onExit');
     // The service recognizes the BankUnreachable of the other copy.
-    expect(await link()).toMatchObject({ state: 'failed', reason: 'institution_down' });
+    expect((await failed.events()).at(-1)![1]).toEqual({ reason: 'institution_down' });
+    await failed.close();
   });
 });
 
@@ -88,12 +98,13 @@ const copyService = async (): Promise<void> => {
   linkPackages(root, service);
 };
 
-const startWithConnector = async (bank: Awaited<ReturnType<typeof startHarbourBank>>) => {
+/** Starts the service with the connector. Returns a function that opens its widget in a host page. */
+const startWithConnector = async (bankUrl: string): Promise<() => Promise<HostPage>> => {
   const PORT = String(await freePort());
-  const origin = 'https://shop.example';
+  const baseUrl = `http://localhost:${PORT}`;
   const settings = {
     ...{ PORT, DATA_DIR: join(directory, 'data') },
-    ...{ CONNECTORS: 'harbour-bank-connector', HARBOUR_BANK_URL: bank.url },
+    ...{ CONNECTORS: 'harbour-bank-connector', HARBOUR_BANK_URL: bankUrl },
   };
   const runCommand = async (...args: string[]) => {
     const child = spawnCli([...args, '--json'], settings, ['ignore', 'pipe', 'inherit'], {
@@ -109,7 +120,8 @@ const startWithConnector = async (bank: Awaited<ReturnType<typeof startHarbourBa
     const exited = once(server, 'exit');
     if (server.exitCode === null && server.kill()) await exited;
   });
-  const baseUrl = `http://localhost:${PORT}`;
+  const site = await startHostSite(() => baseUrl);
+  onTestFinished(() => site.close());
   await expect
     .poll(() =>
       fetch(`${baseUrl}/health`).then(
@@ -118,38 +130,19 @@ const startWithConnector = async (bank: Awaited<ReturnType<typeof startHarbourBa
       ),
     )
     .toBe(true);
-  const { applicationId } = await runCommand(
-    ...['applications', 'create', '--name', 'Shop', '--environment', 'production', '--origin', origin],
-  );
-  const client = openapiFetch<paths>({ baseUrl });
-  /** The last view of a link of mia at Harbour Bank. */
-  const link = async (): Promise<View> => {
-    const created = await client.POST('/connect/api/link-sessions', { body: { applicationId, origin } });
-    const { session, view: first } = created.data!;
-    const request = {
-      params: { path: { linkSessionId: session.id } },
-      headers: { Authorization: `Bearer ${session.secret}` },
-    };
-    let view: View = first;
-    for (;;) {
-      if (view.state === 'finished' || view.state === 'failed' || ('error' in view && view.error))
-        return view;
-      const step = nextStep(view);
-      const path = '/connect/api/link-sessions/{linkSessionId}';
-      const answer = step
-        ? await client.POST(`${path}/steps`, { ...request, body: { version: view.version, step } })
-        : await client.GET(path, request);
-      view = answer.data!.view;
-    }
+  const words = ['create', '--name', 'Shop', '--environment', 'production', '--origin', site.origin];
+  const { applicationId } = await runCommand('applications', ...words);
+  return async () => {
+    const host = await openHostPage({ service: { application: { id: applicationId } }, site });
+    await host.open();
+    return host;
   };
-  return { link, stopBank: bank.close };
 };
 
-const nextStep = (view: View): Step | undefined => {
-  if (view.state === 'consent') return { kind: 'consent' };
-  if (view.state === 'institution') return { kind: 'selectInstitution', institutionId: 'harbour-bank' };
-  if (view.state === 'credentials') return { kind: 'credentials', values: { customer: 'mia', pin: '2468' } };
-  if (view.state === 'accounts')
-    return { kind: 'selectAccounts', accountIds: view.accounts.map(({ id }) => id) };
-  return undefined;
+/** As mia, the customer whom the bank asks nothing. */
+const signIn = async ({ widget }: HostPage): Promise<void> => {
+  await selectInstitution(widget, 'Harbour Bank');
+  await widget.getByLabel('Username').fill('mia');
+  await widget.getByLabel('PIN').fill('2468');
+  await proceed(widget);
 };

@@ -77,6 +77,9 @@ export const startHostSite = async (serviceUrl: () => string): Promise<HostSite>
   };
 };
 
+/** What a host page needs to know: an application of a service, and a web page on an allowed origin. */
+type HostedApplication = { service: { application: { id: string } }; site: HostSite };
+
 /** A service and a web page on an allowed origin. */
 export type WidgetFixture = { service: TestService; site: HostSite; close(): Promise<void> };
 
@@ -125,7 +128,7 @@ export type HostPageOptions = Omit<
 
 /** Opens the host page and calls `init`. */
 export const openHostPage = async (
-  fixture: WidgetFixture,
+  fixture: HostedApplication,
   options: HostPageOptions = {},
 ): Promise<HostPage> => {
   const { browser: contextOptions, site = fixture.site, before, ...initOptions } = options;
