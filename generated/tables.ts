@@ -490,12 +490,10 @@ export interface TableRows {
     minute: number;
     count: number;
   };
-  sandbox_keys: {
-    organizationId: string;
-    sealed: Buffer;
-  };
   sandbox_kv: {
-    keyFingerprint: Buffer;
+    organizationId: string;
+    /** Of the key, which is sealed together with the value. */
+    fingerprint: Buffer;
     position: number;
     sealed: Buffer;
   };
@@ -506,8 +504,13 @@ export interface TableRows {
     finishedAt: string | null;
   };
   sandbox_logins: {
-    loginFingerprint: Buffer;
+    organizationId: string;
+    /** Of the login, which is sealed. */
+    fingerprint: Buffer;
     loadId: number;
+    /** That of the load. */
+    loginFingerprint: Buffer;
+    sealed: Buffer;
   };
   sandbox_transactions: {
     loadId: number;

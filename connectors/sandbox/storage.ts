@@ -16,7 +16,7 @@ export type SandboxStorage = {
   loadedAccounts(login: string): Promise<LoadedAccount[] | undefined>;
   /**
    * The loaded transactions of one account, oldest first, at most 1,000 in a chunk. Throws
-   * BankUnreachable('incomplete') if the login is loaded again meanwhile.
+   * BankUnreachable('incomplete') if the login has no such account, or is loaded again meanwhile.
    */
   loadedTransactions(request: { login: string; account: string; since?: string }): Promise<{
     count: number;

@@ -14,7 +14,7 @@ import { type SecretName, secretNames } from '../secrets/names.ts';
 import {
   type RenewCounts,
   type RenewDeps,
-  resealSandboxKeys,
+  resealSandboxRows,
   resealWorkerRows,
   signRowsAnew,
 } from '../secrets/renewRows.ts';
@@ -59,7 +59,7 @@ const renewRows = async (
   deps: RenewDeps,
 ): Promise<RenewCounts | undefined> => {
   if (name === 'row-signing') return signRowsAnew(deps, secrets.worker!.signing);
-  if (name === 'sandbox') return resealSandboxKeys(deps, secrets.sandbox);
+  if (name === 'sandbox') return resealSandboxRows(deps, secrets.sandbox);
   if (name !== 'worker') return undefined;
   // SQLite's files must keep no copy of what the old key opens.
   await db.markVacuumNeeded();

@@ -13,8 +13,8 @@ import {
 } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
-import { resealSandboxKey } from '../institutions/sandbox/sandboxKeys.ts';
-import { findSandboxKeys, replaceSandboxKey } from '../institutions/sandbox/store.ts';
+import { resealRow, type SandboxKeyset } from '../institutions/sandbox/rowEncryption.ts';
+import { findSealedRows, replaceSealedRow, type SealedRow } from '../institutions/sandbox/store.ts';
 import { findImportRequests, replaceImportRequest } from '../linking/store.ts';
 import { renewEndUserSignature } from '../users/endUser.ts';
 import { findSignedEndUsers, replaceEndUserSignature } from '../users/store.ts';
@@ -82,33 +82,36 @@ export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): 
   return counts;
 };
 
-/** Seals the keys of the sandbox bank's data with the current secret. Aborts with the signal's reason. */
-export const resealSandboxKeys = async (deps: RenewDeps, secrets: Keyset<Buffer>): Promise<RenewCounts> => {
-  const { db, chunkRows } = deps;
+/** Seals the sandbox bank's data with the current secret. Aborts with the signal's reason. */
+export const resealSandboxRows = async (deps: RenewDeps, keys: SandboxKeyset): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
-  await renewRows(deps, counts, {
-    findAfter: (last) => findSandboxKeys(db.read, last, chunkRows),
-    renew: (row) => resealSandboxKey(row, secrets),
-    replace: replaceSandboxKey,
-  });
+  for (const table of ['sandbox_kv', 'sandbox_logins', 'sandbox_transactions'] as const) {
+    // One login at a time: a load that ends locks logins in another order.
+    const rowsMax = table === 'sandbox_logins' ? 1 : deps.chunkRows;
+    await renewRows(deps, counts, {
+      findAfter: (last?: SealedRow) => findSealedRows(deps.db.read, table, last, rowsMax),
+      renew: (row) => resealRow(keys, row),
+      replace: (trx, row, change) => replaceSealedRow(trx, table, row, change),
+    });
+  }
   return counts;
 };
 
-type RenewableRows<Row> = {
+type RenewableRows<Row, Value> = {
   /** The rows after this one by primary key, at most one chunk. */
   findAfter(last: Row | undefined): Promise<Row[]>;
   /** The new value; undefined if the row was made with the current version. Throws CorruptData. */
-  renew(row: Row): Buffer | undefined;
+  renew(row: Row): Value | undefined;
   /** Stores the new value, unless the row has changed. */
-  replace(trx: DbTransaction, row: Row, value: Buffer): Promise<void>;
+  replace(trx: DbTransaction, row: Row, value: Value): Promise<void>;
 };
 
-const renewRows = async <Row>(
+const renewRows = async <Row, Value = Buffer>(
   { db, signal, onProgress }: RenewDeps,
   counts: RenewCounts,
-  { findAfter, renew, replace }: RenewableRows<Row>,
+  { findAfter, renew, replace }: RenewableRows<Row, Value>,
 ): Promise<void> => {
-  const tryRenew = (row: Row): Buffer | undefined => {
+  const tryRenew = (row: Row): Value | undefined => {
     try {
       return renew(row);
     } catch (error) {

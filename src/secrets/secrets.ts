@@ -8,6 +8,7 @@ import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import type { ProcessRow, ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import { toBase62 } from '../ids.ts';
+import { deriveSandboxKeys, type SandboxKeyset } from '../institutions/sandbox/rowEncryption.ts';
 import { startLoop } from '../loops/loop.ts';
 import { type Limits, processExpiry } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -34,8 +35,8 @@ export type Secrets = {
   identity: Keyset<Buffer>;
   /** Authenticate page cursors. */
   cursors: Keyset<Buffer>;
-  /** Seal the keys of the sandbox bank's data. */
-  sandbox: Keyset<Buffer>;
+  /** Seal the sandbox bank's data. */
+  sandbox: SandboxKeyset;
   /** Seal import requests and bank credentials to the worker. */
   workerPublicKeys: Keyset<PublicKey>;
   /** Verify what the worker has signed. */
@@ -84,7 +85,7 @@ export const openSecrets = async (db: Database, options: SecretsOptions): Promis
     apiKeys: follow('api-keys', secret),
     identity: follow('identity', secret),
     cursors: follow('cursors', secret),
-    sandbox: follow('sandbox', secret),
+    sandbox: follow('sandbox', (version) => deriveSandboxKeys(secret(version))),
     workerPublicKeys: worker ? worker.keys : follow('worker', publicKey),
     signingPublicKeys: worker ? worker.signing : follow('row-signing', publicKey),
   };

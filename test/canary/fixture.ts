@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
+import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
+import { setPassword } from '../../src/institutions/sandbox/setPassword.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
 import {
@@ -207,6 +209,8 @@ const loadSandboxUser = async (service: TestService, directory: string): Promise
   const { db, secrets, config } = service.service;
   const { organizationId } = service;
   await loadFile(db, secrets.sandbox, { organizationId, path, limits: config.limits, now: new Date() });
+  const storage = makeDatabaseStorage(db, secrets.sandbox, organizationId);
+  await setPassword(storage, sandboxUser.username, sandboxUser.password);
 };
 
 const setProductionUser = (bank: ScriptedConnector): void => {

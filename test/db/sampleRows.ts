@@ -18,7 +18,7 @@ const linkedTables = [
   ...(['organizations', 'applications', 'api_keys', 'service_secrets', 'audit_events'] as const),
   ...(['end_users', 'external_users', 'resource_owners', 'data_keys', 'consent_texts', 'consents'] as const),
   ...(['connections', 'connection_events', 'accounts', 'transactions', 'transaction_blocks'] as const),
-  ...(['link_sessions', 'jobs', 'sandbox_keys'] as const),
+  ...(['link_sessions', 'jobs'] as const),
 ];
 
 export const makeSampleDatabase = async (kind: DatabaseKind) => {
@@ -103,6 +103,7 @@ const makeLists = ({
   const [createdAt, expiresAt] = [past, future];
   const memberId = 'member';
   const login = { loginFingerprint: bytes };
+  const named = { organizationId, fingerprint: bytes, sealed: bytes };
   const endpoint = {
     ...{ id: 'endpoint', applicationId, url: 'https://shop.example/', createdAt, secret: bytes },
     ...{ replacedSecret: bytes, replacedSecretExpiresAt: future, failingSince: past },
@@ -191,9 +192,9 @@ const makeLists = ({
       },
     ],
     rate_limit_counters: [{ key: 'key', minute: 1, count: 1 }],
-    sandbox_kv: [0, 1].map((position) => ({ keyFingerprint: bytes, position, sealed: bytes })),
+    sandbox_kv: [0, 1].map((position) => ({ ...named, position })),
     sandbox_loads: [99, 98].map((id) => ({ id, organizationId, startedAt: past, finishedAt: past })),
-    sandbox_logins: [{ ...login, loadId: 99 }],
+    sandbox_logins: [{ ...named, ...login, loadId: 99 }],
     sandbox_transactions: [{ ...transaction, loadId: 99 }, transaction],
     sandbox_clocks: [{ organizationId, offsetSeconds: 60, changedAt: past }],
   };

@@ -486,26 +486,34 @@ const callsOfOperation = (rows: SampleRows) => {
 };
 
 const callsOfSandbox = (rows: SampleRows) => {
-  const { sandbox_transactions: transaction, sandbox_keys: key } = rows;
-  const { organizationId } = key;
+  const { sandbox_transactions: transaction, sandbox_logins: login, sandbox_kv: value } = rows;
+  const { organizationId } = login;
+  const named = { organizationId, fingerprint: bytes, sealed: bytes };
+  const owned = { organizationId, loadId: transaction.loadId, position: transaction.position, sealed: bytes };
   return {
     'institutions/sandbox/store.ts': calls<typeof sandbox>({
-      findSandboxKey: [organizationId],
-      insertSandboxKey: [key],
-      findSandboxKeys: each([undefined, limit], [{ ...key, organizationId: '' }, limit]),
-      replaceSandboxKey: [key, bytes],
-      findValue: [bytes],
-      putValue: [bytes, bytes],
-      countValues: [bytes],
-      insertValue: [{ keyFingerprint: bytes, position: 2, sealed: bytes }],
-      findValues: each([bytes], [bytes, 1]),
+      lockSandbox: [organizationId],
+      findSealedRows: each(
+        ['sandbox_kv', undefined, limit],
+        ['sandbox_kv', { ...value, position: -1 }, limit],
+        ['sandbox_logins', { ...login, loadId: 0 }, limit],
+        ['sandbox_transactions', { ...owned, loadId: 0 }, limit],
+      ),
+      replaceSealedRow: each(
+        ['sandbox_kv', value, named],
+        ['sandbox_logins', login, named],
+        ['sandbox_transactions', owned, { sealed: bytes }],
+      ),
+      findValues: [[bytes], [0, 1]],
+      findLastPosition: [[bytes]],
+      putValue: [[bytes], value],
       insertLoad: [organizationId, now],
       insertLoadedTransactions: [[{ ...transaction, position: 1, transactionFingerprint: null }]],
-      findTransactionFingerprints: [transaction.loadId, [bytes]],
-      publishLoad: [transaction.loadId, now],
-      lockLoads: [organizationId],
+      findTransactionOfEachLogin: [transaction.loadId, Buffer.alloc(0), limit],
+      putLogins: [[bytes], [login]],
+      finishLoad: [transaction.loadId, now],
       countOtherTransactions: [{ organizationId, loadId: 98 }],
-      findLoadOfLogin: [bytes],
+      findLogin: [[bytes]],
       findAccountFingerprints: [transaction],
       findLastLoadedTransaction: [transaction],
       countLoadedTransactions: [transaction, ''],

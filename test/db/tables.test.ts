@@ -79,7 +79,8 @@ for (const kind of databases) {
       const database = await kind.create();
       const db = await openDatabase(database.url);
       const row = { loginFingerprint: Buffer.from([1]), loadId: 7 };
-      await db.write('sandbox_logins').insert(row);
+      const others = { organizationId: 'org', fingerprint: Buffer.from([2]), sealed: Buffer.from([3]) };
+      await db.write('sandbox_logins').insert({ ...row, ...others });
       const byLoad = preparedQuery(
         'sandbox_logins',
         ['loginFingerprint', 'loadId'],
@@ -89,7 +90,7 @@ for (const kind of databases) {
         expect(await byLoad(trx, { loadId: 7 })).toEqual([row]);
       });
       expect(await byLoad(db.read, { loadId: 7 })).toEqual([row]);
-      expect(await db.read('sandbox_logins').where({ loadId: 7 }).first('*')).toEqual(row);
+      expect(await db.read('sandbox_logins').where({ loadId: 7 }).first('*')).toEqual({ ...row, ...others });
       expect(await db.read('sandbox_logins').pluck('loadId')).toEqual([7]);
       expect(
         await db.write('sandbox_logins').where({ loadId: 7 }).update({ loadId: 8 }).returning('loadId'),

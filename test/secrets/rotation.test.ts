@@ -1,7 +1,7 @@
 // `secrets rotate` replaces each secret while the service runs: what was made before stays valid until it is replaced, made
 // anew or revoked; then the old version is retired and opens, signs and verifies nothing.
 import { once } from 'node:events';
-import { copyFile, cp, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signUser } from '../../client/index.ts';
@@ -16,6 +16,8 @@ import {
   type SealedForWorker,
 } from '../../src/connections/store.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
+import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
+import { deriveSandboxKeys, type SandboxKeys } from '../../src/institutions/sandbox/rowEncryption.ts';
 import { startWorker, type Worker } from '../../src/refresh/worker.ts';
 import { secretNames } from '../../src/secrets/names.ts';
 import { signEndUser } from '../../src/users/endUser.ts';
@@ -373,15 +375,31 @@ for (const database of databases) {
     test('the sandbox bank keeps its data, and the old secret opens none of it', async () => {
       const { service, secrets, refresh } = fixture;
       const { db, secrets: current } = service.service;
-      const { connectionId } = await link(service, { username: 'usd' });
-      const storageWith = (keys: Keyset<Buffer>) => makeDatabaseStorage(db, keys, service.organizationId);
+      const { organizationId } = service;
+      await withDirectory(async (directory) => {
+        const path = join(directory, 'file.csv');
+        await writeFile(
+          path,
+          `login,account,date,transaction,amount,balance,description,reference\nloaded,1,2001-01-01,t,1,1,D,R\n`,
+        );
+        const { limits } = service.service.config;
+        await loadFile(db, current.sandbox, { organizationId, path, limits, now: new Date() });
+      });
+      const { connectionId } = await link(service, { username: 'loaded' });
+      const storageWith = (keys: Keyset<SandboxKeys>) => makeDatabaseStorage(db, keys, organizationId);
       await storageWith(current.sandbox).put('some key', 'some value');
-      const old = keysetOf(await readSecret(fixture, 'sandbox'));
+      const old = keysetOf(deriveSandboxKeys(await readSecret(fixture, 'sandbox')));
+      const accounts = await storageWith(old).loadedAccounts('loaded');
+      expect(accounts).toHaveLength(1);
+      const tables = ['sandbox_kv', 'sandbox_logins', 'sandbox_transactions'];
+      const rows = (await Promise.all(tables.map((table) => db.read(table)))).flat();
       expect(await secrets('rotate', 'sandbox')).toMatchObject({
-        ...{ rows: { renewed: 1, invalid: 0 }, kept: [], removedFiles: ['sandbox'] },
+        ...{ rows: { renewed: rows.length, invalid: 0 }, kept: [], removedFiles: ['sandbox'] },
       });
       expect(await storageWith(current.sandbox).get('some key')).toBe('some value');
-      await expect(storageWith(old).get('some key')).rejects.toThrow('A sandbox key cannot be unsealed.');
+      expect(await storageWith(current.sandbox).loadedAccounts('loaded')).toEqual(accounts);
+      expect(await storageWith(old).get('some key')).toBeUndefined();
+      expect(await storageWith(old).loadedAccounts('loaded')).toBeUndefined();
       expect(await refresh(connectionId)).toBeNull();
     });
 

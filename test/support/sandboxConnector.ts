@@ -12,14 +12,14 @@ import type { SandboxStorage } from '../../connectors/sandbox/storage.ts';
 import { insertOrganization } from '../../src/applications/store.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
+import { deriveSandboxKeys, type SandboxKeyset } from '../../src/institutions/sandbox/rowEncryption.ts';
 import { makeSecret } from '../../src/vault/keys.ts';
-import type { Keyset } from '../../src/vault/keyset.ts';
 import { type DatabaseKind, databases } from './databases.ts';
 import { keysetOf } from './keysetOf.ts';
 
 export type TestSandbox = {
   db: Database;
-  secrets: Keyset<Buffer>;
+  secrets: SandboxKeyset;
   storageOf(organizationId: string): SandboxStorage;
   /** Of the organization that the helpers sign in for. */
   storage: SandboxStorage;
@@ -34,7 +34,7 @@ export const openSandbox = async (
 ): Promise<TestSandbox> => {
   const database = await kind.create();
   const db = await openDatabase(database.url);
-  const secrets = keysetOf(makeSecret());
+  const secrets = keysetOf(deriveSandboxKeys(makeSecret()));
   await insertOrganization(db.write, { id: organizationId, name: 'Tests', createdAt: today.toISOString() });
   const storageOf = (id: string) => makeDatabaseStorage(db, secrets, id);
   const connector = makeSandboxConnector({ storageOf, realNow: () => new Date(), ...options });

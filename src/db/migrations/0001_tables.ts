@@ -546,21 +546,16 @@ create table rate_limit_counters (
 );
 create index rate_limit_counters_minute_index on rate_limit_counters (minute);
 
--- From here on: what the sandbox bank stores for each organization, its state and the logins that were loaded from files. Keys are
--- hashed together with the organization, values sealed.
-
--- The key of the organization's other rows, sealed with the service's sandbox secret.
-create table sandbox_keys (
-  organization_id binary_text primary key,
-  sealed bytea not null
-);
+-- From here on: what the sandbox bank stores for each organization, its state and the logins that were loaded from files. Texts are
+-- sealed with the service's sandbox secret. A fingerprint that is keyed with it contains the organization.
 
 -- A single value has position 0; the items of a list count from 1.
 create table sandbox_kv (
-  key_fingerprint bytea not null,
+  organization_id binary_text not null,
+  fingerprint bytea not null, -- Of the key, which is sealed together with the value.
   position integer not null,
   sealed bytea not null,
-  primary key (key_fingerprint, position)
+  primary key (fingerprint, position)
 );
 
 -- One load of one file. Its transactions are visible once it is finished.
@@ -574,11 +569,16 @@ create index sandbox_loads_organization_id_index on sandbox_loads (organization_
 
 -- Which load a login's data comes from.
 create table sandbox_logins (
-  login_fingerprint bytea primary key,
-  load_id integer not null
+  organization_id binary_text not null,
+  fingerprint bytea primary key, -- Of the login, which is sealed.
+  load_id integer not null,
+  login_fingerprint bytea not null, -- That of the load.
+  sealed bytea not null
 );
+create unique index sandbox_logins_by_load on sandbox_logins (load_id, login_fingerprint);
 
--- The position is the line of the file.
+-- The position is the line of the file. The fingerprints only tell rows of one load apart: they are keyed with a random key that is
+-- stored nowhere.
 create table sandbox_transactions (
   load_id integer not null,
   position integer not null,

@@ -7,23 +7,30 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { addMilliseconds, days } from '../../clock.ts';
 import type { Database, DbTransaction } from '../../db/open.ts';
-import type { SandboxTransactionRow } from '../../db/tables.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Limits } from '../../settings/limits.ts';
-import type { Keyset } from '../../vault/keyset.ts';
+import { makeSecret } from '../../vault/keys.ts';
 import { csvRows, type LoadedRow } from './csvRows.ts';
-import { sealRow } from './rowEncryption.ts';
-import { openSandboxKeys, type SandboxKeys } from './sandboxKeys.ts';
+import {
+  type Load,
+  nameFingerprints,
+  type SandboxKeys,
+  type SandboxKeyset,
+  sealNamed,
+  sealTransaction,
+  unsealTransaction,
+} from './rowEncryption.ts';
 import {
   countOtherTransactions,
   deleteEmptyLoad,
   deleteHiddenTransactions,
   findOldLoads,
-  findTransactionFingerprints,
+  findTransactionOfEachLogin,
+  finishLoad,
   insertLoad,
   insertLoadedTransactions,
-  lockLoads,
-  publishLoad,
+  lockSandbox,
+  putLogins,
 } from './store.ts';
 
 const batchRows = 250;
@@ -38,7 +45,7 @@ export type LoadResult = { rows: number; logins: number; accounts: number };
 /** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid or too large. */
 export const loadFile = async (
   db: Database,
-  secrets: Keyset<Buffer>,
+  keys: SandboxKeyset,
   options: {
     organizationId: string;
     path: string;
@@ -53,7 +60,7 @@ export const loadFile = async (
   const bytes = createReadStream(options.path);
   const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file, bytesMax, rowsMax });
   try {
-    return await loadRows(db, await openSandboxKeys(db, secrets, options.organizationId), {
+    return await loadRows(db, keys, {
       organizationId: options.organizationId,
       rows,
       file,
@@ -78,11 +85,7 @@ export type Upload = {
  * Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does, also where the organization
  * would keep too many rows.
  */
-export const loadUpload = async (
-  db: Database,
-  secrets: Keyset<Buffer>,
-  upload: Upload,
-): Promise<LoadResult> => {
+export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Upload): Promise<LoadResult> => {
   const { organizationId, now } = upload;
   const { sandboxUploadBytesMax: bytesMax, sandboxUploadRowsMax: rowsMax } = upload.limits;
   const file = basename(upload.name);
@@ -98,7 +101,7 @@ export const loadUpload = async (
       onRows: () => {},
       rowsKeptMax: uploadsKeptMax * rowsMax,
     };
-    return await loadRows(db, await openSandboxKeys(db, secrets, organizationId), request);
+    return await loadRows(db, keys, request);
   } finally {
     bytes.destroy();
     // After an error the rest is read and discarded, so that the client receives the error.
@@ -126,16 +129,21 @@ type LoadRequest = {
   rowsKeptMax?: number;
 };
 
-const loadRows = async (db: Database, keys: SandboxKeys, request: LoadRequest): Promise<LoadResult> => {
-  const loadId = await insertLoad(db.write, request.organizationId, request.now);
+const loadRows = async (db: Database, keys: SandboxKeyset, request: LoadRequest): Promise<LoadResult> => {
+  const { organizationId, now } = request;
+  const loadId = await insertLoad(db.write, organizationId, now);
+  const load: Load = { organizationId, loadId, key: makeSecret() };
   try {
-    const rows = await stageRows(db, keys, loadId, request);
-    const counts = await db.transaction(async (trx) => {
-      await lockLoads(trx, request.organizationId);
-      const published = await publishLoad(trx, loadId, request.now);
-      await requireRoom(trx, { ...request, loadId, count: rows });
-      return published;
-    });
+    const rows = await stageRows(db, keys, load, request);
+    const counts = await keys.withCurrent(({ key: current }) =>
+      db.transaction(async (trx) => {
+        await lockSandbox(trx, organizationId);
+        const logins = await useLoad(trx, { keys, current }, load);
+        const accounts = await finishLoad(trx, loadId, now);
+        await requireRoom(trx, { loadId, count: rows }, request);
+        return { logins, accounts };
+      }),
+    );
     await deleteReplacedLoads(db, loadId, request);
     return { rows, ...counts };
   } catch (error) {
@@ -145,18 +153,36 @@ const loadRows = async (db: Database, keys: SandboxKeys, request: LoadRequest): 
   }
 };
 
+/** Makes its logins use this load; returns how many. */
+const useLoad = async (
+  trx: DbTransaction,
+  { keys, current }: { keys: SandboxKeyset; current: SandboxKeys },
+  { organizationId, loadId }: Load,
+): Promise<number> => {
+  let logins = 0;
+  let last: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const rows = await findTransactionOfEachLogin(trx, loadId, last, batchRows);
+    if (rows.length === 0) return logins;
+    const named = rows.map((row) => {
+      const name = `login ${unsealTransaction(keys, { ...row, organizationId }).login}`;
+      return { name, loadId, loginFingerprint: row.loginFingerprint };
+    });
+    const fingerprints = named.flatMap(({ name }) => nameFingerprints(keys, organizationId, name));
+    const sealed = named.map(({ name, ...row }) => ({ ...row, ...sealNamed(current, organizationId, name) }));
+    await putLogins(trx, fingerprints, sealed);
+    logins += rows.length;
+    last = named.at(-1)!.loginFingerprint;
+  }
+};
+
 /** Rows of logins that the file replaces are not counted. */
 const requireRoom = async (
   trx: DbTransaction,
-  {
-    organizationId,
-    loadId,
-    count,
-    file,
-    rowsKeptMax = Number.POSITIVE_INFINITY,
-  }: LoadRequest & { loadId: number; count: number },
+  { loadId, count }: { loadId: number; count: number },
+  { organizationId, file, rowsKeptMax }: LoadRequest,
 ): Promise<void> => {
-  if (rowsKeptMax === Number.POSITIVE_INFINITY) return;
+  if (rowsKeptMax === undefined) return;
   const kept = await countOtherTransactions(trx, { organizationId, loadId });
   if (kept + count <= rowsKeptMax) return;
   throw new OperatorError(
@@ -166,49 +192,33 @@ const requireRoom = async (
 
 const stageRows = async (
   db: Database,
-  keys: SandboxKeys,
-  loadId: number,
+  keys: SandboxKeyset,
+  load: Load,
   request: LoadRequest,
 ): Promise<number> => {
   let count = 0;
-  let batch: SandboxTransactionRow[] = [];
-  const flush = async (): Promise<void> => {
-    await rejectDuplicates(db, loadId, batch, request.file);
-    await insertLoadedTransactions(db.write, batch);
-    count += batch.length;
-    batch = [];
-    request.onRows(count);
-  };
+  let batch: LoadedRow[] = [];
+  const flush = (): Promise<void> =>
+    keys.withCurrent(async ({ key: current }) => {
+      const rows = batch.map((row) => sealTransaction(current, load, row));
+      const inserted = new Set(await insertLoadedTransactions(db.write, rows));
+      const repeated = rows.find(({ position }) => !inserted.has(position));
+      if (repeated) {
+        throw new OperatorError(
+          `${request.file}, line ${repeated.position}, column transaction: this account has the same transaction on an earlier line.`,
+        );
+      }
+      count += batch.length;
+      batch = [];
+      request.onRows(count);
+    });
   for await (const row of request.rows) {
-    batch.push(sealRow(keys, loadId, row));
+    batch.push(row);
     if (batch.length === batchRows) await flush();
   }
   if (batch.length > 0) await flush();
   if (count === 0) throw new OperatorError(`${request.file} has no rows after the first line.`);
   return count;
-};
-
-const rejectDuplicates = async (
-  db: Database,
-  loadId: number,
-  batch: SandboxTransactionRow[],
-  file: string,
-): Promise<void> => {
-  const fingerprints = batch.flatMap(({ transactionFingerprint }) =>
-    transactionFingerprint ? [transactionFingerprint] : [],
-  );
-  const existing = await findTransactionFingerprints(db.write, loadId, fingerprints);
-  const seen = new Set(existing.map((fingerprint) => fingerprint.toString('hex')));
-  for (const { transactionFingerprint, position } of batch) {
-    const fingerprint = transactionFingerprint?.toString('hex');
-    if (fingerprint === undefined) continue;
-    if (seen.has(fingerprint)) {
-      throw new OperatorError(
-        `${file}, line ${position}, column transaction: this account has the same transaction on an earlier line.`,
-      );
-    }
-    seen.add(fingerprint);
-  }
 };
 
 /** Deletes the organization's rows that no login uses any more, and those of loads that were killed. */

@@ -1,64 +1,95 @@
-// Encrypts loaded transactions: the database has fingerprints of login, account and id to find a row by, and all else
-// in one sealed text.
+// Encrypts the sandbox's rows with the service's sandbox secret: all texts are sealed, and the database has fingerprints to find a
+// row by. A fingerprint cannot move to a new version of the secret without its text, so a row that is found by a name contains the
+// name sealed; and the fingerprints of loaded transactions are made with a key that only their load knows.
 import type { BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { LoadedAccount } from '../../../connectors/sandbox/storage.ts';
 import type { SandboxTransactionRow } from '../../db/tables.ts';
-import { fingerprint } from '../../vault/keys.ts';
+import { CorruptData } from '../../errors.ts';
+import { deriveKey, fingerprint } from '../../vault/keys.ts';
+import type { Keyset } from '../../vault/keyset.ts';
 import { type AssociatedData, seal, unseal } from '../../vault/seal.ts';
 import type { LoadedRow } from './csvRows.ts';
-import type { SandboxKeys } from './sandboxKeys.ts';
-import type { SealedTransaction } from './store.ts';
+import type { NamedRow, SealedRow } from './store.ts';
 
-export const loginFingerprint = ({ fingerprints, organizationId }: SandboxKeys, login: string): Buffer =>
-  fingerprint(fingerprints, 'login', organizationId, [login]);
+export type SandboxKeys = { sealing: Buffer; fingerprints: Buffer };
+export type SandboxKeyset = Keyset<SandboxKeys>;
 
-export const accountFingerprint = (
-  { fingerprints, organizationId }: SandboxKeys,
-  login: string,
-  account: string,
-): Buffer => fingerprint(fingerprints, 'account', organizationId, [login, account]);
+/** The keys of one version of the sandbox secret. */
+export const deriveSandboxKeys = (secret: Buffer): SandboxKeys => ({
+  sealing: deriveKey(secret, 'sandbox sealing v1'),
+  fingerprints: deriveKey(secret, 'sandbox fingerprints v1'),
+});
 
-const associatedDataOf = (
-  { organizationId }: SandboxKeys,
-  loadId: number,
-  position: number,
-): AssociatedData => ['sandbox transaction', organizationId, String(loadId), String(position)];
+const boundTo = (row: Omit<SealedRow, 'sealed'>): AssociatedData =>
+  row.fingerprint
+    ? ['sandbox name', row.organizationId, row.fingerprint.toString('hex')]
+    : ['sandbox transaction', row.organizationId, String(row.loadId), String(row.position)];
 
-export const sealRow = (keys: SandboxKeys, loadId: number, row: LoadedRow): SandboxTransactionRow => {
-  const { login, account, transaction } = row;
-  const text = JSON.stringify([
-    account,
-    row.currency,
-    row.balance,
-    transaction,
-    row.amount,
-    row.description,
-    row.reference,
-  ]);
+const unsealRow = (keys: SandboxKeyset, row: SealedRow): { text: string; isCurrent: boolean } => {
+  for (const [index, { sealing }] of keys.all().entries()) {
+    try {
+      return { text: unseal(row.sealed, sealing, boundTo(row)), isCurrent: index === 0 };
+    } catch (error) {
+      if (!(error instanceof CorruptData)) throw error;
+    }
+  }
+  throw new CorruptData('No version of the sandbox secret unseals a row.');
+};
+
+const nameFingerprint = ({ fingerprints }: SandboxKeys, organizationId: string, name: string): Buffer =>
+  fingerprint(fingerprints, 'name', organizationId, [name]);
+
+/** The fingerprints, with all versions, of what a row is found by: `login LOGIN`, or `value KEY`. */
+export const nameFingerprints = (keys: SandboxKeyset, organizationId: string, name: string): Buffer[] =>
+  keys.all().map((version) => nameFingerprint(version, organizationId, name));
+
+export const sealNamed = (keys: SandboxKeys, organizationId: string, name: string, value = ''): NamedRow => {
+  const row = { organizationId, fingerprint: nameFingerprint(keys, organizationId, name) };
+  return { ...row, sealed: seal(JSON.stringify([name, value]), keys.sealing, boundTo(row)) };
+};
+
+/** The value of a name. Throws CorruptData if no version unseals it. */
+export const unsealNamed = (keys: SandboxKeyset, row: NamedRow): string =>
+  JSON.parse(unsealRow(keys, row).text)[1];
+
+/** A load in progress. Its key is random and stored nowhere. */
+export type Load = { organizationId: string; loadId: number; key: Buffer };
+
+export const sealTransaction = (keys: SandboxKeys, load: Load, row: LoadedRow): SandboxTransactionRow => {
+  const { organizationId, loadId, key } = load;
+  const { line: position, login, account, date, transaction, currency, balance } = row;
+  const details = [balance, transaction, row.amount, row.description, row.reference];
+  const text = JSON.stringify([login, account, currency, ...details]);
   return {
-    loadId,
-    position: row.line,
-    loginFingerprint: loginFingerprint(keys, login),
-    accountFingerprint: accountFingerprint(keys, login, account),
-    date: row.date,
-    transactionFingerprint:
-      transaction === ''
-        ? null
-        : fingerprint(keys.fingerprints, 'transaction', keys.organizationId, [login, account, transaction]),
-    sealed: seal(text, keys.sealing, associatedDataOf(keys, loadId, row.line)),
+    ...{ loadId, position, date },
+    loginFingerprint: fingerprint(key, 'login', organizationId, [login]),
+    accountFingerprint: fingerprint(key, 'account', organizationId, [login, account]),
+    transactionFingerprint: transaction
+      ? fingerprint(key, 'transaction', organizationId, [login, account, transaction])
+      : null,
+    sealed: seal(text, keys.sealing, boundTo({ organizationId, loadId, position })),
   };
 };
 
-/** The transaction, and its account with the balance after it. */
-export const unsealRow = (
-  keys: SandboxKeys,
-  loadId: number,
-  row: SealedTransaction,
-): { account: LoadedAccount; transaction: BankTransaction } => {
-  const text = unseal(row.sealed, keys.sealing, associatedDataOf(keys, loadId, row.position));
-  const [account, currency, balance, id, amount, description, reference] = JSON.parse(text);
+/** The transaction, its login, and its account with the balance after it. */
+export const unsealTransaction = (
+  keys: SandboxKeyset,
+  row: SealedRow & { date: string },
+): { login: string; account: LoadedAccount; transaction: BankTransaction } => {
+  const parts = JSON.parse(unsealRow(keys, row).text);
+  const [login, account, currency, balance, id, amount, description, reference] = parts;
   return {
+    login,
     account: { account, currency, balance },
     transaction: { ...(id ? { id } : {}), date: row.date, amount, description, reference, status: 'posted' },
   };
+};
+
+/** What changes with the current version; undefined if nothing. Throws CorruptData if no version unseals the row. */
+export const resealRow = (keys: SandboxKeyset, row: SealedRow): Partial<NamedRow> | undefined => {
+  const { text, isCurrent } = unsealRow(keys, row);
+  if (isCurrent) return undefined;
+  if (!row.fingerprint) return { sealed: seal(text, keys.current().sealing, boundTo(row)) };
+  const [name, value] = JSON.parse(text);
+  return sealNamed(keys.current(), row.organizationId, name, value);
 };

@@ -1,74 +1,84 @@
-// The SQL of the sandbox's tables: its keys, its key-value store, the loaded logins and transactions, and its clocks.
+// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../db/open.ts';
 import type { SandboxTransactionRow } from '../../db/tables.ts';
 
-/** The sealed key of an organization's data. */
-export const findSandboxKey = async (db: Queries, organizationId: string): Promise<Buffer | undefined> => {
-  const row = await db('sandbox_keys').where({ organizationId }).first('sealed');
-  return row?.sealed;
+/**
+ * Locks an organization's sandbox until the transaction ends: two processes that use different versions of the secret cannot both
+ * add a row of one name, and two loads cannot both fill the room that is left.
+ */
+export const lockSandbox = async (trx: DbTransaction, organizationId: string): Promise<void> => {
+  await trx('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
 };
 
-type SandboxKeyRow = Tables['sandbox_keys'];
+/** A row that is found by the fingerprint of a name, which `sealed` contains. */
+export type NamedRow = { organizationId: string; fingerprint: Buffer; sealed: Buffer };
+/** Of any of the tables below. */
+export type SealedRow = Pick<NamedRow, 'organizationId' | 'sealed'> & Partial<ValueRow & LoginRow>;
+type ValueRow = Tables['sandbox_kv'];
+type LoginRow = Tables['sandbox_logins'];
 
-/** Stores the key of an organization, unless it has one. */
-export const insertSandboxKey = async (db: Queries, row: SandboxKeyRow): Promise<void> => {
-  await db('sandbox_keys').insert(row).onConflict('organizationId').ignore();
-};
+/** The columns that the rows of a table are ordered by, which no two have in common. */
+const sealedTables = {
+  sandbox_kv: ['fingerprint', 'position'],
+  sandbox_logins: ['fingerprint', 'loadId'],
+  sandbox_transactions: ['loadId', 'position'],
+} as const;
+export type SealedTable = keyof typeof sealedTables;
 
-/** The keys of all organizations, by organization, after one of them. */
-export const findSandboxKeys = (
+/** The rows of all organizations after one of them. */
+export const findSealedRows = async (
   db: Queries,
-  after: SandboxKeyRow | undefined,
+  table: SealedTable,
+  after: SealedRow | undefined,
   limit: number,
-): Promise<SandboxKeyRow[]> =>
-  db('sandbox_keys')
-    .where('organizationId', '>', after?.organizationId ?? '')
-    .orderBy('organizationId')
-    .limit(limit)
-    .select('organizationId', 'sealed');
+): Promise<SealedRow[]> => {
+  const [first, second] = sealedTables[table];
+  const query = db<SealedRow>(table as string)
+    .orderBy([first, second])
+    .limit(limit);
+  if (after) query.whereRaw('(??, ??) > (?, ?)', [first, second, after[first]!, after[second]!]);
+  if (table === 'sandbox_transactions') query.join('sandbox_loads', 'sandbox_loads.id', 'loadId');
+  return query.select(`${table}.*`, 'organizationId');
+};
 
-/** Replaces a sealed key, unless it has changed. */
-export const replaceSandboxKey = async (
+/** Changes a row, unless it has changed. */
+export const replaceSealedRow = async (
   trx: DbTransaction,
-  { organizationId, sealed }: SandboxKeyRow,
-  replacement: Buffer,
+  table: SealedTable,
+  row: SealedRow,
+  replacement: Partial<NamedRow>,
 ): Promise<void> => {
-  await trx('sandbox_keys').where({ organizationId, sealed }).update({ sealed: replacement });
+  const [first, second] = sealedTables[table];
+  const unchanged = { [first]: row[first], [second]: row[second], sealed: row.sealed };
+  await trx<SealedRow>(table as string)
+    .where(unchanged)
+    .update(replacement);
 };
 
-export const findValue = async (db: Queries, keyFingerprint: Buffer): Promise<Buffer | undefined> => {
-  const row = await db('sandbox_kv').where({ keyFingerprint, position: 0 }).first('sealed');
-  return row?.sealed;
-};
+/** The values of a key, which has one of these fingerprints, from one position to another. */
+export const findValues = async (
+  db: Queries,
+  fingerprints: Buffer[],
+  positions: [first: number, last: number],
+): Promise<ValueRow[]> =>
+  db('sandbox_kv')
+    .whereIn('fingerprint', fingerprints)
+    .whereBetween('position', positions)
+    .orderBy('position')
+    .select('*');
 
-export const putValue = async (db: Queries, keyFingerprint: Buffer, sealed: Buffer): Promise<void> => {
-  await db('sandbox_kv')
-    .insert({ keyFingerprint, position: 0, sealed })
-    .onConflict(['keyFingerprint', 'position'])
-    .merge(['sealed']);
-};
-
-export const countValues = async (db: Queries, keyFingerprint: Buffer): Promise<number> => {
-  const row = await db('sandbox_kv').where({ keyFingerprint }).max({ last: 'position' }).first();
+export const findLastPosition = async (trx: DbTransaction, fingerprints: Buffer[]): Promise<number> => {
+  const values = trx('sandbox_kv').whereIn('fingerprint', fingerprints);
+  const row = await values.max({ last: 'position' }).first();
   return Number(row?.last ?? 0);
 };
 
-/** False where the position is taken already. */
-export const insertValue = async (db: Queries, row: Tables['sandbox_kv']): Promise<boolean> => {
-  const inserted = await db('sandbox_kv')
-    .insert(row)
-    .onConflict(['keyFingerprint', 'position'])
-    .ignore()
-    .returning('position');
-  return inserted.length > 0;
-};
-
-/** A list's first `count` values, or all of them. */
-export const findValues = async (db: Queries, keyFingerprint: Buffer, count?: number): Promise<Buffer[]> => {
-  const query = db('sandbox_kv').where({ keyFingerprint }).where('position', '>', 0);
-  if (count !== undefined) query.where('position', '<=', count);
-  return query.orderBy('position').pluck('sealed');
+/** Stores the value of a key, which may have any of these fingerprints. */
+export const putValue = async (trx: DbTransaction, fingerprints: Buffer[], row: ValueRow): Promise<void> => {
+  const { position } = row;
+  await trx('sandbox_kv').whereIn('fingerprint', fingerprints).where({ position }).delete();
+  await trx('sandbox_kv').insert(row);
 };
 
 export const insertLoad = async (db: Queries, organizationId: string, startedAt: Date): Promise<number> => {
@@ -77,43 +87,52 @@ export const insertLoad = async (db: Queries, organizationId: string, startedAt:
   return row!.id;
 };
 
-export const insertLoadedTransactions = async (db: Queries, rows: SandboxTransactionRow[]): Promise<void> => {
-  await db('sandbox_transactions').insert(rows);
+/** Inserts rows, but no transaction that its account has already; returns the positions of the inserted ones. */
+export const insertLoadedTransactions = async (
+  db: Queries,
+  rows: SandboxTransactionRow[],
+): Promise<number[]> => {
+  const query = db('sandbox_transactions').insert(rows).onConflict(['loadId', 'transactionFingerprint']);
+  return (await query.ignore().returning('position')).map(({ position }) => position);
 };
 
-/** Which of these fingerprints a load already has. */
-export const findTransactionFingerprints = async (
+/** One transaction of each login of a load, by the load's fingerprint of the login. */
+export const findTransactionOfEachLogin = (
   db: Queries,
   loadId: number,
-  fingerprints: Buffer[],
-): Promise<Buffer[]> => {
-  const rows = db('sandbox_transactions').where({ loadId }).whereIn('transactionFingerprint', fingerprints);
-  return (await rows.pluck('transactionFingerprint')) as Buffer[];
+  after: Buffer,
+  limit: number,
+): Promise<SandboxTransactionRow[]> => {
+  const first = db('sandbox_transactions')
+    .where({ loadId })
+    .where('loginFingerprint', '>', after)
+    .groupBy('loginFingerprint')
+    .orderBy('loginFingerprint')
+    .limit(limit)
+    .min('position');
+  return db('sandbox_transactions')
+    .where({ loadId })
+    .whereIn('position', first)
+    .orderBy('loginFingerprint')
+    .select('*');
 };
 
-/** Makes its logins use this load, and counts its logins and accounts. */
-export const publishLoad = async (
+/** Stores logins, which may have any of these fingerprints. */
+export const putLogins = async (
   trx: DbTransaction,
-  loadId: number,
-  finishedAt: Date,
-): Promise<{ logins: number; accounts: number }> => {
-  const loaded = trx('sandbox_transactions').where({ loadId });
-  await trx('sandbox_logins').whereIn('loginFingerprint', loaded.clone().select('loginFingerprint')).delete();
-  await trx
-    .from(trx.raw('?? (??, ??)', ['sandbox_logins', 'loginFingerprint', 'loadId']))
-    .insert(loaded.clone().distinct('loginFingerprint', 'loadId'));
-  await trx('sandbox_loads').where({ id: loadId }).update({ finishedAt: finishedAt.toISOString() });
-  const logins = await trx('sandbox_logins').where({ loadId }).count({ count: '*' }).first();
-  const accounts = await trx
-    .from(loaded.clone().distinct('loginFingerprint', 'accountFingerprint').as('loaded_accounts'))
-    .count({ count: '*' })
-    .first();
-  return { logins: Number(logins?.count), accounts: Number(accounts?.count) };
+  fingerprints: Buffer[],
+  rows: LoginRow[],
+): Promise<void> => {
+  await trx('sandbox_logins').whereIn('fingerprint', fingerprints).delete();
+  await trx('sandbox_logins').insert(rows);
 };
 
-/** Locks an organization's loads until the transaction ends, so that two of them cannot both fill the room that is left. */
-export const lockLoads = async (trx: DbTransaction, organizationId: string): Promise<void> => {
-  await trx('sandbox_keys').where({ organizationId }).forUpdate().first('organizationId');
+/** Finishes a load, and counts its accounts. */
+export const finishLoad = async (trx: DbTransaction, loadId: number, finishedAt: Date): Promise<number> => {
+  await trx('sandbox_loads').where({ id: loadId }).update({ finishedAt: finishedAt.toISOString() });
+  const accounts = trx('sandbox_transactions').where({ loadId }).distinct('accountFingerprint');
+  const row = await trx.from(accounts.as('accounts')).count({ count: '*' }).first();
+  return Number(row?.count);
 };
 
 /** The number of an organization's transactions that its logins use, without those of one load. */
@@ -121,26 +140,23 @@ export const countOtherTransactions = async (
   db: Queries,
   { organizationId, loadId }: { organizationId: string; loadId: number },
 ): Promise<number> => {
-  const row = await db('sandbox_loads as load')
-    .join('sandbox_logins as login', 'login.loadId', 'load.id')
+  const row = await db('sandbox_logins as login')
     .join('sandbox_transactions as loaded', (on) =>
       on.on('loaded.loadId', 'login.loadId').andOn('loaded.loginFingerprint', 'login.loginFingerprint'),
     )
-    .where('load.organizationId', organizationId)
-    .whereNot('load.id', loadId)
+    .where('login.organizationId', organizationId)
+    .whereNot('login.loadId', loadId)
     .count({ count: '*' })
     .first();
   return Number(row?.count);
 };
 
-/** The load that a login uses. */
-export const findLoadOfLogin = async (db: Queries, loginFingerprint: Buffer): Promise<number | undefined> => {
-  const row = await db('sandbox_logins').where({ loginFingerprint }).first('loadId');
-  return row?.loadId;
-};
-
-type LoadedLoginKey = { loadId: number; loginFingerprint: Buffer };
+type LoadedLoginKey = Pick<LoginRow, 'loadId' | 'loginFingerprint'>;
 type LoadedAccountKey = LoadedLoginKey & { accountFingerprint: Buffer };
+
+/** The load that a login uses, and the login's fingerprint in it. */
+export const findLogin = (db: Queries, fingerprints: Buffer[]): Promise<LoadedLoginKey | undefined> =>
+  db('sandbox_logins').whereIn('fingerprint', fingerprints).first('loadId', 'loginFingerprint');
 
 const transactionsOfLogin = (db: Queries, { loadId, loginFingerprint }: LoadedLoginKey) =>
   db('sandbox_transactions').where({ loadId, loginFingerprint });
@@ -152,19 +168,17 @@ export const findAccountFingerprints = async (db: Queries, login: LoadedLoginKey
     .orderByRaw('min(position)')
     .pluck('accountFingerprint');
 
-export type SealedTransaction = { position: number; date: string; sealed: Buffer };
-
 export const findLastLoadedTransaction = async (
   db: Queries,
   account: LoadedAccountKey,
-): Promise<SealedTransaction | undefined> =>
+): Promise<SandboxTransactionRow | undefined> =>
   transactionsOfLogin(db, account)
     .where({ accountFingerprint: account.accountFingerprint })
     .orderBy([
       { column: 'date', order: 'desc' },
       { column: 'position', order: 'desc' },
     ])
-    .first('position', 'date', 'sealed');
+    .first('*');
 
 export const countLoadedTransactions = async (
   db: Queries,
@@ -185,13 +199,13 @@ export const findLoadedTransactionsAfter = async (
   account: LoadedAccountKey,
   after: { date: string; position: number },
   limit: number,
-): Promise<SealedTransaction[]> =>
+): Promise<SandboxTransactionRow[]> =>
   transactionsOfLogin(db, account)
     .where({ accountFingerprint: account.accountFingerprint })
     .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
     .orderBy(['date', 'position'])
     .limit(limit)
-    .select('position', 'date', 'sealed');
+    .select('*');
 
 /**
  * An organization's loads that may have rows to delete: finished ones, and unfinished ones that started before
