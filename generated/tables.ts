@@ -6,6 +6,9 @@ import type { components as WidgetApi } from './widget.ts';
 
 /** A row of each table. */
 export interface TableRows {
+  schema_migrations: {
+    name: string;
+  };
   schema_compatibility: {
     /** Of the schema: the oldest one whose processes can run. */
     oldestVersion: number;

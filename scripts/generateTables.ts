@@ -1,8 +1,8 @@
 // Row types of the tables: columns and nullability from a fresh SQLite database, comments and narrower types from the SQL text of
 // the migration.
 import BetterSqlite3 from 'better-sqlite3';
-import { toCamelCase } from '../src/db/clients.ts';
 import { schemaStatements, schemaText } from '../src/db/migrations/0001_tables.ts';
+import { toCamelCase } from '../src/db/queries.ts';
 
 export const tablesFile = 'generated/tables.ts';
 

@@ -148,7 +148,7 @@ const assemble = async (
       ...options,
     });
     const readState = makeStateReader({ db, clock, limits });
-    const signals = await startSignals(config, { db, readState, maxWaitMs: limits.databaseRequestMs });
+    const signals = await startSignals(config, { db: db.within(limits.databaseRequestMs), readState });
     const linking: LinkingDeps = {
       db,
       clock,
@@ -193,7 +193,7 @@ const assemble = async (
 // Loaded only where somebody reads the metrics.
 const startSignals = async (
   { metricsPort }: Config,
-  deps: { db: Database; readState: StateReader; maxWaitMs: number },
+  deps: { db: Database; readState: StateReader },
 ): Promise<Signals> => {
   if (metricsPort === undefined) return noSignals;
   const { makeSignals } = await import('./signals/prometheus.ts');

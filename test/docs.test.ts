@@ -232,9 +232,7 @@ const columnsOf = async (
   db: Database['read'],
   dialect: Database['dialect'],
 ): Promise<Record<string, string[]>> => {
-  const result = await db.raw(columnQueries[dialect]);
-  const all: { table: string; column: string }[] = dialect === 'postgres' ? result.rows : result;
-  const rows = all.filter(({ table }) => !table.startsWith('knex_'));
+  const rows = await db.raw<{ table: string; column: string }[]>(columnQueries[dialect]);
   const tables = Map.groupBy(rows, ({ table }) => table);
   return Object.fromEntries([...tables].map(([table, of]) => [table, of.map(({ column }) => column).sort()]));
 };

@@ -51,7 +51,7 @@ type Line = { name: string; transactions: number; bytes: number; tables: TableBy
 const bytesOf = async ({ db }: Service): Promise<{ bytes: number; tables: TableBytes }> => {
   if (db.dialect === 'postgres') {
     await db.write.raw('vacuum');
-    const { rows } = await db.read.raw(
+    const rows = await db.read.raw(
       `select relname as name, pg_total_relation_size(relid)::integer as bytes from pg_stat_user_tables`,
     );
     const tables: TableBytes = new Map(rows.map((row: NamedBytes) => [row.name, row.bytes]));

@@ -21,7 +21,7 @@ export type BackupContent = {
 
 /** Throws OperatorError for a database of something else. */
 export const requireTables = (file: string, tables: { has(name: string): boolean }): void => {
-  if (tables.has('knex_migrations') && tables.has('service_secrets')) return;
+  if (tables.has('schema_migrations') && tables.has('service_secrets')) return;
   throw new OperatorError(`${file} is no backup of this service: tables are missing.`);
 };
 

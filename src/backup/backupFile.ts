@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { isDiskFull } from '../db/clients.ts';
+import { isDiskFull } from '../db/driver.ts';
 import { OperatorError } from '../errors.ts';
 
 export type BackupKind = 'sqlite' | 'postgres';

@@ -10,13 +10,13 @@ const progressMs = 500;
 
 /** The version of the server, such as 18.4. */
 const findServerVersion = async (db: Database): Promise<string> => {
-  const { rows } = await db.read.raw<{ rows: { server_version: string }[] }>('show server_version');
+  const rows = await db.read.raw<{ server_version: string }[]>('show server_version');
   return rows[0]!.server_version.split(' ')[0]!;
 };
 
 const refuseCluster = async (db: Database): Promise<void> => {
   if (!(await db.read('pg_extension').where({ extname: 'citus' }).first('extname'))) return;
-  const { rows } = await db.read.raw<{ rows: unknown[] }>('select 1 from pg_dist_partition limit 1');
+  const rows = await db.read.raw<unknown[]>('select 1 from pg_dist_partition limit 1');
   if (rows.length === 0) return;
   throw new OperatorError(
     'The tables are distributed with Citus, and pg_dump has no consistent copy of several nodes: docs/operating.md says how to back up a cluster.',
@@ -74,7 +74,7 @@ export const readPostgresContent = async (file: string, env: ToolEnv): Promise<B
   return toContent(rows, kept);
 };
 
-const keptTables = new Set(['knex_migrations', 'schema_compatibility', 'service_secrets']);
+const keptTables = new Set(['schema_migrations', 'schema_compatibility', 'service_secrets']);
 
 /** The beginning of a table's rows in a script of pg_restore. */
 const parseCopy = (line: string): { table: string; columns: string[] } | undefined => {
@@ -96,7 +96,7 @@ const toContent = (
 ): BackupContent => {
   const oldest = kept.get('schema_compatibility')![0]?.oldest_version;
   return {
-    migrations: kept.get('knex_migrations')!.map(({ name }) => name!),
+    migrations: kept.get('schema_migrations')!.map(({ name }) => name!),
     oldestVersion: oldest === undefined ? undefined : Number(oldest),
     secrets: kept.get('service_secrets')!.map(({ name, ordinal, key_id, public_key_id }) => ({
       name: name!,
@@ -116,7 +116,7 @@ export const restorePostgres = async (
   file: string,
   { databaseUrl, env }: Target,
 ): Promise<void> => {
-  const { rows } = await db.read.raw<{ rows: { tablename: string }[] }>(
+  const rows = await db.read.raw<{ tablename: string }[]>(
     `select tablename from pg_tables where schemaname = 'public' limit 1`,
   );
   if (rows.length > 0)

@@ -79,7 +79,9 @@ const readTables = (database: BetterSqlite3.Database, file: string): BackupConte
   const count = (table: string): number =>
     all<{ count: number }>(`select count(*) as count from ${table}`)[0]!.count;
   return {
-    migrations: all<{ name: string }>('select name from knex_migrations order by id').map(({ name }) => name),
+    migrations: all<{ name: string }>('select name from schema_migrations order by name').map(
+      ({ name }) => name,
+    ),
     oldestVersion: compatibility[0]?.oldest_version,
     secrets: all('select name, ordinal, key_id as keyId, public_key_id as publicKeyId from service_secrets'),
     rows: Object.fromEntries(countedTables.map((table) => [table, count(table)])) as BackupContent['rows'],

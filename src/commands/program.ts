@@ -103,14 +103,7 @@ const messageOf = (error: unknown): string | undefined => {
   if (error instanceof CommanderError) return undefined;
   if (error instanceof OperatorError) return error.message;
   if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return databaseBusyMessage;
-  return error instanceof Error ? describeUnexpected(error) : String(error);
-};
-
-// Knex puts the statement with its values before the database's message; the values may be confidential.
-const describeUnexpected = ({ name, message, stack = '' }: Error): string => {
-  const databaseMessage = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
-  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-  return [`${name}: ${databaseMessage}`, ...frames].join('\n');
+  return error instanceof Error ? error.stack : String(error);
 };
 
 const databaseBusyMessage =

@@ -65,7 +65,7 @@ export const distributeTables = async (db: Database): Promise<string[]> => {
       'This PostgreSQL has no Citus: install it and run "create extension citus" in this database first.',
     );
   }
-  const { rows } = await db.read.raw<{ rows: { name: string }[] }>(distributedTablesQuery);
+  const rows = await db.read.raw<{ name: string }[]>(distributedTablesQuery);
   const distributed = new Set(rows.map(({ name }) => name));
   // Each statement moves the rows of one table in its own transaction, so that an interrupted run can be repeated.
   for (const statement of distributionStatements(distributed)) await db.write.raw(statement);

@@ -1,12 +1,12 @@
 // Migrates the database to the schema of this version. All pending migrations run in one transaction under one lock, so that
 // any number of processes may start at once and a killed one leaves nothing half done. Processes of an older version go on
 // beside it, as far as the migrations allow.
-import type { Knex } from 'knex';
 import { addMilliseconds, type Clock, seconds, systemClock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Limits } from '../settings/limits.ts';
 import { findRefusal, type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
-import type { Database } from './open.ts';
+import type { Database, DbTransaction } from './open.ts';
+import { isPostgres } from './queries.ts';
 
 export type MigrationResult = {
   /** The names of those that ran. */
@@ -50,23 +50,37 @@ export const migrate = async (db: Database, options: MigrationOptions): Promise<
     const result = { migrations: pending.map(({ name }) => name), oldestCompatible };
     if (pending.length > 0) {
       if (applied.length > 0) await refuseOlderProcesses(trx, pending, options);
-      result.oldestCompatible = await runPending(trx, migrations).catch(explainLock);
+      result.oldestCompatible = await runPending(trx, pending, migrations).catch(explainLock);
     }
     return { ...result, schemaVersion: Math.max(applied.length, migrations.length) };
   });
 };
 
-const findApplied = async (trx: Knex.Transaction): Promise<string[]> =>
-  (await trx.schema.hasTable('knex_migrations')) ? trx('knex_migrations').orderBy('id').pluck('name') : [];
+/** Until this schema, Knex kept the list. */
+const migrationTables = ['schema_migrations', 'knex_migrations'] as const;
 
-const findOldestCompatible = async (trx: Knex.Transaction): Promise<number> => {
-  const hasTable = await trx.schema.hasTable('schema_compatibility');
-  const row = hasTable ? await trx('schema_compatibility').first('oldestVersion') : undefined;
+const findApplied = async (trx: DbTransaction): Promise<string[]> => {
+  for (const table of migrationTables) {
+    if (await hasTable(trx, table)) return trx(table).orderBy('name').pluck('name');
+  }
+  return [];
+};
+
+const hasTable = async (trx: DbTransaction, table: string): Promise<boolean> => {
+  const list = isPostgres(trx) ? 'pg_catalog.pg_tables' : 'sqlite_schema';
+  const name = isPostgres(trx) ? 'tablename' : 'name';
+  return (await trx.raw(`select 1 from ${list} where ${name} = ?`, [table])).length > 0;
+};
+
+const findOldestCompatible = async (trx: DbTransaction): Promise<number> => {
+  const row = (await hasTable(trx, 'schema_compatibility'))
+    ? await trx('schema_compatibility').first('oldestVersion')
+    : undefined;
   return row?.oldestVersion ?? Number.POSITIVE_INFINITY;
 };
 
 const refuseOlderProcesses = async (
-  trx: Knex.Transaction,
+  trx: DbTransaction,
   pending: readonly Migration[],
   { clock = systemClock(() => new Map()), limits }: MigrationOptions,
 ): Promise<void> => {
@@ -86,23 +100,20 @@ const oldestOf = (migrations: readonly Migration[]): number =>
   Math.max(...migrations.map(({ oldestCompatible }) => oldestCompatible));
 
 /** Returns the oldest version of the schema that can run from now on. */
-const runPending = async (trx: Knex.Transaction, migrations: readonly Migration[]): Promise<number> => {
-  const migrationSource: Knex.MigrationSource<Migration> = {
-    getMigrations: async () => [...migrations],
-    getMigrationName: ({ name }) => name,
-    getMigration: async ({ up }) => ({ up, down: refuseDown }),
-  };
-  // Its check would refuse the migrations of a newer version, which are allowed here.
-  await trx.migrate.latest({ migrationSource, disableMigrationsListValidation: true });
-  const oldestCompatible = oldestOf(migrations);
+const runPending = async (
+  trx: DbTransaction,
+  pending: readonly Migration[],
+  all: readonly Migration[],
+): Promise<number> => {
+  for (const { name, up } of pending) {
+    await up(trx);
+    await trx('schema_migrations').insert({ name });
+  }
+  const oldestCompatible = oldestOf(all);
   await trx('schema_compatibility')
     .where('oldestVersion', '<', oldestCompatible)
     .update({ oldestVersion: oldestCompatible });
   return findOldestCompatible(trx);
-};
-
-const refuseDown = async (): Promise<never> => {
-  throw new Error('Migrations are not undone: an older version runs on the new schema, or on a backup.');
 };
 
 const explainLock = (error: Error & { code?: string }): never => {

@@ -1,19 +1,8 @@
 // Statements that are built once and run with other values: queries of every request, and inserts of many rows. Building
 // the SQL and taking a pooled connection cost more than the query itself (docs/performance.md).
-import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
-import { inStatementSpan, isInSpan } from '../telemetry/tracing.ts';
-import {
-  answerOrClose,
-  isPostgres,
-  type PostgresConnection,
-  requireTransaction,
-  type SqliteConnection,
-  toSnakeCase,
-  whenUnlocked,
-} from './clients.ts';
-import { takeWait } from './maxWait.ts';
+import { isPostgres, type Queries, toSnakeCase } from './queries.ts';
 import './tables.ts';
 
 /** Stands for a value that is known only when the query runs. */
@@ -25,19 +14,10 @@ class Parameter {
 }
 
 type CompiledQuery = {
-  /** With the placeholders of the driver: `?` on SQLite, `$1` on PostgreSQL. */
-  sql: string;
+  text: string;
   values: unknown[];
-  /** The name of PostgreSQL's prepared statement, unless the database is opened without them. */
+  /** The name of PostgreSQL's prepared statement. */
   name: string;
-  statements: WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement>;
-};
-
-const syncReaders = new WeakMap<Knex, BetterSqlite3.Database>();
-
-/** Runs prepared queries on `db` through their own SQLite connection, without Knex's pool. */
-export const useSyncReader = (db: Knex, connection: BetterSqlite3.Database): void => {
-  syncReaders.set(db, connection);
 };
 
 let queryCount = 0;
@@ -54,10 +34,10 @@ export const preparedQuery = <
   table: Table,
   columns: readonly Column[],
   build: (query: Knex.QueryBuilder<Knex.TableType<Table>>, parameters: Parameters) => Knex.QueryBuilder,
-): ((db: Knex, parameters: Parameters) => Promise<Pick<Tables[Table], Column>[]>) => {
+): ((db: Queries, parameters: Parameters) => Promise<Pick<Tables[Table], Column>[]>) => {
   const dialects = new Map<string, CompiledQuery>();
   const name = `prepared_query_${queryCount++}`;
-  const compile = (db: Knex, hasLimit: boolean): CompiledQuery => {
+  const compile = (db: Queries, hasLimit: boolean): CompiledQuery => {
     const placeholders = new Proxy({} as Parameters, {
       get: (_, parameter) => new Parameter(String(parameter)),
     });
@@ -69,10 +49,10 @@ export const preparedQuery = <
       .select(selectList)
       .toSQL();
     const values = hasLimit ? [...query.bindings, new Parameter('limit')] : [...query.bindings];
-    const sql = isPostgres(db)
+    const text = isPostgres(db)
       ? query.toNative().sql + (hasLimit ? ` limit $${values.length}` : '')
       : keepPlan(query.sql + (hasLimit ? ' limit ?' : ''));
-    return { sql, values, name, statements: new WeakMap() };
+    return { text, values, name };
   };
   return async (db, parameters) => {
     const { dialect } = db.client;
@@ -81,7 +61,8 @@ export const preparedQuery = <
     const values = compiled.values.map((value) =>
       value instanceof Parameter ? parameters[value.name as keyof Parameters] : value,
     );
-    return runQuery<Pick<Tables[Table], Column>>(db, compiled, values);
+    const { rows } = await db.run(compiled, values);
+    return rows as Pick<Tables[Table], Column>[];
   };
 };
 
@@ -91,53 +72,11 @@ export const preparedQuery = <
  */
 const keepPlan = (sql: string): string => sql.replaceAll('?', '+?');
 
-const runQuery = async <Row>(db: Knex, compiled: CompiledQuery, values: unknown[]): Promise<Row[]> => {
-  const syncReader = syncReaders.get(db);
-  if (syncReader) {
-    const run = () => runOnSqlite(syncReader, compiled, values) as Row[];
-    // A promise more would cost a tenth of such a query.
-    return isInSpan() ? inStatementSpan('sqlite', {}, async () => run()) : run();
-  }
-  if (isPostgres(db)) return runOnPostgres(db, compiled, values);
-  const rows: unknown = await db.raw(compiled.sql, values as Knex.RawBinding[]);
-  return rows as Row[];
-};
-
-const runOnSqlite = (
-  connection: BetterSqlite3.Database,
-  compiled: CompiledQuery,
-  values: unknown[],
-): unknown[] => {
-  let statement = compiled.statements.get(connection);
-  if (!statement) {
-    statement = connection.prepare(compiled.sql);
-    compiled.statements.set(connection, statement);
-  }
-  return statement.all(values);
-};
-
-const runOnPostgres = async <Row>(
-  db: Knex,
-  { name, sql: text }: CompiledQuery,
-  values: unknown[],
-): Promise<Row[]> => {
-  const { prepared, maxWaitMs } = db.client.config;
-  const connection: PostgresConnection = await db.client.acquireConnection();
-  try {
-    // The client of a transaction returns the connection of that transaction.
-    const run = () => connection.query({ name: prepared ? name : undefined, text, values });
-    const { rows } = await answerOrClose(connection, run, maxWaitMs);
-    return rows;
-  } finally {
-    await db.client.releaseConnection(connection);
-  }
-};
-
 const rowsPerStatement = 200;
 
 /** Inserts rows that all have the same columns. Within a transaction, or on SQLite, either all are inserted or none. */
 export const insertRows = async <Table extends keyof Tables>(
-  db: Knex,
+  db: Queries,
   table: Table,
   rows: readonly Tables[Table][],
 ): Promise<void> => {
@@ -149,32 +88,9 @@ export const insertRows = async <Table extends keyof Tables>(
     }
     return;
   }
-  // The client of a transaction returns the connection of that transaction.
-  const connection: SqliteConnection = await db.client.acquireConnection();
-  try {
-    requireTransaction(connection);
-    const insert = () => insertPrepared(connection, table, first, rows);
-    const wait = takeWait(connection, db.client.config.maxWaitMs);
-    await inStatementSpan('sqlite', connection, () => whenUnlocked(insert, wait));
-  } finally {
-    await db.client.releaseConnection(connection);
-  }
-};
-
-const insertPrepared = (
-  connection: BetterSqlite3.Database,
-  table: string,
-  first: object,
-  rows: readonly object[],
-): void => {
   const names = Object.keys(first);
   const columns = names.map(toSnakeCase);
-  const insert = connection.prepare(
-    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-  );
-  const insertAll = (): void => {
-    for (const row of rows) insert.run(names.map((name) => row[name as keyof object]));
-  };
-  if (connection.inTransaction) insertAll();
-  else connection.transaction(insertAll).immediate();
+  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+  const values = rows.map((row) => names.map((name) => row[name as keyof Tables[Table]]));
+  await db.run({ text, many: true }, values);
 };

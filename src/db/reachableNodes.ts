@@ -9,12 +9,13 @@ const leftOutMs = 10_000;
 
 type Outage = { nodes: Set<string>; until: number };
 
-const outages = new WeakMap<Queries, Outage>();
-const reports = new WeakMap<Queries, (error: unknown) => void>();
+/** By the builder, which all queries of a database share. */
+const outages = new WeakMap<object, Outage>();
+const reports = new WeakMap<object, (error: unknown) => void>();
 
 /** Calls `report` once for each outage of nodes that `readReachable` finds. */
 export const onNodesDown = (db: Queries, report: (error: unknown) => void): void => {
-  reports.set(db, report);
+  reports.set(db.client, report);
 };
 
 /** The error that Citus gives on the coordinator for the connection to a node. The driver's own errors have other codes. */
@@ -31,18 +32,18 @@ export const readReachable = async <Row>(
     for (const query of queries) found.push(...(await readNodes<Row>(db, table, query, outage)));
     return found;
   };
-  const known = outages.get(db);
+  const known = outages.get(db.client);
   if (known && performance.now() < known.until) return readEach(known);
   try {
     const rows: Row[] = await toStatement(db, queries);
-    outages.delete(db);
+    outages.delete(db.client);
     return rows;
   } catch (error) {
     if (!isNodeDown(error)) throw error;
     const outage = { nodes: new Set<string>(), until: performance.now() + leftOutMs };
     const rows = await readEach(outage);
-    if (!outages.has(db)) reports.get(db)?.(error);
-    outages.set(db, outage);
+    if (!outages.has(db.client)) reports.get(db.client)?.(error);
+    outages.set(db.client, outage);
     return rows;
   }
 };
@@ -79,7 +80,7 @@ const readNodes = async <Row>(
 ): Promise<Row[]> => {
   // Whole rows of this table, because the coordinator applies the query to them again.
   const ofNode = query.clone().clearSelect().select(`${table}.*`).toQuery();
-  const { rows } = await db.raw<{ rows: { node: string; success: boolean; result: string }[] }>(askNodes, [
+  const rows = await db.raw<{ node: string; success: boolean; result: string }[]>(askNodes, [
     ...[table, ofNode, table, [...nodes]],
   ]);
   // Any other failure of a command is of this statement only.

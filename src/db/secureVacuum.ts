@@ -6,56 +6,46 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Knex } from 'knex';
+import type { SqliteDriver } from './sqlite.ts';
+import { deadlineAfter } from './waits.ts';
 
 const checkpointAttempts = 20;
 const checkpointRetryMs = 100;
+const vacuumTimeoutMs = 10_000;
 
-type DatabaseFile = { filename: string; write: Knex; vacuumTimeoutMs: number };
-
-/** Marks the file as needing a vacuum. Call it before deleting rows of which no copy may remain. */
-export const markVacuumNeeded = async ({ write }: DatabaseFile): Promise<void> => {
-  await write.transaction(async (trx) => {
-    const [row] = await trx.raw('pragma user_version');
-    await trx.raw(`pragma user_version = ${row.user_version + 1}`);
-  });
-};
-
-/**
- * Rewrites the file if it is marked and not larger than `rewriteBytesMax`, and truncates the write-ahead log. Returns
- * false if the file was too large or busy, so that copies of deleted rows may remain.
- */
-export const secureVacuum = async (
-  file: DatabaseFile,
-  options: { rewriteBytesMax: number },
-): Promise<boolean> => {
-  const { filename, write, vacuumTimeoutMs } = file;
-  // Holds the only writing connection: another writer of this process would block the whole process.
-  const connection: BetterSqlite3.Database = await write.client.acquireConnection();
-  try {
-    const needed = connection.pragma('user_version', { simple: true }) !== 0;
-    const allowed = needed && statSync(filename).size <= options.rewriteBytesMax;
-    const done = !needed || (allowed && (await vacuumInThread(filename, vacuumTimeoutMs)));
-    for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
-      if (checkpoint(connection)) return done;
-      await sleep(checkpointRetryMs);
-    }
-    return false;
-  } finally {
-    await write.client.releaseConnection(connection);
-  }
-};
-
-/** Truncates the write-ahead log, unless it is empty. Returns false if another connection was using it. */
-export const truncateLog = async ({ filename, write }: DatabaseFile): Promise<boolean> => {
-  if (!statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size) return true;
-  const connection: BetterSqlite3.Database = await write.client.acquireConnection();
-  try {
-    return checkpoint(connection);
-  } finally {
-    await write.client.releaseConnection(connection);
-  }
-};
+/** `waitMs` is how long each of these waits for its turn to write. */
+export const secureVacuum = (filename: string, { exclusive, transaction }: SqliteDriver, waitMs: number) => ({
+  markVacuumNeeded: (): Promise<void> =>
+    transaction(
+      deadlineAfter(waitMs),
+      async (run) => {
+        const { rows } = await run({ text: 'pragma user_version' }, []);
+        await run({ text: `pragma user_version = ${Number(rows[0]!.user_version) + 1}` }, []);
+      },
+      waitMs,
+    ),
+  /**
+   * Rewrites the file if it is marked and not larger than `rewriteBytesMax`, and truncates the write-ahead log. Returns
+   * false if the file was too large or busy, so that copies of deleted rows may remain.
+   */
+  secureVacuum: ({ rewriteBytesMax }: { rewriteBytesMax: number }): Promise<boolean> =>
+    // Another writer of this process would block the whole process.
+    exclusive(deadlineAfter(waitMs), async (writer) => {
+      const needed = writer.pragma('user_version', { simple: true }) !== 0;
+      const allowed = needed && statSync(filename).size <= rewriteBytesMax;
+      const done = !needed || (allowed && (await vacuumInThread(filename, vacuumTimeoutMs)));
+      for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
+        if (checkpoint(writer)) return done;
+        await sleep(checkpointRetryMs);
+      }
+      return false;
+    }),
+  /** Truncates the write-ahead log, unless it is empty. Returns false if another connection was using it. */
+  truncateLog: async (): Promise<boolean> => {
+    if (!statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size) return true;
+    return exclusive(deadlineAfter(waitMs), checkpoint);
+  },
+});
 
 // The connection does not wait for others, which would block this process: the callers try again instead.
 const checkpoint = (connection: BetterSqlite3.Database): boolean => {

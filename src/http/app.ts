@@ -33,7 +33,8 @@ const dashboardDirectory = fileURLToPath(new URL('../../dist/dashboard', import.
 /** Further handlers by their path: the demo. */
 export type ExtraRoutes = Record<string, RequestHandler>;
 
-export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Express => {
+export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express => {
+  const service = forRequests(given);
   const { baseUrl, trustedProxies } = service.config;
   const app = express();
   app.disable('x-powered-by');
@@ -41,7 +42,6 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   app.set('trust proxy', trustedProxies);
   app.use(traceRequest);
   app.use(setRequestId);
-  app.use(limitDatabaseWait(service));
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(service));
   app.use(requireHost);
@@ -66,10 +66,15 @@ export const makeApp = (service: Service, extraRoutes: ExtraRoutes = {}): Expres
   return app;
 };
 
-const limitDatabaseWait =
-  ({ db, config }: Service): RequestHandler =>
-  (_request, _response, next) =>
-    db.withMaxWait(config.limits.databaseRequestMs, next);
+/** Requests wait for the database for seconds only. */
+export const forRequests = (service: Service): Service => {
+  const db = service.db.within(service.config.limits.databaseRequestMs);
+  const { linking, members, webhookEndpoints } = service;
+  return {
+    ...{ ...service, db, linking: { ...linking, db }, members: { ...members, db } },
+    webhookEndpoints: { ...webhookEndpoints, db },
+  };
+};
 
 export const strictTransportSeconds = 365 * 24 * 3600;
 

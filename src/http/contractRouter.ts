@@ -77,7 +77,7 @@ export const mountContract = (mount: ContractMount, service: Service): Router =>
       const result = await handler(input, service);
       const validator = service.config.checkResponses ? steps.responseValidatorOf()(operation) : undefined;
       const { status, responseType: type } = operation;
-      await writeResponse(response, result, { status, type, validator, db: service.db, slot });
+      await writeResponse(response, result, { status, type, validator, slot });
     } finally {
       slot.release();
     }

@@ -36,8 +36,7 @@ const whenReady =
       return;
     }
     try {
-      // `then` sends the statement: outside of withMaxWait it would wait as long as those of other requests.
-      await db.withMaxWait(readyMs, () => db.read.raw('select 1').then(() => {}));
+      await db.within(readyMs).read.raw('select 1');
       response.json(await readBody());
     } catch {
       response.status(503).set('Retry-After', '5').json({ status: 'unavailable' });
@@ -45,5 +44,5 @@ const whenReady =
   };
 
 /** A lock or a stopped node of a cluster can prevent reading the state, although the users of other nodes are served. */
-const readWarnings = ({ db, readState }: Service): Promise<Warning[]> =>
-  db.withMaxWait(readyMs, () => readState().then(warningsOf, () => ['state_unknown'] as const));
+const readWarnings = ({ readState }: Service): Promise<Warning[]> =>
+  readState().then(warningsOf, () => ['state_unknown'] as const);

@@ -196,7 +196,6 @@ const unavailableMessages = /^Connection terminated|is not queryable$|^timeout e
 const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (error instanceof DatabaseUnavailable ||
-    error.name === 'KnexTimeoutError' ||
     unavailableCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
     unavailableMessages.test(error.message));
 

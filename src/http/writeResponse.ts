@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonBytes, JsonStream } from '../json.ts';
 import type { RequestSlot } from '../requestSlots.ts';
-import type { Service } from '../service.ts';
 import { CsvStream } from './csvStream.ts';
 import type { ResponseValidator } from './responseValidator.ts';
 
@@ -14,7 +13,6 @@ type WriteOptions = {
   /** The media type that the contract declares. */
   type: string | undefined;
   validator: ResponseValidator | undefined;
-  db: Service['db'];
   /** Of this request. A list releases it while the client reads. */
   slot: RequestSlot;
 };
@@ -23,7 +21,7 @@ type WriteOptions = {
 export const writeResponse = async (
   response: Response,
   result: unknown,
-  { status, type, validator, db, slot }: WriteOptions,
+  { status, type, validator, slot }: WriteOptions,
 ): Promise<void> => {
   response.status(status);
   if (result === undefined) {
@@ -35,11 +33,11 @@ export const writeResponse = async (
     return;
   }
   if (result instanceof CsvStream)
-    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, { db, slot });
+    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, slot);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) {
     const validate = (items: Buffer): void => validator?.items(result.name, items);
-    return writeChunks(response, jsonChunks(result, validate), { db, slot });
+    return writeChunks(response, jsonChunks(result, validate), slot);
   }
   if (result instanceof JsonBytes) {
     validator?.body(result.bytes);
@@ -62,15 +60,14 @@ const writeBytes = (response: Response, bytes: Buffer): void => {
 const writeChunks = async (
   response: Response,
   source: AsyncIterable<string | Buffer>,
-  { db, slot }: Pick<WriteOptions, 'db' | 'slot'>,
+  slot: RequestSlot,
 ): Promise<void> => {
   const chunks = source[Symbol.asyncIterator]();
   // The first chunk is produced before anything is sent, so that an early failure still gets a problem response.
   const first = await chunks.next();
   const all = async function* () {
     try {
-      // A client that has a part of a list is better served by a late rest than by none.
-      for (let next = first; !next.done; next = await db.withStandardWait(() => chunks.next())) {
+      for (let next = first; !next.done; next = await chunks.next()) {
         slot.release();
         yield next.value;
         await slot.retake();

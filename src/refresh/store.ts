@@ -2,9 +2,9 @@
 // Nothing here can unseal a transaction.
 import { setImmediate } from 'node:timers/promises';
 import { inChunks } from '../chunks.ts';
-import { isPostgres } from '../db/clients.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, preparedQuery } from '../db/preparedQuery.ts';
+import { isPostgres } from '../db/queries.ts';
 import type { StagedTextRow, TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
 import { statusVoid } from '../transactions/transaction.ts';
@@ -107,8 +107,7 @@ export const findIds = async (
   await inBatches(
     keys.toSorted((left, right) => left.date - right.date),
     async (batch) => {
-      const found = await rawRows<{ seq: number; id: Buffer }>(
-        db,
+      const found = await db.raw<{ seq: number; id: Buffer }[]>(
         `with keys (date, seq) as (values ${repeat(toValues(db, ['integer', 'integer']), batch.length)})
          select transactions.seq, id from keys cross join transactions
          where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
@@ -132,11 +131,6 @@ export const findIds = async (
 const dateRange = (keys: readonly TransactionKey[]): [number, number] => {
   const dates = keys.map(({ date }) => date);
   return [Math.min(...dates), Math.max(...dates)];
-};
-
-const rawRows = async <Row>(db: Queries, sql: string, bindings: (string | number)[]): Promise<Row[]> => {
-  const result: unknown = await db.raw(sql, bindings);
-  return (Array.isArray(result) ? result : (result as { rows: Row[] }).rows) as Row[];
 };
 
 const rowsPerStatement = 200;
@@ -189,8 +183,7 @@ export const keepStoredBlocks = async (
       kept += await deletions.delete();
       return;
     }
-    const copied = await rawRows(
-      trx,
+    const copied = await trx.raw<unknown[]>(
       `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, transaction_count, sealed)
        select cast(? as text), account_short_id, block, data_key_id, transaction_count, sealed from transaction_blocks
        where end_user_id = ? and account_short_id = ? and block in (${repeat('?', batch.length)})
@@ -317,8 +310,7 @@ export const reduceTransactionCounts = async (
   deleteAfter: string,
 ): Promise<void> => {
   await inBatches(counts, async (batch) => {
-    const reduced = await rawRows<{ block: number; transaction_count: number }>(
-      trx,
+    const reduced = await trx.raw<{ block: number; transaction_count: number }[]>(
       `with changes (block, moved) as (values ${repeat(toValues(trx, ['bigint', 'integer']), batch.length)})
        update transaction_blocks set transaction_count = transaction_count - moved from changes
        where end_user_id = ? and account_short_id = ? and transaction_blocks.block = changes.block

@@ -27,6 +27,8 @@ export type StateReader = () => Promise<OperationalState>;
 
 /** Anybody may ask for it, so it is read every ten seconds at most. */
 const keptMs = 10_000;
+/** Less than what supervisors and load balancers wait for. */
+const readMs = 1000;
 
 /** Reads the state, or returns the one of the last ten seconds. */
 export const makeStateReader = (deps: { db: Database; clock: Clock; limits: Limits }): StateReader => {
@@ -34,7 +36,7 @@ export const makeStateReader = (deps: { db: Database; clock: Clock; limits: Limi
   return () => {
     const now = performance.now();
     if (last && now < last.until) return last.state;
-    const state = readState(deps);
+    const state = readState({ ...deps, db: deps.db.within(readMs) });
     const reading = { state, until: now + keptMs };
     last = reading;
     state.catch(() => {

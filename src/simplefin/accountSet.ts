@@ -139,11 +139,13 @@ async function* accountStreams(
   list: AccountSetRequest & AccountSetOptions,
 ): AsyncGenerator<JsonStream> {
   const transactionList = toTransactionList(list);
+  let source = db;
   for (const { institution, accounts } of connections) {
     for (const { account, ref } of accounts) {
       const details = accountToJson(account, institution, list.serverUrl);
-      const items = list.balancesOnly ? none() : streamAccount(db, access, ref, transactionList, list);
+      const items = list.balancesOnly ? none() : streamAccount(source, access, ref, transactionList, list);
       yield new JsonStream({ before: withoutBraces(details), name: 'transactions', items });
+      source = db.patient;
     }
   }
 }

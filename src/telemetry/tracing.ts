@@ -80,13 +80,9 @@ const databaseSpan = (dialect: Dialect, what: 'statement' | 'transaction'): Span
 export const inTransactionSpan = <Result>(dialect: Dialect, run: () => Promise<Result>): Promise<Result> =>
   inChildSpan(databaseSpan(dialect, 'transaction'), run);
 
-/** Knex sets the id while a transaction has the connection. */
-export const inStatementSpan = <Result>(
-  dialect: Dialect,
-  connection: { __knexTxId?: string },
-  run: () => Promise<Result>,
-): Promise<Result> =>
-  connection.__knexTxId === undefined ? inChildSpan(databaseSpan(dialect, 'statement'), run) : run();
+/** The span of a statement outside of a transaction. */
+export const inStatementSpan = <Result>(dialect: Dialect, run: () => Promise<Result>): Promise<Result> =>
+  inChildSpan(databaseSpan(dialect, 'statement'), run);
 
 type TracedResponse = ServerResponse & { locals: Record<string, string | undefined> };
 

@@ -16,21 +16,21 @@ export type BlockReader = {
   read(findRows: () => Promise<PublicTransactionRow[]>): Promise<Buffer>;
 };
 
-/** A reader for the blocks of an account. */
+/** A reader for the blocks of an account, each time from the database that `source` has then. */
 export const makeBlockReader = (
-  db: Database,
+  source: { db: Database },
   reader: Reader,
   { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
   print: PrintTransactions,
 ): BlockReader => {
-  const keyring = makeKeyring(db, reader);
+  const keyring = makeKeyring(source.db, reader);
   let open = new Map<number, Block>();
   /** Opens all blocks of these rows; false if one does not exist. */
   const openAll = async (rows: readonly PublicTransactionRow[]): Promise<boolean> => {
     const numbers = new Set(rows.map(({ block }) => block));
     const missing = [...numbers].filter((number) => !open.has(number));
     if (missing.length === 0) return true;
-    const stored = await findBlocks(db.read, { endUserId, accountShortId }, missing);
+    const stored = await findBlocks(source.db.read, { endUserId, accountShortId }, missing);
     keyring.open(stored.flatMap((block) => (block.id === null ? [] : [block])));
     // Rows that follow each other share blocks; others are not kept.
     open = new Map([...open].filter(([number]) => numbers.has(number)));

@@ -37,7 +37,8 @@ export type TransactionListQuery = {
 export type TransactionListOptions = { cursorKeys: Keyset<Buffer>; chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
-  db: Database;
+  /** The database, which becomes the patient one after the first part of a list. */
+  source: { db: Database };
   filter: TransactionFilter;
   blocks: BlockReader;
   /** Which rows are in the list; by default all. */
@@ -61,13 +62,14 @@ export const listTransactions = async (
   const scope = { accountId, filters: serializeFilters(query) };
   const cursor =
     query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKeys);
+  const source = { db };
   const context: ListContext = {
-    db,
+    source,
     filter: toTransactionFilter(account, query, cursor?.refreshedUpTo ?? account.lastRefreshTime),
-    blocks: makeBlockReader(db, access.reader, account, transactionsToJson),
+    blocks: makeBlockReader(source, access.reader, account, transactionsToJson),
   };
   if (query.limit === undefined) {
-    const checkReadable = () => checkStillReadable(db, access, accountId);
+    const checkReadable = () => checkStillReadable(source.db, access, accountId);
     const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
     return new JsonStream({ name: 'transactions', items, after: '"pagination":{"hasMore":false}' });
   }
@@ -87,10 +89,11 @@ export const streamAccount = (
   options: StreamOptions,
 ): AsyncGenerator<Buffer> => {
   const { date, includes, print } = list;
-  const blocks = makeBlockReader(db, access.reader, account, print);
+  const source = { db };
+  const blocks = makeBlockReader(source, access.reader, account, print);
   const filter = { ...toOwner(account), refreshedUpTo: account.lastRefreshTime, date };
-  const checkReadable = () => checkStillReadable(db, access, account.id);
-  return streamTransactions({ db, filter, blocks, includes }, undefined, { ...options, checkReadable });
+  const checkReadable = () => checkStillReadable(source.db, access, account.id);
+  return streamTransactions({ source, filter, blocks, includes }, undefined, { ...options, checkReadable });
 };
 
 /** One transaction of one account, as JSON. Throws NotFound, Forbidden, CorruptData. */
@@ -143,7 +146,7 @@ const mapValues = <Key extends string>(
   ) as { [K in Key]?: number };
 
 const findNextRows = (
-  { db, filter }: ListContext,
+  { source: { db }, filter }: ListContext,
   after: TransactionPosition | undefined,
   limit: number,
 ): Promise<PublicTransactionRow[]> =>
@@ -203,6 +206,8 @@ async function* streamTransactions(
     await yieldTurn();
     const { json, hasMore, last } = await readNext(context, after, chunkRows);
     yield json;
+    // A client that has a part of a list is better served by a late rest than by none.
+    context.source.db = context.source.db.patient;
     after = last ?? after;
     if (!hasMore) break;
   }

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase, type Queries } from '../../src/db/open.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import { keysOf, readSecrets, tryAllKeys } from './attack.ts';
@@ -155,16 +155,16 @@ for (const database of databases) {
         async ({ table, column }) => {
           const { db } = fixture.service.service;
           const planted = fixture.canaries[5]!;
-          const trx = await db.write.transaction();
-          try {
+          const undone = new Error('rolled back');
+          const run = async (trx: Queries): Promise<void> => {
             await trx(table).update({
               [column]: Buffer.from(Buffer.from(planted.text as string).toString('base64')),
             });
             const tables = await dumpTables({ dialect: db.dialect, read: trx });
             expect(findCanaries(bytesOf(tables), [planted])).toEqual([planted.name]);
-          } finally {
-            await trx.rollback();
-          }
+            throw undone;
+          };
+          await expect(db.transaction(run)).rejects.toBe(undone);
         },
       );
     });

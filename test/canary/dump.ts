@@ -11,8 +11,7 @@ const tablesOf = async ({ dialect, read }: Readable): Promise<string[]> => {
     dialect === 'sqlite'
       ? `select name from sqlite_master where type = 'table'`
       : `select table_name as name from information_schema.tables where table_schema = 'public'`;
-  const result = await read.raw(query);
-  const rows: { name: string }[] = dialect === 'sqlite' ? result : result.rows;
+  const rows = await read.raw<{ name: string }[]>(query);
   return rows.map(({ name }) => name);
 };
 

@@ -161,7 +161,8 @@ const provokeDatabaseErrors = async (
   send: ErrorCollector['send'],
   text: string,
 ): Promise<void> => {
-  const rename = (from: string, to: string) => service.service.db.write.schema.renameTable(from, to);
+  const rename = (from: string, to: string) =>
+    service.service.db.write.raw(`alter table ${from} rename to ${to}`);
   await rename('link_sessions', 'link_sessions_renamed');
   const body = JSON.stringify({ applicationId: shop.id, origin: hostOrigin, externalUserId: text });
   const headers = { 'Content-Type': 'application/json' };

@@ -229,10 +229,10 @@ for (const kind of supported) {
 
     test('of a newer version, on which this one cannot run, is refused', async () => {
       const { db } = service.service;
-      await db.write('knex_migrations').insert({ name: '9999_newer', batch: 1, migration_time: new Date() });
+      await db.write('schema_migrations').insert({ name: '9999_newer' });
       await db.write('schema_compatibility').update({ oldestVersion: 9999 });
       const file = await backUp();
-      await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
+      await db.write('schema_migrations').where({ name: '9999_newer' }).delete();
       await db.write('schema_compatibility').update({ oldestVersion: 1 });
       expect(await failureOf({}, 'verify', file)).toBe(
         `${file} is of a newer version of the service (9999_newer), and version ${schemaVersion} of the schema cannot run on it: use that version.\n`,
@@ -241,10 +241,10 @@ for (const kind of supported) {
 
     test('of an older version is refused as older', async () => {
       const { db } = service.service;
-      const [name] = await db.read('knex_migrations').pluck('name');
-      await db.write('knex_migrations').update({ name: '0001_schema' });
+      const [name] = await db.read('schema_migrations').pluck('name');
+      await db.write('schema_migrations').update({ name: '0001_schema' });
       const file = await backUp();
-      await db.write('knex_migrations').update({ name });
+      await db.write('schema_migrations').update({ name });
       expect(await failureOf({}, 'verify', file)).toContain(
         `${file} is of an older version of the service (0001_schema)`,
       );

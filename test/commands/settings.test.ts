@@ -243,14 +243,14 @@ for (const database of oneDatabase) {
 
     test('a database that another version has migrated', async () => {
       const db = await openDatabase(settings.DATABASE_URL!);
-      const newer = { name: '9999_newer', batch: 1, migration_time: new Date() };
-      await db.write('knex_migrations').insert(newer);
+      const newer = { name: '9999_newer' };
+      await db.write('schema_migrations').insert(newer);
       await db.write('schema_compatibility').update({ oldestVersion: 9999 });
       const sentence =
         'This database is of a newer version of the service (9999_newer), and version 1 of the';
       expect(await failure(settings, 'migrate')).toContain(sentence);
       expect(await failure(settings, 'worker')).toContain(sentence);
-      await db.write('knex_migrations').where({ name: '9999_newer' }).delete();
+      await db.write('schema_migrations').where({ name: '9999_newer' }).delete();
       await db.write('schema_compatibility').update({ oldestVersion: 1 });
       await db.close();
       const { out } = await runCli({ DATA_DIR: directory, ...settings }, 'migrate');

@@ -20,7 +20,7 @@ const open = async (kind: DatabaseKind, { empty = false } = {}): Promise<{ db: D
 /** A migration of a later version. */
 const later = (oldestCompatible: number): Migration => ({
   name: '9999_later',
-  up: async (knex) => knex.schema.alterTable('processes', (table) => table.text('later')),
+  up: (trx) => trx.raw('alter table processes add column later text'),
   oldestCompatible,
 });
 
@@ -40,24 +40,24 @@ for (const kind of databases) {
       'a database with the migrations $names is refused as older',
       async ({ names }) => {
         const { db } = await open(kind);
-        await db.write('knex_migrations').delete();
-        await db.write('knex_migrations').insert(names.map((name) => ({ name, batch: 1 })));
-        if (names.length < 4) await db.write.schema.dropTable('schema_compatibility');
+        await db.write('schema_migrations').delete();
+        await db.write('schema_migrations').insert(names.map((name) => ({ name })));
+        if (names.length < 4) await db.write.raw('drop table schema_compatibility');
         await expect(migrate(db, { limits })).rejects.toThrow(
           `This database is of an older version of the service (${names[0]}), and there are no upgrades before 0.1.0: use a new database, or that version.`,
         );
-        expect(await db.read('knex_migrations').pluck('name')).toEqual(names);
+        expect(await db.read('schema_migrations').pluck('name')).toEqual(names);
       },
     );
 
     test('a database whose schema has another hash is refused, and does not change', async () => {
       const { db } = await open(kind);
       const name = '0001_tables_0123456789abcdef';
-      await db.write('knex_migrations').update({ name });
+      await db.write('schema_migrations').update({ name });
       await expect(migrate(db, { limits })).rejects.toThrow(
         `This database is of another version of the service, probably an older one (${name}), and there are no upgrades before 0.1.0`,
       );
-      expect(await db.read('knex_migrations').pluck('name')).toEqual([name]);
+      expect(await db.read('schema_migrations').pluck('name')).toEqual([name]);
     });
 
     test('an empty database gets all tables, and the name of the schema with its hash, once', async () => {
@@ -69,7 +69,7 @@ for (const kind of databases) {
         oldestCompatible: 1,
       });
       expect(await migrate(db, { limits })).toMatchObject({ migrations: [] });
-      expect(await db.read('knex_migrations').pluck('name')).toEqual(names);
+      expect(await db.read('schema_migrations').pluck('name')).toEqual(names);
     });
 
     test('processes of this version run and start on a newer schema that allows it', async () => {
@@ -98,7 +98,7 @@ for (const kind of databases) {
       const running = await startService({ existing: { databaseUrl: url } });
       const sentence = 'because an older version of the service still runs on it (serve on ';
       await expect(migrateLater(db, schemaVersion + 1)).rejects.toThrow(sentence);
-      expect(await db.read('knex_migrations').pluck('name')).toHaveLength(schemaVersion);
+      expect(await db.read('schema_migrations').pluck('name')).toHaveLength(schemaVersion);
       await running.close();
       await migrateLater(db, schemaVersion + 1);
       await expect(migrate(db, { limits })).rejects.toThrow(

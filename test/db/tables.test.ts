@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { renameColumns, toSnakeCase } from '../../src/db/clients.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { preparedQuery } from '../../src/db/preparedQuery.ts';
+import { renameColumns, toSnakeCase } from '../../src/db/queries.ts';
 import { databases } from '../support/databases.ts';
 
 const tablesFile = join(import.meta.dirname, '../../src/db/tables.ts');
@@ -43,8 +43,6 @@ const readDeclaredColumns = (): Record<string, string[]> => {
   return Object.fromEntries([...declarations].map(([table, columns]) => [table, columns.sort()]));
 };
 
-const internalTables = /^(knex_|sqlite_)/;
-
 const readColumns = async ({ dialect, read }: Database): Promise<Record<string, string[]>> => {
   const sql =
     dialect === 'sqlite'
@@ -53,10 +51,8 @@ const readColumns = async ({ dialect, read }: Database): Promise<Record<string, 
       : `select table_name as "table", column_name as "column", is_nullable = 'YES' as nullable
          from information_schema.columns natural join information_schema.tables
          where table_schema = 'public' and table_type = 'BASE TABLE'`;
-  const result = await read.raw(sql);
-  const rows: { table: string; column: string; nullable: unknown }[] =
-    dialect === 'sqlite' ? result : result.rows;
-  const own = rows.filter(({ table }) => !internalTables.test(table));
+  const rows = await read.raw<{ table: string; column: string; nullable: unknown }[]>(sql);
+  const own = rows.filter(({ table }) => !table.startsWith('sqlite_'));
   return Object.fromEntries(
     [...Map.groupBy(own, ({ table }) => table)].map(([table, columns]) => [
       table,

@@ -179,7 +179,7 @@ for (const database of databases) {
       const findRows = () =>
         findTransactionsByDate(db.read, { ...filter, refreshedUpTo: 2 ** 48 - 1 }, undefined, 10);
       let reads = 0;
-      const json = await makeBlockReader(db, reader, account!, transactionsToJson).read(async () => {
+      const json = await makeBlockReader({ db }, reader, account!, transactionsToJson).read(async () => {
         const rows = await findRows();
         reads += 1;
         if (reads > 1) return rows;

@@ -13,13 +13,10 @@ export const crashAtQuery = async (
   run: () => Promise<unknown>,
 ): Promise<boolean> => {
   let queries = 0;
-  const onQuery = ({ sql }: { sql: string }): void => {
+  const unwatch = db.watch((text) => {
     queries += 1;
-    // A crash at COMMIT is the same as one at the statement before it; the pooled connection must be left clean.
-    if (queries >= query && !/^(ROLLBACK|COMMIT)/.test(sql)) throw new Crash();
-  };
-  const pools = new Set([db.read, db.write]);
-  for (const pool of pools) pool.on('query', onQuery);
+    if (queries >= query && text !== 'commit') throw new Crash();
+  });
   try {
     await run();
     return false;
@@ -27,6 +24,6 @@ export const crashAtQuery = async (
     if (error instanceof Crash) return true;
     throw error;
   } finally {
-    for (const pool of pools) pool.removeListener('query', onQuery);
+    unwatch();
   }
 };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, systemClock } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
+import { insertRows } from '../../src/db/preparedQuery.ts';
 import type { JobRow } from '../../src/db/tables.ts';
 import { countJobs, findDueJobs } from '../../src/refresh/jobs.ts';
 import { databases } from '../support/databases.ts';
@@ -65,7 +66,7 @@ for (const database of databases) {
         job('other-due', -2),
         ...[1, 2, 3].map((at) => job(`production-${at}`, -3, { environment: 'production' })),
       ];
-      await db.write.batchInsert('jobs', rows, 50);
+      await insertRows(db.write, 'jobs', rows);
       await db.write.raw(db.dialect === 'postgres' ? 'vacuum analyze jobs' : 'analyze');
     });
     afterAll(async () => {
@@ -120,17 +121,15 @@ for (const database of databases) {
     });
 
     test('are found by indexes, with one more statement however many clocks are ahead', async () => {
-      const queries: { sql: string; bindings: never[] }[] = [];
-      const record = (query: (typeof queries)[number]) => queries.push(query);
-      db.read.on('query', record);
+      const queries: { sql: string; bindings: readonly unknown[] }[] = [];
+      const unwatch = db.watch((sql, bindings) => queries.push({ sql, bindings }));
       await find(severalAhead);
-      db.read.off('query', record);
+      unwatch();
       expect(queries).toHaveLength(7);
       const plans: string[] = [];
       for (const { sql, bindings } of queries) {
         const prefix = db.dialect === 'postgres' ? 'explain (analyze, costs off)' : 'explain query plan';
-        const text = sql.replaceAll(/\$\d+/g, '?');
-        plans.push(JSON.stringify(await db.read.raw(`${prefix} ${text}`, bindings)));
+        plans.push(JSON.stringify((await db.read.run({ text: `${prefix} ${sql}` }, bindings)).rows));
       }
       for (const plan of plans) {
         expect(plan).toMatch(/jobs_environment_kind_due_at_index|jobs_of_sandboxes/);

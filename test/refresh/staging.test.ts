@@ -28,7 +28,7 @@ for (const database of databases) {
       const limits = { mergeMemoryBytes: 0, blockSortBytes: 200, clearStagedRows: 2 };
       service = await startService({ database, connectors: [connector.module], limits });
       application = await service.addApplication({ environment: 'production' });
-      service.service.db.write.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+      service.service.db.watch((sql) => statements.push(sql));
     });
     afterAll(() => service.close());
 

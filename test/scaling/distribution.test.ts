@@ -408,8 +408,8 @@ describe('migrate --distributed', () => {
       await driveToImport(await openLinkSession(service, { externalUserId: 'user 1', connectionId }));
       const { db } = service.service;
       for (const [table, { column }] of Object.entries(distributedTables)) {
-        const { rows } = await db.read.raw(`select distinct hashtext(${column}) >> 24 as bits from ${table}`);
-        const { rows: expected } = await db.read.raw("select hashtext('user 1') >> 24 as bits");
+        const rows = await db.read.raw(`select distinct hashtext(${column}) >> 24 as bits from ${table}`);
+        const expected = await db.read.raw("select hashtext('user 1') >> 24 as bits");
         expect({ table, rows }).toEqual({ table, rows: rows.length === 0 ? [] : expected });
       }
     },

@@ -30,8 +30,7 @@ export type Owner = { user?: string; organization?: string };
 /** Tables that a whole run does not change, with the reason. */
 const unchangedTables: Record<string, string> = {
   schema_compatibility: 'only a start reads it',
-  knex_migrations: 'of Knex: only a start reads it',
-  knex_migrations_lock: 'of Knex: only a start reads it',
+  schema_migrations: 'only a start reads it',
 };
 
 /** Columns in which the rows of a table differ so much that one row of each kind is changed. */

@@ -1,7 +1,6 @@
 // All tables, indexes and triggers. Until 0.1.0 each change of the schema edits this file; then run `npm run generate`.
-import type { Knex } from 'knex';
-import { isPostgres } from '../clients.ts';
-import type { Database } from '../open.ts';
+import type { Database, DbTransaction } from '../open.ts';
+import { isPostgres } from '../queries.ts';
 
 type Dialect = Database['dialect'];
 
@@ -11,6 +10,10 @@ type Dialect = Database['dialect'];
  * its start becomes the column's type in generated/tables.ts.
  */
 export const schemaText = `
+create table schema_migrations (
+  name binary_text primary key
+);
+
 -- Which versions of the service can run on the database. One row.
 create table schema_compatibility (
   oldest_version integer not null -- Of the schema: the oldest one whose processes can run.
@@ -644,7 +647,6 @@ export const schemaStatements = (dialect: Dialect): string[] => {
     .filter(Boolean);
 };
 
-export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of schemaStatements(isPostgres(knex) ? 'postgres' : 'sqlite'))
-    await knex.raw(statement);
+export const up = async (trx: DbTransaction): Promise<void> => {
+  for (const text of schemaStatements(isPostgres(trx) ? 'postgres' : 'sqlite')) await trx.run({ text }, []);
 };

@@ -1,12 +1,12 @@
 // All migrations, oldest first. A new one is added at the end and says which versions of the service can run after it. Until
 // 0.1.0 there is only the first, which each change of the schema edits.
 import { createHash } from 'node:crypto';
-import type { Knex } from 'knex';
+import type { DbTransaction } from '../open.ts';
 import { schemaStatements, up } from './0001_tables.ts';
 
 export type Migration = {
   name: string;
-  up(knex: Knex): Promise<void>;
+  up(trx: DbTransaction): Promise<void>;
   /** The oldest version of the schema whose statements still work, and do no harm, after the migration. */
   oldestCompatible: number;
 };

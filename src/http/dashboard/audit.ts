@@ -5,6 +5,7 @@ import { auditEventsToCsv } from '../../audit/csv.ts';
 import type { AuditEvent } from '../../audit/store.ts';
 import { type AuditFilter, findAuditEvents, recordAuditEvent } from '../../audit/store.ts';
 import { invalidListCursor, toListPage } from '../../listPage.ts';
+import type { Service } from '../../service.ts';
 import { toSlug } from '../../text.ts';
 import { CsvStream } from '../csvStream.ts';
 import type { Operation } from './operation.ts';
@@ -45,20 +46,20 @@ export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
   await recordAuditEvent(db.write, { organizationId, now, action: 'audit_exported', actor });
   const chunk = config.limits.streamChunkRows;
   return new CsvStream(
-    auditEventsToCsv(streamAuditEvents(db.write, organizationId, toAuditFilter(query), chunk)),
+    auditEventsToCsv(streamAuditEvents(db, organizationId, toAuditFilter(query), chunk)),
     ['audit-log', toSlug(name), `${now.toISOString().slice(0, 10)}.csv`].filter(Boolean).join('-'),
   );
 };
 
 async function* streamAuditEvents(
-  db: Parameters<typeof findAuditEvents>[0],
+  db: Service['db'],
   organizationId: string,
   wanted: AuditFilter,
   limit: number,
 ): AsyncGenerator<AuditEvent[]> {
   let after: string | undefined;
-  for (;;) {
-    const events = await findAuditEvents(db, organizationId, wanted, { after, limit });
+  for (let source = db; ; source = db.patient) {
+    const events = await findAuditEvents(source.write, organizationId, wanted, { after, limit });
     yield events;
     after = events.at(-1)?.id;
     if (events.length < limit) return;

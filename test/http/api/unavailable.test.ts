@@ -51,7 +51,7 @@ describeApi(
   'an internal error',
   (fixture) => {
     const rename = (from: string, to: string) =>
-      fixture.service.service.db.write.schema.renameTable(from, to);
+      fixture.service.service.db.write.raw(`alter table ${from} rename to ${to}`);
 
     test('is 500 for every operation, and only the log has the details, with the request id', async () => {
       await rename('connections', 'connections_elsewhere');

@@ -62,12 +62,11 @@ for (const database of oneDatabase) {
       // A new link replaces the previous one.
       expect((await accept(tokenOf(first!.url))).response.status).toBe(404);
       const statements: string[] = [];
-      const record = ({ sql }: { sql: string }) => statements.push(sql);
-      service.service.db.read.on('query', record);
+      const unwatch = service.service.db.watch((sql) => statements.push(sql));
       const { data: invitation } = await anonymous.client.POST('/dashboard/api/invitation/view', {
         body: { token: tokenOf(second!.url) },
       });
-      service.service.db.read.off('query', record);
+      unwatch();
       // No other organization is read.
       const ofOrganizations = statements.filter((sql) => /from .organizations/.test(sql));
       expect(ofOrganizations).toEqual([expect.stringContaining('where')]);
