@@ -100,7 +100,7 @@ const makeDatabase = (
     for (const watcher of watchers) watcher(text, values);
   };
   const queriesOf = (run: Run): Queries =>
-    makeQueries(builder, async (statement, values) => {
+    makeQueries(builder, (statement, values) => {
       notify(statement.text, values);
       return run(statement, values);
     });

@@ -5,6 +5,8 @@ import { type Driver, type Result, type Run, type Statement, watchDisk } from '.
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
 const connectionsMax = 10;
+/** How long a connection that nobody uses stays open. */
+const idleTimeoutMillis = 30_000;
 /** How long a connection may take to open. */
 const connectTimeoutMs = 4000;
 
@@ -29,7 +31,7 @@ export const openPostgres = async (
   { prepared, waitMs }: { prepared: boolean; waitMs: number },
 ): Promise<Driver> => {
   const pool = new pg.Pool({
-    ...{ connectionString, types, keepAlive: true, max: connectionsMax },
+    ...{ connectionString, types, keepAlive: true, max: connectionsMax, idleTimeoutMillis },
     Client: Client as never,
   });
   // A connection that is lost while nobody uses it is replaced when somebody needs one.

@@ -1,5 +1,5 @@
 // Statements that are built once and run with other values: queries of every request, and inserts of many rows. Building
-// the SQL and taking a pooled connection cost more than the query itself (docs/performance.md).
+// the SQL costs more than the query itself (docs/performance.md).
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 import { isPostgres, type Queries, toSnakeCase } from './queries.ts';
