@@ -92,8 +92,14 @@ export class FingerprintKeyLost extends CorruptData {
   }
 }
 
-/** The database did not answer in time, or had no free connection. Whether the last statement was executed is unknown. */
+/**
+ * The database cannot be reached, did not answer in time, had no free connection, or cannot write to its disk. Whether the last
+ * statement was executed is unknown.
+ */
 export class DatabaseUnavailable extends Error {}
+
+/** The database refused a value: a contract allows a value that no column can have. */
+export class ValueRefused extends Error {}
 
 /** Too much work waits already, so that this would not be done soon. Nothing was done; a later retry may succeed. */
 export class Busy extends Error {}

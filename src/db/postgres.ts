@@ -1,7 +1,7 @@
 // PostgreSQL: a pool of connections. A server that does not answer in time loses the connection, which also ends its transaction.
 import pg from 'pg';
 import { DatabaseUnavailable, OperatorError } from '../errors.ts';
-import { type Driver, type Result, type Run, type Statement, watchDisk } from './driver.ts';
+import { type Driver, type Result, type Run, type Statement, watchErrors } from './driver.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
 const connectionsMax = 10;
@@ -36,12 +36,14 @@ export const openPostgres = async (
   });
   // A connection that is lost while nobody uses it is replaced when somebody needs one.
   pool.on('error', () => {});
-  const disk = watchDisk();
+  const { toKnown, isDiskFull } = watchErrors();
   const lend = async <Used>(
     deadline: Deadline,
     use: (client: OpenClient) => Promise<Used>,
   ): Promise<Used> => {
-    const connecting = pool.connect() as Promise<OpenClient>;
+    const connecting = pool.connect().catch((error) => {
+      throw toKnown(error);
+    }) as Promise<OpenClient>;
     const client = await inTime(connecting, deadline, {
       message: 'No connection to the database was free in time.',
       giveUp: () =>
@@ -54,8 +56,7 @@ export const openPostgres = async (
     try {
       return await use(client);
     } catch (error) {
-      disk.note(error);
-      throw error;
+      throw toKnown(error);
     } finally {
       client.off('error', ignoreLoss);
       client.release();
@@ -96,7 +97,7 @@ export const openPostgres = async (
         waiting: pool.waitingCount,
       },
     ],
-    isDiskFull: disk.isFull,
+    isDiskFull,
     close: () => pool.end(),
   };
   try {

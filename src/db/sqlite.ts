@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { DatabaseUnavailable, OperatorError } from '../errors.ts';
-import { type Driver, type Result, type Row, type Run, type Statement, watchDisk } from './driver.ts';
+import { type Driver, type Result, type Row, type Run, type Statement, watchErrors } from './driver.ts';
 import { type Deadline, deadlineAfter, makeTurns } from './waits.ts';
 
 type Connection = BetterSqlite3.Database;
@@ -31,17 +31,16 @@ export const openSqlite = (filename: string): SqliteDriver => {
   }
   const reader = connect(filename, 'query_only = ON');
   const turns = makeTurns();
-  const disk = watchDisk();
-  const noted = <Done>(run: () => Done): Done => {
+  const { toKnown, isDiskFull } = watchErrors();
+  const known = <Done>(run: () => Done): Done => {
     try {
       return run();
     } catch (error) {
-      disk.note(error);
-      throw error;
+      throw toKnown(error);
     }
   };
   const execute = (connection: Connection, ...statement: Parameters<Run>): Result =>
-    noted(() => executeStatement(connection, ...statement));
+    known(() => executeStatement(connection, ...statement));
   const exclusive: SqliteDriver['exclusive'] = (deadline, use) => turns.run(deadline, () => use(writer));
   return {
     dialect: 'sqlite',
@@ -51,7 +50,7 @@ export const openSqlite = (filename: string): SqliteDriver => {
       turns.run(deadline, () => whenUnlocked(() => execute(writer, ...statement), deadline)),
     transaction: (deadline, use) =>
       turns.run(deadline, async () => {
-        await whenUnlocked(() => writer.exec('BEGIN IMMEDIATE'), deadline);
+        await whenUnlocked(() => known(() => writer.exec('BEGIN IMMEDIATE')), deadline);
         let isOpen = true;
         // What follows in a transaction that SQLite has rolled back by itself, as where the disk is full, must not be committed.
         const requireOpen = (): void => {
@@ -64,18 +63,15 @@ export const openSqlite = (filename: string): SqliteDriver => {
             return execute(writer, ...statement);
           });
           requireOpen();
-          noted(() => writer.exec('COMMIT'));
+          known(() => writer.exec('COMMIT'));
           return used;
         } finally {
           isOpen = false;
           if (writer.inTransaction) writer.exec('ROLLBACK');
         }
       }),
-    pools: () => [
-      { pool: 'read', used: 0, free: 1, waiting: 0 },
-      { pool: 'write', ...turns.use() },
-    ],
-    isDiskFull: disk.isFull,
+    pools: () => [{ pool: 'write', ...turns.use() }],
+    isDiskFull,
     close: () =>
       turns.run(deadlineAfter(closeMs), () => {
         reader.close();

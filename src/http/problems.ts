@@ -19,6 +19,7 @@ import {
   TooManyAttempts,
   Unauthenticated,
   ValidationError,
+  ValueRefused,
 } from '../errors.ts';
 
 export type Problem =
@@ -153,9 +154,9 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
   // A path that cannot be decoded names nothing.
   if (error instanceof URIError) return notFound;
-  if (error instanceof BankUnreachable || error instanceof Busy || isDatabaseUnavailable(error))
+  if (error instanceof BankUnreachable || error instanceof Busy || error instanceof DatabaseUnavailable)
     return unavailable;
-  if (isValueRefused(error))
+  if (error instanceof ValueRefused)
     return invalidRequest([{ path: '/', message: 'has a value that cannot be used' }]);
   return isHttpError(error) ? fromStatus(error) : internalError;
 };
@@ -182,30 +183,6 @@ const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemRespons
   detail: `This path doesn't support ${method}.`,
   headers: { Allow: methods.join(', ') },
 });
-
-// Error codes of the drivers when the database cannot be reached, has no free connection, or cannot write to its disk.
-const unavailableCodes = [
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
-  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/,
-  // PostgreSQL: connection exceptions, insufficient resources such as disk or memory, cancelled by a time-out of the server,
-  // shutting down or starting up, read-only, as a standby is, and errors of its disk.
-  /^(08...|53...|57014|57P0[1-5]|25006|58030)$/,
-];
-// PostgreSQL's driver sets no code where a connection of its pool was lost.
-const unavailableMessages = /^Connection terminated|is not queryable$|^timeout expired$/;
-const isDatabaseUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error instanceof DatabaseUnavailable ||
-    unavailableCodes.some((form) => form.test((error as { code?: string }).code ?? '')) ||
-    unavailableMessages.test(error.message));
-
-// PostgreSQL: numeric out of range, invalid or overflowing datetime, invalid byte sequence, invalid text
-// representation, untranslatable character. SQLite: a text that is too long, or of another type than its column.
-const refusedValueCodes = /^(22003|22007|22008|22021|22P02|22P05|SQLITE_TOOBIG|SQLITE_MISMATCH)$/;
-
-/** Whether the database refused a value: a contract allows a value that no column can have. */
-const isValueRefused = (error: unknown): boolean =>
-  error instanceof Error && refusedValueCodes.test((error as { code?: string }).code ?? '');
 
 type HttpError = Error & { status: number; errors?: FieldErrors; headers?: Record<string, string> };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
@@ -297,7 +274,8 @@ export const problemHandler =
     response.locals.problem = toLoggedProblem(problem);
     // A value that only the database refuses is missing in the contract.
     // A refusal because others wait is no failure, and strangers can cause many.
-    if ((problem.status >= 500 && !(error instanceof Busy)) || isValueRefused(error)) log(error, response);
+    if ((problem.status >= 500 && !(error instanceof Busy)) || error instanceof ValueRefused)
+      log(error, response);
     if (response.headersSent) {
       response.destroy();
       return;
