@@ -19,6 +19,8 @@ const optionsOf = (user: string) => ({
 });
 
 const reasons: Record<string, string> = {
+  denial: 'denied',
+  redirect: 'the bank’s own page needs a browser',
   locked: 'locked',
   unavailable: 'institution_down',
   no_accounts: 'no_accounts',
@@ -32,8 +34,8 @@ const users = sandboxUserCatalogue().filter(({ username, traits }) =>
 
 describe('linkSandbox', () => {
   test.for(users)('links $username, or says why not', async ({ username, challenges, accounts, traits }) => {
-    const isDenied = challenges.some(({ kind }) => kind === 'denial');
-    const reason = isDenied ? 'denied' : traits.map((trait) => reasons[trait]).find(Boolean);
+    const of = [...challenges.map(({ kind }) => kind), ...traits];
+    const reason = of.map((name) => reasons[name]).find(Boolean);
     const linking = linkSandbox(optionsOf(username));
     if (reason) {
       await expect(linking).rejects.toThrow(new SandboxLinkError(reason));
