@@ -980,7 +980,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a connection
-         * @description Developer. Deletes the bank credentials at once; the data stays readable for 30 days. Idempotent.
+         * @description Developer. Deletes the bank credentials at once; the data stays readable for 30 days by default. Idempotent.
          */
         delete: operations["revokeConnection"];
         options?: never;
