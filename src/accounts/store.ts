@@ -1,7 +1,7 @@
 // Queries for accounts. Each names the end user, because the table is distributed by it.
 import type { ReadableConnection } from '../connections/store.ts';
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/preparedQuery.ts';
+import { preparedQuery } from '../db/queries.ts';
 import type { AccountRow, EndUserRow } from '../db/tables.ts';
 import type { PublicAccountRow } from './account.ts';
 

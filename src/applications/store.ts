@@ -1,7 +1,7 @@
 // Queries for organizations, applications and API keys.
 import type { Company } from '../company.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/preparedQuery.ts';
+import { preparedQuery } from '../db/queries.ts';
 import type { ApiKeyRow, ApplicationRow } from '../db/tables.ts';
 import type { Application, Organization } from './application.ts';
 

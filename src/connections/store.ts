@@ -1,7 +1,7 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
 import type { ClockId } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/preparedQuery.ts';
+import { preparedQuery } from '../db/queries.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../db/tables.ts';
 import { makeSortableId } from '../ids.ts';
 

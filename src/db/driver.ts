@@ -1,6 +1,5 @@
-// What SQLite and PostgreSQL do alike: run a statement, alone or in a transaction, until a deadline.
+// What SQLite and PostgreSQL do alike: run a statement, alone or in a transaction, until a wait has ended.
 import { DatabaseUnavailable, ValueRefused } from '../errors.ts';
-import type { Deadline } from './waits.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -22,10 +21,10 @@ export type PoolUse = { pool: 'write' | 'all'; used: number; free: number; waiti
 
 export type Driver = {
   dialect: Dialect;
-  read(deadline: Deadline, ...statement: Parameters<Run>): Promise<Result>;
-  write(deadline: Deadline, ...statement: Parameters<Run>): Promise<Result>;
-  /** Commits what `use` runs, or nothing. Each statement after the first waits for at most `statementMs`. */
-  transaction<Used>(deadline: Deadline, use: (run: Run) => Promise<Used>, statementMs: number): Promise<Used>;
+  read(waitMs: number, ...statement: Parameters<Run>): Promise<Result>;
+  write(waitMs: number, ...statement: Parameters<Run>): Promise<Result>;
+  /** Commits what `use` runs, or nothing. The wait for a connection or a lock and that of the first statement are one. */
+  transaction<Used>(waitMs: number, use: (run: Run) => Promise<Used>): Promise<Used>;
   pools(): PoolUse[];
   /** Whether a statement of this process failed within the last minute because the disk of the database is full. */
   isDiskFull(): boolean;

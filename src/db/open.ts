@@ -8,7 +8,6 @@ import { openPostgres } from './postgres.ts';
 import { makeBuilder, makeQueries, type Queries } from './queries.ts';
 import { secureVacuum } from './secureVacuum.ts';
 import { openSqlite } from './sqlite.ts';
-import { deadlineAfter } from './waits.ts';
 
 export type { Queries } from './queries.ts';
 /** Queries within a transaction. */
@@ -105,9 +104,8 @@ const makeDatabase = (
       return run(statement, values);
     });
   const within = (waitMs: number): Database => {
-    const deadline = () => deadlineAfter(waitMs);
     const alone = (run: Driver['read']): Queries =>
-      queriesOf((...statement) => inStatementSpan(dialect, () => run(deadline(), ...statement)));
+      queriesOf((...statement) => inStatementSpan(dialect, () => run(waitMs, ...statement)));
     return {
       ...{ dialect, ...cleaningWithin(waitMs), watch, pools, isDiskFull, within },
       read: alone(driver.read),
@@ -115,7 +113,7 @@ const makeDatabase = (
       transaction: (run) =>
         inTransactionSpan(dialect, async () => {
           const use = (inTransaction: Run) => run(queriesOf(inTransaction));
-          const result = await driver.transaction(deadline(), use, waitMs);
+          const result = await driver.transaction(waitMs, use);
           notify('commit', []);
           return result;
         }),

@@ -78,17 +78,21 @@ export const openPostgres = async (
     const { rows, rowCount, command } = [result].flat().at(-1)!;
     return { rows, changes: rowCount ?? 0, command };
   };
-  const runAlone: Driver['read'] = (deadline, ...statement) =>
-    lend(deadline, (client) => answer(client, deadline, ...statement));
+  const runAlone: Driver['read'] = (forMs, ...statement) => {
+    const deadline = deadlineAfter(forMs);
+    return lend(deadline, (client) => answer(client, deadline, ...statement));
+  };
   const driver: Driver = {
     dialect: 'postgres',
     read: runAlone,
     write: runAlone,
-    transaction: (deadline, use, statementMs) =>
-      lend(deadline, (client) => {
+    transaction: (forMs, use) => {
+      const deadline = deadlineAfter(forMs);
+      return lend(deadline, (client) => {
         const send: Send = (until, ...statement) => answer(client, until, ...statement);
-        return runTransaction(send, deadline, use, statementMs);
-      }),
+        return runTransaction(send, deadline, use, forMs);
+      });
+    },
     pools: () => [
       {
         pool: 'all',
@@ -101,9 +105,8 @@ export const openPostgres = async (
     close: () => pool.end(),
   };
   try {
-    const deadline = deadlineAfter(waitMs);
-    await driver.read(deadline, { text: 'select 1' }, []);
-    if (prepared) await checkPrepared(lend, answer, deadline);
+    await driver.read(waitMs, { text: 'select 1' }, []);
+    if (prepared) await checkPrepared(lend, answer, deadlineAfter(waitMs));
   } catch (error) {
     await pool.end();
     if (error instanceof OperatorError) throw error;

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { SqliteDriver } from './sqlite.ts';
-import { deadlineAfter } from './waits.ts';
 
 const checkpointAttempts = 20;
 const checkpointRetryMs = 100;
@@ -16,21 +15,17 @@ const vacuumTimeoutMs = 10_000;
 /** `waitMs` is how long each of these waits for its turn to write. */
 export const secureVacuum = (filename: string, { exclusive, transaction }: SqliteDriver, waitMs: number) => ({
   markVacuumNeeded: (): Promise<void> =>
-    transaction(
-      deadlineAfter(waitMs),
-      async (run) => {
-        const { rows } = await run({ text: 'pragma user_version' }, []);
-        await run({ text: `pragma user_version = ${Number(rows[0]!.user_version) + 1}` }, []);
-      },
-      waitMs,
-    ),
+    transaction(waitMs, async (run) => {
+      const { rows } = await run({ text: 'pragma user_version' }, []);
+      await run({ text: `pragma user_version = ${Number(rows[0]!.user_version) + 1}` }, []);
+    }),
   /**
    * Rewrites the file if it is marked and not larger than `rewriteBytesMax`, and truncates the write-ahead log. Returns
    * false if the file was too large or busy, so that copies of deleted rows may remain.
    */
   secureVacuum: ({ rewriteBytesMax }: { rewriteBytesMax: number }): Promise<boolean> =>
     // Another writer of this process would block the whole process.
-    exclusive(deadlineAfter(waitMs), async (writer) => {
+    exclusive(waitMs, async (writer) => {
       const needed = writer.pragma('user_version', { simple: true }) !== 0;
       const allowed = needed && statSync(filename).size <= rewriteBytesMax;
       const done = !needed || (allowed && (await vacuumInThread(filename, vacuumTimeoutMs)));
@@ -43,7 +38,7 @@ export const secureVacuum = (filename: string, { exclusive, transaction }: Sqlit
   /** Truncates the write-ahead log, unless it is empty. Returns false if another connection was using it. */
   truncateLog: async (): Promise<boolean> => {
     if (!statSync(`${filename}-wal`, { throwIfNoEntry: false })?.size) return true;
-    return exclusive(deadlineAfter(waitMs), checkpoint);
+    return exclusive(waitMs, checkpoint);
   },
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { DatabaseUnavailable, OperatorError } from '../errors.ts';
 import { type Driver, type Result, type Row, type Run, type Statement, watchErrors } from './driver.ts';
-import { type Deadline, deadlineAfter, makeTurns } from './waits.ts';
+import { type Deadline, inTime } from './waits.ts';
 
 type Connection = BetterSqlite3.Database;
 
@@ -15,7 +15,7 @@ const closeMs = 10_000;
 
 export type SqliteDriver = Driver & {
   /** Lets nothing else write meanwhile. */
-  exclusive<Used>(deadline: Deadline, use: (writer: Connection) => Used | Promise<Used>): Promise<Used>;
+  exclusive<Used>(waitMs: number, use: (writer: Connection) => Used | Promise<Used>): Promise<Used>;
 };
 
 /** Creates a missing file. Throws OperatorError if it cannot be used. */
@@ -41,15 +41,19 @@ export const openSqlite = (filename: string): SqliteDriver => {
   };
   const execute = (connection: Connection, ...statement: Parameters<Run>): Result =>
     known(() => executeStatement(connection, ...statement));
-  const exclusive: SqliteDriver['exclusive'] = (deadline, use) => turns.run(deadline, () => use(writer));
+  const exclusive: SqliteDriver['exclusive'] = (waitMs, use) =>
+    turns.run(deadlineIn(waitMs), () => use(writer));
   return {
     dialect: 'sqlite',
     exclusive,
-    read: (deadline, ...statement) => whenUnlocked(() => execute(reader, ...statement), deadline),
-    write: (deadline, ...statement) =>
-      turns.run(deadline, () => whenUnlocked(() => execute(writer, ...statement), deadline)),
-    transaction: (deadline, use) =>
-      turns.run(deadline, async () => {
+    read: (waitMs, ...statement) => whenUnlocked(() => execute(reader, ...statement), deadlineIn(waitMs)),
+    write: (waitMs, ...statement) => {
+      const deadline = deadlineIn(waitMs);
+      return turns.run(deadline, () => whenUnlocked(() => execute(writer, ...statement), deadline));
+    },
+    transaction: (waitMs, use) => {
+      const deadline = deadlineIn(waitMs);
+      return turns.run(deadline, async () => {
         await whenUnlocked(() => known(() => writer.exec('BEGIN IMMEDIATE')), deadline);
         let isOpen = true;
         // What follows in a transaction that SQLite has rolled back by itself, as where the disk is full, must not be committed.
@@ -69,11 +73,12 @@ export const openSqlite = (filename: string): SqliteDriver => {
           isOpen = false;
           if (writer.inTransaction) writer.exec('ROLLBACK');
         }
-      }),
+      });
+    },
     pools: () => [{ pool: 'write', ...turns.use() }],
     isDiskFull,
     close: () =>
-      turns.run(deadlineAfter(closeMs), () => {
+      turns.run(deadlineIn(closeMs), () => {
         reader.close();
         writer.close();
       }),
@@ -151,4 +156,43 @@ const prepareCached = (connection: Connection, text: string): BetterSqlite3.Stat
   if (cache.size >= statementCacheMax) cache.clear();
   cache.set(text, statement);
   return statement;
+};
+
+const deadlineIn = (waitMs: number): Deadline => performance.now() + waitMs;
+
+/** Lets one task at a time run, in the order in which they came. */
+const makeTurns = () => {
+  let isTaken = false;
+  const waiting = new Set<() => void>();
+  const take = async (deadline: Deadline): Promise<void> => {
+    if (!isTaken) {
+      isTaken = true;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.add(resolve);
+    await inTime(promise, deadline, {
+      message: 'No connection to the database was free in time.',
+      giveUp: () => waiting.delete(resolve),
+    });
+  };
+  const give = (): void => {
+    const [next] = waiting;
+    if (!next) isTaken = false;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  };
+  return {
+    run: async <Result>(deadline: Deadline, task: () => Result | Promise<Result>): Promise<Result> => {
+      await take(deadline);
+      try {
+        return await task();
+      } finally {
+        give();
+      }
+    },
+    use: () => ({ used: isTaken ? 1 : 0, free: isTaken ? 0 : 1, waiting: waiting.size }),
+  };
 };

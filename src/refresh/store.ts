@@ -3,8 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inChunks } from '../chunks.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
-import { insertRows, preparedQuery } from '../db/preparedQuery.ts';
-import { isPostgres } from '../db/queries.ts';
+import { insertRows, isPostgres, preparedQuery } from '../db/queries.ts';
 import type { StagedTextRow, TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 import type { TransactionOwner } from '../transactions/store.ts';
 import { statusVoid } from '../transactions/transaction.ts';

@@ -1,8 +1,7 @@
 // Queries for transactions. Each names the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/preparedQuery.ts';
-import { isPostgres } from '../db/queries.ts';
+import { isPostgres, preparedQuery } from '../db/queries.ts';
 import type { TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 import type { StoredDataKey } from '../vault/scopedToken.ts';
 import type { TransactionPosition } from './pageCursor.ts';

@@ -1,6 +1,6 @@
 // Queries for end users, their data keys, and the owners of connections and accounts.
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/preparedQuery.ts';
+import { preparedQuery } from '../db/queries.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
 import { prefixUpperBound } from '../text.ts';
 

@@ -1,7 +1,7 @@
 // Prepared queries: SQLite plans each of them once, however often it runs.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { preparedQuery } from '../../src/db/preparedQuery.ts';
+import { preparedQuery } from '../../src/db/queries.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 
 const sqlite = databases.find(({ name }) => name === 'SQLite');

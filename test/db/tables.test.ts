@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { preparedQuery } from '../../src/db/preparedQuery.ts';
-import { renameColumns, toSnakeCase } from '../../src/db/queries.ts';
+import { preparedQuery, renameColumns, toSnakeCase } from '../../src/db/queries.ts';
 import { databases } from '../support/databases.ts';
 
 const tablesFile = join(import.meta.dirname, '../../src/db/tables.ts');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, systemClock } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { insertRows } from '../../src/db/preparedQuery.ts';
+import { insertRows } from '../../src/db/queries.ts';
 import type { JobRow } from '../../src/db/tables.ts';
 import { countJobs, findDueJobs } from '../../src/refresh/jobs.ts';
 import { databases } from '../support/databases.ts';
