@@ -67,16 +67,15 @@ const findApplied = async (trx: DbTransaction): Promise<string[]> => {
 };
 
 const hasTable = async (trx: DbTransaction, table: string): Promise<boolean> => {
-  const list = isPostgres(trx) ? 'pg_catalog.pg_tables' : 'sqlite_schema';
-  const name = isPostgres(trx) ? 'tablename' : 'name';
-  return (await trx.raw(`select 1 from ${list} where ${name} = ?`, [table])).length > 0;
+  const list = isPostgres(trx) ? 'pg_tables where tablename' : 'sqlite_schema where name';
+  return (await trx.raw(`select 1 from ${list} = ?`, [table])).length > 0;
 };
 
 const findOldestCompatible = async (trx: DbTransaction): Promise<number> => {
-  const row = (await hasTable(trx, 'schema_compatibility'))
-    ? await trx('schema_compatibility').first('oldestVersion')
-    : undefined;
-  return row?.oldestVersion ?? Number.POSITIVE_INFINITY;
+  if (!(await hasTable(trx, 'schema_compatibility'))) return Number.POSITIVE_INFINITY;
+  return (
+    (await trx('schema_compatibility').first('oldestVersion'))?.oldestVersion ?? Number.POSITIVE_INFINITY
+  );
 };
 
 const refuseOlderProcesses = async (

@@ -120,9 +120,9 @@ const makeDatabase = (
       get patient(): Database {
         return waitMs === patientMs ? this : within(patientMs);
       },
-      close: async () => {
+      close: () => {
         clearInterval(keepAlive);
-        await driver.close();
+        return driver.close();
       },
     };
   };

@@ -1,5 +1,6 @@
 // The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
 // cutting off responses in progress.
+import { randomInt } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -114,11 +115,18 @@ const problemOf = (baseUrl: string, status: number) => {
   };
 };
 
+// Below the ports that systems give to outgoing connections, which could take one before the service listens.
+const [firstPort, lastPort, attemptsMax] = [20_000, 32_768, 20];
+
 /**
  * A port that is free: the configured one, or any free one for 0. Called before anything is created that is shown only
  * once and would be lost if the start failed later. Throws OperatorError.
  */
 export const checkPort = async (address: Address): Promise<number> => {
+  for (let attempt = 1; address.port === 0 && attempt < attemptsMax; attempt++) {
+    const port = randomInt(firstPort, lastPort);
+    if (await checkPort({ ...address, port }).catch(() => false)) return port;
+  }
   const server = createServer();
   const port = await listenAt(server, address);
   await new Promise((resolve) => server.close(resolve));

@@ -4,8 +4,11 @@ import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-/** Below the ports that systems give to outgoing connections, which could take one before its server listens. */
-const [firstPort, lastPort] = [10_000, 30_000];
+/**
+ * Below the ports that systems give to outgoing connections, which could take one before its server listens, and below those of
+ * services with PORT=0.
+ */
+const [firstPort, lastPort] = [10_000, 20_000];
 
 /** A port of this machine that no process listens on, and that no other test of this run gets. */
 export const freePort = async (): Promise<number> => {
