@@ -130,7 +130,7 @@ export const findLinkSessionId = async (db: Queries, key: Key): Promise<string |
   return row?.linkSessionId ?? undefined;
 };
 
-/** What a connection loses when it ends. */
+/** The sealed columns, which are cleared when a connection ends. */
 export const withoutSealed = { credentials: null, fingerprintKey: null };
 
 /** Marks a connection revoked and deletes what is sealed to the worker. False, and nothing changed, if it was revoked before. */

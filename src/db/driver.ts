@@ -55,7 +55,7 @@ export const isDiskFull = (error: unknown): boolean => diskFullCodes.includes(co
 
 const diskFullMs = 60_000;
 
-/** What a driver throws, as DatabaseUnavailable or ValueRefused where it is that. */
+/** Turns errors of a driver into DatabaseUnavailable and ValueRefused. */
 export const watchErrors = () => {
   let fullAt = Number.NEGATIVE_INFINITY;
   return {

@@ -41,7 +41,7 @@ export type Database = {
   isDiskFull(): boolean;
   /**
    * Calls `watcher` with each statement before it runs, and with `commit` after each transaction, until the returned function is
-   * called. What it throws fails the statement.
+   * called. An error that it throws fails the statement.
    */
   watch(watcher: Watcher): () => void;
   /** The pools of connections, and how many statements wait for one of each. */

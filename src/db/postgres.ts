@@ -115,7 +115,7 @@ export const openPostgres = async (
   return driver;
 };
 
-// What is sent next fails, and is answered then.
+// The next statement on this connection fails, and its sender gets the error.
 const ignoreLoss = (): void => {};
 
 type Send = (

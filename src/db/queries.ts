@@ -13,7 +13,7 @@ const { knex } = knexModule;
 export interface Queries extends Knex {
   /** Runs a statement with the placeholders of the driver. */
   run: Run;
-  // What would need a connection of Knex.
+  // These would need a connection of Knex's own.
   batchInsert: never;
   destroy: never;
   initialize: never;

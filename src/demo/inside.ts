@@ -1,4 +1,4 @@
-// What the demo shows of the service's internals. Consumers cannot read these, so the process that serves the demo passes them in;
+// The internals of the service that the demo shows. Consumers cannot read these, so the process that serves the demo passes them in;
 // the demo itself imports only the client.
 
 /** A column as it lies in the database; of bytes, at most the first 2,048. */

@@ -12,7 +12,7 @@ export type MergeResult = {
   added(): Generator<NewContent & { id: Buffer }>;
   /** `existing` is the row, and the block where its text was. */
   changed(): Generator<{ existing: TransactionKey & { block: number }; content: NewContent }>;
-  /** Rows of which only the bank's id has changed. */
+  /** Rows where only the bank's id has changed. */
   renumbered(): Generator<NewBankId>;
   /** Rows that the bank no longer lists. */
   voided(): Generator<TransactionKey>;

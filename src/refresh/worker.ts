@@ -3,7 +3,7 @@
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
-import { BankRefused, BankUnreachable, FingerprintKeyLost, InvalidSignature } from '../errors.ts';
+import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../loops/leaseRenewal.ts';
 import { pause } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
@@ -193,7 +193,7 @@ const retryTime = (job: ClaimedJob, { now, real }: { now: Date; real: Date }, li
 /** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */
 export const failureReason = (error: unknown): string => {
   if (error instanceof BankUnreachable) return `institution_${error.reason}`;
-  if (error instanceof BankRefused || error instanceof FingerprintKeyLost) return error.reason;
+  if (error instanceof BankRefused) return error.reason;
   if (error instanceof InvalidSignature) return 'invalid_signature';
   // The whole job exceeded refreshTimeoutSeconds.
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';

@@ -15,7 +15,7 @@ export type BlockEntry = { seq: number; text: Buffer };
 
 const countBytes = 2;
 const headerBytes = 8;
-/** What a text begins with: id and date. */
+/** The bytes of id and date, with which a text begins. */
 export const textPrefixBytes = base62Length + 4;
 
 // The usual padding takes about two bytes of each text of a full block.

@@ -103,7 +103,7 @@ const tryUnsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer | undefined => 
 
 export type BankCredentials = { values: Record<string, string>; deviceToken?: string };
 
-/** What a value sealed to the worker is bound to: its kind and the id of its row. */
+/** Binds a value sealed to the worker to its kind and the id of its row. */
 export type WorkerBinding = readonly [
   'credentials' | 'fingerprintKey' | 'importRequest' | 'webhookEndpoint',
   ownerId: string,

@@ -25,7 +25,7 @@ const description = 'RENT';
 
 type Target = { connectionId: string; accountId: string };
 
-/** What the attacker knows but for one number, as the service fingerprints it. */
+/** The attacker knows everything but one number, and fingerprints each guess as the service does. */
 const attacks: Record<string, (key: Buffer, target: Target, guess: number) => Buffer> = {
   'a bank account id': (key, { connectionId }, guess) =>
     fingerprint(key, 'bank account id', connectionId, [String(secretAccount - 100 + guess)]),

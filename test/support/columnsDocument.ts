@@ -22,7 +22,7 @@ export const listedColumns = (): Record<string, string[]> =>
     ]),
   );
 
-/** What a change does, by column (`table.column`), or by table for its other columns. */
+/** The effect of a change, by column (`table.column`), or by table for its other columns. */
 export const listedChanges = (): [name: string, outcome: string][] =>
   rowsUnder(columnsDocument, 'What a change does').flatMap(([names, outcome]) =>
     inlineCodeOf(names!).map((name): [string, string] => [name, outcome!]),

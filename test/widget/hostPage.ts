@@ -77,7 +77,7 @@ export const startHostSite = async (serviceUrl: () => string): Promise<HostSite>
   };
 };
 
-/** What a host page needs to know: an application of a service, and a web page on an allowed origin. */
+/** A host page needs an application of a service, and a web page on an allowed origin. */
 type HostedApplication = { service: { application: { id: string } }; site: HostSite };
 
 /** A service and a web page on an allowed origin. */

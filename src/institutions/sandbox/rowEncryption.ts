@@ -85,7 +85,7 @@ export const unsealTransaction = (
   };
 };
 
-/** What changes with the current version; undefined if nothing. Throws CorruptData if no version unseals the row. */
+/** The columns to replace, made with the current version; undefined if they are current. Throws CorruptData if no version unseals the row. */
 export const resealRow = (keys: SandboxKeyset, row: SealedRow): Partial<NamedRow> | undefined => {
   const { text, isCurrent } = unsealRow(keys, row);
   if (isCurrent) return undefined;
