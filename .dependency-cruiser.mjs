@@ -18,13 +18,12 @@ const folders = {
   webhooks: ['telemetry', 'db', 'vault', 'audit', 'applications'],
   members: ['db', 'vault', 'audit'],
   metrics: ['telemetry', 'db', 'vault', 'applications'],
+  codec: ['db', 'vault'],
   users: ['db', 'vault'],
-  connections: ['db', 'vault', 'audit', 'users', 'webhooks'],
-  accounts: ['db', 'vault', 'users', 'connections'],
-  transactions: ['db', 'vault', 'users', 'connections', 'accounts'],
-  simplefin: [
-    ...['db', 'vault', 'audit', 'applications', 'users', 'connections', 'accounts', 'transactions'],
-  ],
+  connections: ['db', 'vault', 'audit', 'codec', 'users', 'webhooks'],
+  read: ['db', 'vault', 'codec', 'users', 'connections'],
+  simplefin: ['db', 'vault', 'audit', 'applications', 'codec', 'users', 'connections', 'read'],
+  merge: ['vault', 'db', 'codec', 'connections'],
   refresh: [
     ...[
       'telemetry',
@@ -33,17 +32,17 @@ const folders = {
       'audit',
       'applications',
       'institutions',
+      'codec',
       'users',
       'connections',
-      'accounts',
+      'merge',
     ],
-    'transactions',
   ],
   signals: ['telemetry', 'db', 'refresh', 'webhooks'],
-  retention: ['db', 'users', 'connections', 'accounts', 'transactions', 'webhooks', 'metrics'],
+  retention: ['db', 'users', 'connections', 'webhooks', 'metrics'],
   linking: [
     ...['db', 'vault', 'institutions', 'applications', 'metrics', 'users', 'connections'],
-    ...['accounts', 'refresh'],
+    ...['codec', 'merge', 'refresh'],
   ],
   // A rotation makes rows of these folders anew.
   secrets: [
@@ -62,13 +61,13 @@ const folders = {
   demo: ['client'],
   'service.ts': [
     ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
-    ...['connections', 'accounts', 'transactions', 'refresh', 'retention', 'linking', 'members', 'metrics'],
+    ...['connections', 'refresh', 'retention', 'linking', 'members', 'metrics'],
     ...['webhooks', 'signals', 'connectors/sandbox', 'telemetry'],
   ],
   // Requests come through here, and cannot query the database except through the folders named.
   http: [
     ...['vault', 'institutions', 'institutions/sandbox', 'applications', 'users'],
-    ...['connections', 'accounts', 'transactions', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
+    ...['connections', 'codec', 'read', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
     ...[
       'refresh/refreshRequests.ts',
       'refresh/refreshHealth.ts',
@@ -81,7 +80,7 @@ const folders = {
   ],
   commands: [
     ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
-    ...['connections', 'accounts', 'transactions', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
+    ...['connections', 'codec', 'read', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
     ...['members', 'telemetry'],
     // The command that links a sandbox user takes the steps of the client's function.
     ...['webhooks', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client', 'connectors/sandbox'],
@@ -112,7 +111,7 @@ const packages = {
   jose: ['applications/'],
   '@simplewebauthn/server': ['members/passkeys\\.ts$'],
   'openid-client': ['members/oidc\\.ts$'],
-  'sodium-native': ['vault/', 'transactions/pageCursor\\.ts$'],
+  'sodium-native': ['vault/', 'read/cursor\\.ts$'],
 };
 
 const names = Object.keys(folders);

@@ -1,7 +1,8 @@
 // The commands connections list, connections show and connections revoke. They show no data from the institution.
-import { findAccountRows } from '../accounts/store.ts';
+
 import { operatorActor } from '../audit/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
+import { countTransactions } from '../connections/bankDataStore.ts';
 import { connectionState, decodeLaggingAccountIds, isExpired } from '../connections/connection.ts';
 import { revokeConnection } from '../connections/revokeConnection.ts';
 import {
@@ -13,8 +14,8 @@ import {
 import { UsageError } from '../errors.ts';
 import { institutionOf } from '../institutions/registry.ts';
 import { findJob } from '../refresh/jobs.ts';
+import { findAccountRows } from '../refresh/store.ts';
 import type { Service } from '../service.ts';
-import { countTransactions } from '../transactions/store.ts';
 import { findEndUser } from '../users/store.ts';
 import { type CommandResult, defineCommand, integerOption } from './command.ts';
 import { formatTime, keyValueTable, table } from './format.ts';

@@ -1,11 +1,10 @@
 // The inside of the service as the demo shows it. Only the demo's process calls this, with connections of the demo's sessions.
-import { findStoredAccount } from '../accounts/store.ts';
+import { findStoredAccount, findStoredTransactions } from '../connections/bankDataStore.ts';
 import { DemoError } from '../demo/errors.ts';
 import type { DemoEvent, DemoInside, StoredTable, StoredValue } from '../demo/inside.ts';
 import { Conflict } from '../errors.ts';
 import { breakCredentials, requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
-import { findStoredTransactions } from '../transactions/store.ts';
 import { findDataKeys, findResourceOwner } from '../users/store.ts';
 import { type Listener, startListening } from '../webhooks/listen.ts';
 import type { WebhookRequest } from '../webhooks/sendWebhook.ts';

@@ -15,8 +15,8 @@ import {
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
+import { sealFingerprintKey } from '../merge/fingerprints.ts';
 import { type FetchedAccounts, laggingAccountIds } from '../refresh/fetchAccounts.ts';
-import { sealFingerprintKey } from '../refresh/fingerprints.ts';
 import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
 import { toRefreshJob } from '../refresh/schedule.ts';

@@ -1,7 +1,7 @@
 // The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
 // the session is finished or failed; otherwise the job is retried.
 import type { CallContext, Reading, Renewal } from '../../connectors/kit/contract.ts';
-import { accountDetails } from '../accounts/account.ts';
+import { accountDetails } from '../codec/account.ts';
 import { failedRow, failWaitingSession } from '../connections/jobStore.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';

@@ -2,8 +2,8 @@
 // result, acknowledging it, and cancelling the session.
 import type { Institution } from '../../connectors/kit/contract.ts';
 import { logoPath } from '../../connectors/kit/logo.ts';
-import { accountDetails } from '../accounts/account.ts';
 import { seconds } from '../clock.ts';
+import { accountDetails } from '../codec/account.ts';
 import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
 import { failedRow } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';

@@ -1,7 +1,6 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
 import type { Renewal } from '../../connectors/kit/contract.ts';
-import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { queueRestored } from '../connections/connectionWebhooks.ts';
 import { storeConsent } from '../connections/consents.ts';
 import {
@@ -12,14 +11,15 @@ import {
 } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
+import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { type FetchedAccounts, laggingAccountIds, type MatchedAccount } from '../refresh/fetchAccounts.ts';
-import { openFingerprintKey } from '../refresh/fingerprints.ts';
 import { type ClaimedJob, completeJob, LeaseLost } from '../refresh/jobs.ts';
 import { matchAccounts } from '../refresh/matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from '../refresh/publish.ts';
 import { findSignedUser } from '../refresh/refreshConnection.ts';
 import { toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
+import { findAccountRows, type StoredAccountRow } from '../refresh/store.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import {

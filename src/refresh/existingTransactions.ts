@@ -1,11 +1,11 @@
 // The stored transactions of an account that a merge compares with those of the bank.
 import { setImmediate } from 'node:timers/promises';
+import type { TransactionOwner } from '../codec/transaction.ts';
 import type { Queries } from '../db/open.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
-import { FingerprintIndex } from '../transactions/fingerprintIndex.ts';
-import { classifyMatch } from '../transactions/matching.ts';
-import type { TransactionOwner } from '../transactions/store.ts';
-import { ExistingColumns, type IncomingColumns } from '../transactions/transactionColumns.ts';
+import { FingerprintIndex } from '../merge/fingerprintIndex.ts';
+import { classifyMatch } from '../merge/matching.ts';
+import { ExistingColumns, type IncomingColumns } from '../merge/transactionColumns.ts';
 import { findExisting, firstDay, type TransactionKey } from './store.ts';
 
 /** Where they are: `owner` is undefined for a new account. `readRows` is the number of rows of one query. */

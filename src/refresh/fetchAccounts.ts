@@ -10,17 +10,17 @@ import type {
   History,
   Reading,
 } from '../../connectors/kit/contract.ts';
-import type { StoredAccountRow } from '../accounts/store.ts';
 import { addMilliseconds, type Clock, toIsoDate } from '../clock.ts';
 import type { Database } from '../db/open.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeIdNear, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
+import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
-import { type AccountFingerprints, accountFingerprints } from './fingerprints.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import type { MemoryBudget } from './staging.ts';
+import type { StoredAccountRow } from './store.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
 export type MatchedAccount = { incoming: BankAccount; existing?: StoredAccountRow };

@@ -1,8 +1,8 @@
 // Matches a connection's stored accounts with those that the bank lists.
 import type { BankAccount } from '../../connectors/kit/contract.ts';
-import type { StoredAccountRow } from '../accounts/store.ts';
+import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import type { MatchedAccount } from './fetchAccounts.ts';
-import { type AccountFingerprints, accountFingerprints } from './fingerprints.ts';
+import type { StoredAccountRow } from './store.ts';
 
 /**
  * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number and currency,

@@ -3,23 +3,17 @@
 // otherwise after the last transaction has arrived. Readers see no change until the refresh is published.
 import type { BankTransaction, History } from '../../connectors/kit/contract.ts';
 import { type Clock, toDayNumber } from '../clock.ts';
+import type { BlockEntry } from '../codec/block.ts';
+import type { TransactionOwner } from '../codec/transaction.ts';
+import { encodeFields, encodeText, transactionStatuses } from '../codec/transaction.ts';
 import type { Database } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
+import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';
+import { classifyMatch, Matches, matchByBankId, matchIdentical, matchPending } from '../merge/matching.ts';
+import { IncomingColumns } from '../merge/transactionColumns.ts';
 import type { Limits } from '../settings/limits.ts';
-import type { BlockEntry } from '../transactions/block.ts';
-import {
-  classifyMatch,
-  Matches,
-  matchByBankId,
-  matchIdentical,
-  matchPending,
-} from '../transactions/matching.ts';
-import type { TransactionOwner } from '../transactions/store.ts';
-import { encodeFields, encodeText, transactionStatuses } from '../transactions/transaction.ts';
-import { IncomingColumns } from '../transactions/transactionColumns.ts';
 import { ExistingTransactions } from './existingTransactions.ts';
-import { amountFingerprint, bankIdFingerprint, contentFingerprint } from './fingerprints.ts';
 import { LeaseLost } from './jobs.ts';
 import { type DayRange, type MergeResult, makeMergeResult } from './mergeResult.ts';
 import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';

@@ -1,7 +1,8 @@
 // What a merge has decided, as the rows that publishing changes. Rows are made one by one, because they may be many.
-import { classifyMatch, type Matches, type MatchResult } from '../transactions/matching.ts';
-import { statusPending, statusVoid } from '../transactions/transaction.ts';
-import type { IncomingColumns } from '../transactions/transactionColumns.ts';
+
+import { statusPending, statusVoid } from '../codec/transaction.ts';
+import { classifyMatch, type Matches, type MatchResult } from '../merge/matching.ts';
+import type { IncomingColumns } from '../merge/transactionColumns.ts';
 import type { ExistingTransactions } from './existingTransactions.ts';
 import type { NewBankId, NewContent, TransactionKey } from './store.ts';
 

@@ -1,9 +1,9 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
-import { sealAccount } from '../accounts/account.ts';
-import { insertAccount, updateAccount } from '../accounts/store.ts';
+
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import { sealAccount } from '../codec/account.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
@@ -17,11 +17,13 @@ import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
 import { LeaseLost } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import {
+  insertAccount,
   insertBlocks,
   insertTransactions,
   keepStoredBlocks,
   type Publication,
   reduceTransactionCounts,
+  updateAccount,
   updateBankIds,
   updateChanged,
   updateVoided,

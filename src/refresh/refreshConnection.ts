@@ -1,6 +1,5 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import type { CallContext, Renewal } from '../../connectors/kit/contract.ts';
-import { findAccountRows, type StoredAccountRow } from '../accounts/store.ts';
 import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, type Clock, type ClockId, days, toIsoDate } from '../clock.ts';
 import { isExpired, verifyConnection } from '../connections/connection.ts';
@@ -20,6 +19,7 @@ import {
 import type { Database, DbTransaction } from '../db/open.ts';
 import { BankRefused, BankUnreachable, FingerprintKeyLost } from '../errors.ts';
 import type { Registry } from '../institutions/registry.ts';
+import { openFingerprintKey } from '../merge/fingerprints.ts';
 import type { Limits } from '../settings/limits.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import { type EndUser, findEndUser } from '../users/store.ts';
@@ -28,13 +28,13 @@ import type { Keyset } from '../vault/keyset.ts';
 import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { type FetchedAccounts, fetchAccounts, laggingAccountIds } from './fetchAccounts.ts';
-import { openFingerprintKey } from './fingerprints.ts';
 import { type ClaimedJob, completeJob, LeaseLost, writeWithLease } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publish, queueTransactionsUpdated } from './publish.ts';
 import { readConnection } from './readConnection.ts';
 import { nextAttemptAt, nextRefreshAt, retryAt } from './schedule.ts';
 import { clearStaged } from './staging.ts';
+import { findAccountRows, type StoredAccountRow } from './store.ts';
 
 /** What a refresh needs. A Reader cannot be made from it, so a refresh cannot read what it has published. */
 export type RefreshDeps = {

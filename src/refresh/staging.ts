@@ -1,11 +1,11 @@
 // What a refresh cannot keep in memory waits in the database, sealed under the data key of the refresh, which is stored only
 // when it is published. If the process dies before, nobody can unseal it, and the sweep deletes it.
 import { setImmediate } from 'node:timers/promises';
+import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../codec/block.ts';
 import type { Database, Queries } from '../db/open.ts';
 import type { TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
 import type { Limits } from '../settings/limits.ts';
-import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../transactions/block.ts';
 import type { DataKey } from '../users/dataKeys.ts';
 import type { AssociatedData } from '../vault/seal.ts';
 import {

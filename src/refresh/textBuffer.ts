@@ -1,7 +1,8 @@
 // Texts of transactions in one growing piece of memory: an object for each would take several times as much.
+
+import type { BlockEntry } from '../codec/block.ts';
 import { growBuffer } from '../growBuffer.ts';
-import type { BlockEntry } from '../transactions/block.ts';
-import { IntegerColumn } from '../transactions/transactionColumns.ts';
+import { IntegerColumn } from '../merge/transactionColumns.ts';
 
 const initialBytes = 4096;
 

@@ -1,7 +1,6 @@
 // Accesses, with which applications read an end user's accounts over SimpleFIN: created with the scoped token, claimed
 // once by the application, opened by its password, and revoked without either.
-import { type Access, openAccess, readAccessRows } from '../accounts/access.ts';
-import { findAccountIds } from '../accounts/store.ts';
+
 import type { Application } from '../applications/application.ts';
 import { findActiveApplication } from '../applications/store.ts';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
@@ -11,6 +10,7 @@ import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
 import { isId, makeIdNear } from '../ids.ts';
 import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
+import { type Access, openAccess, readAccessRows } from '../read/authorize.ts';
 import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
 import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
@@ -19,6 +19,7 @@ import {
   deleteAccess,
   findAccess,
   findAccesses,
+  findAccountIds,
   insertAccess,
   type ListedAccess,
   markAccessUsed,

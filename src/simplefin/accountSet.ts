@@ -1,22 +1,23 @@
 // The answer of SimpleFIN to a request for accounts: the shapes of versions 1 and 2 in one. It has the fields that
 // applications need beyond the protocol: `payee` and `memo` of each transaction, `available-balance` of each account, and
 // `domain` of each institution.
-import type { Access } from '../accounts/access.ts';
-import { type AccountWithRef, readAccountsWithRef } from '../accounts/readAccounts.ts';
+
 import { addMilliseconds, days } from '../clock.ts';
-import { connectionState, decodeLaggingAccountIds } from '../connections/connection.ts';
-import type { ReadableConnection } from '../connections/store.ts';
-import type { Database } from '../db/open.ts';
-import { Forbidden } from '../errors.ts';
-import { type Decimal, JsonStream } from '../json.ts';
-import { type StreamOptions, streamAccount } from '../transactions/readTransactions.ts';
 import {
   openTransaction,
   type PrintTransactions,
   type PublicTransactionRow,
   statusPending,
   statusVoid,
-} from '../transactions/transaction.ts';
+} from '../codec/transaction.ts';
+import { connectionState, decodeLaggingAccountIds } from '../connections/connection.ts';
+import type { ReadableConnection } from '../connections/store.ts';
+import type { Database } from '../db/open.ts';
+import { Forbidden } from '../errors.ts';
+import { type Decimal, JsonStream } from '../json.ts';
+import type { Access } from '../read/authorize.ts';
+import { type AccountWithRef, readAccountsWithRef } from '../read/listAccounts.ts';
+import { type StreamOptions, streamAccount } from '../read/listTransactions.ts';
 import type { OpenedAccess } from './accesses.ts';
 
 /** What an application asks for. Times are seconds since 1970; `endDate` is not included. */

@@ -76,3 +76,10 @@ export const findAccesses = async (
     .limit(page.limit)
     .select(...listedColumns);
 };
+
+/** The ids of the accounts of these connections. */
+export const findAccountIds = (
+  db: Queries,
+  { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },
+): Promise<string[]> =>
+  db('accounts').where({ endUserId }).whereIn('connectionId', connectionIds).pluck('id');

@@ -35,27 +35,27 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 const violating: Record<string, string> = {
   'src/main.ts':
     "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';\nprocess.env.PORT;",
-  'src/service.ts': "import './accounts/read.ts';\nimport './accounts/store.ts';",
+  'src/service.ts': "import './codec/read.ts';\nimport './codec/store.ts';",
   'src/errors.ts':
     "import type { Key } from './vault/keys.ts';\nimport type { Plugin } from 'vite';\nexport type E = Key | Plugin;",
   'src/settings/table.ts': 'export const port = process.env.PORT;',
   'src/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
   'src/vault/keys.ts': "import '../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
-  'src/accounts/read.ts': [
+  'src/codec/read.ts': [
     "import type { Knex } from 'knex';",
     "import type { components } from '../../generated/api.ts';",
     "import type { operations } from '../../generated/api.ts';",
-    "import '../transactions/page.ts';",
+    "import '../read/page.ts';",
     'export type A = [Knex, components, operations];',
     'console.log(process.env.PORT);',
     `export const long = () => {\n${'  port();\n'.repeat(71)}};`,
     'const port = () => {};',
   ].join('\n'),
-  'src/accounts/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
-  'src/transactions/page.ts': "import './a.ts';\nimport './index.ts';\nimport '../users/helpers/money.ts';",
-  'src/transactions/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
-  'src/transactions/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
-  'src/transactions/index.ts': 'export const index = 1;',
+  'src/codec/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
+  'src/read/page.ts': "import './a.ts';\nimport './index.ts';\nimport '../users/helpers/money.ts';",
+  'src/read/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
+  'src/read/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
+  'src/read/index.ts': 'export const index = 1;',
   'src/users/helpers/money.ts': 'export const money = 1;',
   'src/users/unused.ts': 'export const user = 1;',
   'src/linking/start.ts': "import 'express';\nimport '../../client/index.ts';",
@@ -85,9 +85,9 @@ const importViolations = async (cwd: string): Promise<string[]> => {
 describe('imports, by dependency-cruiser', () => {
   test('violations are found', async () => {
     expect(await importViolations(project)).toEqual([
-      'file-names: src/transactions/page.ts → src/transactions/index.ts',
-      'file-names: src/transactions/page.ts → src/users/helpers/money.ts',
-      'folder-accounts: src/accounts/read.ts → src/transactions/page.ts',
+      'file-names: src/read/page.ts → src/read/index.ts',
+      'file-names: src/read/page.ts → src/users/helpers/money.ts',
+      'folder-codec: src/codec/read.ts → src/read/page.ts',
       'folder-http: src/http/api/getAccount.ts → src/db/open.ts',
       'folder-linking: src/linking/start.ts → client/index.ts',
       'folder-main.ts: src/main.ts → src/unknown/box.ts',
@@ -96,9 +96,9 @@ describe('imports, by dependency-cruiser', () => {
       'installed-packages: src/main.ts → vite/dist/node/index.js',
       'installed-packages: src/main.ts → zod/index.d.cts',
       'known-folder: src/unknown/box.ts → src/errors.ts',
-      'no-circular: src/transactions/a.ts → src/transactions/b.ts',
+      'no-circular: src/read/a.ts → src/read/b.ts',
       'package-express: src/linking/start.ts → express/index.js',
-      'package-knex: src/accounts/read.ts → knex/knex.js',
+      'package-knex: src/codec/read.ts → knex/knex.js',
       'top-level-files: src/errors.ts → src/vault/keys.ts',
     ]);
   });
@@ -118,12 +118,12 @@ const lintErrors = async (cwd: string): Promise<string[]> => {
 describe('code, by Biome', () => {
   test('violations are found', async () => {
     expect(await lintErrors(project)).toEqual([
-      'noConsole: src/accounts/read.ts',
-      'noExcessiveLinesPerFunction: src/accounts/read.ts',
+      'noConsole: src/codec/read.ts',
+      'noExcessiveLinesPerFunction: src/codec/read.ts',
       'noFocusedTests: test/a.test.ts',
-      'noProcessEnv: src/accounts/read.ts',
+      'noProcessEnv: src/codec/read.ts',
       'noProcessEnv: src/settings/table.ts',
-      'noRestrictedImports: src/accounts/read.ts',
+      'noRestrictedImports: src/codec/read.ts',
       'noSkippedTests: test/a.test.ts',
     ]);
   });
@@ -147,7 +147,7 @@ describe('unused code, by knip', () => {
   test('unused files and exports are found', async () => {
     const unused = await unusedCode(project);
     expect(unused).toEqual(
-      expect.arrayContaining(['src/users/unused.ts', 'src/vault/keys.ts: unused', 'src/accounts/read.ts: A']),
+      expect.arrayContaining(['src/users/unused.ts', 'src/vault/keys.ts: unused', 'src/codec/read.ts: A']),
     );
     expect(unused).not.toContain('src/vault/keys.ts: Key');
   });

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sodium from 'sodium-native';
-import { blockTransactionsMax } from '../../src/transactions/block.ts';
+import { blockTransactionsMax } from '../../src/codec/block.ts';
 import { deriveKey, deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
 import { unsealBox } from '../../src/vault/seal.ts';
 import { readSources } from '../architecture/sources.ts';

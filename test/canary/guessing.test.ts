@@ -2,7 +2,7 @@
 // pending amounts have few possible values, but each connection's key is in a box that only the worker opens. As a control, the
 // same attack with the worker's secret finds them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealFingerprintKey } from '../../src/refresh/fingerprints.ts';
+import { sealFingerprintKey } from '../../src/merge/fingerprints.ts';
 import { deriveKeyPair, fingerprint, makeSecret } from '../../src/vault/keys.ts';
 import { unsealBox } from '../../src/vault/seal.ts';
 import { databases } from '../support/databases.ts';

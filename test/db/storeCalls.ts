@@ -1,7 +1,7 @@
 // A call of every function of src that sends SQL, by module, for storeFunctions.test.ts. The types demand a call of each.
-import type * as accounts from '../../src/accounts/store.ts';
 import type * as applications from '../../src/applications/store.ts';
 import type * as audit from '../../src/audit/store.ts';
+import type * as bankData from '../../src/connections/bankDataStore.ts';
 import type * as consents from '../../src/connections/consentStore.ts';
 import type * as connectionJobs from '../../src/connections/jobStore.ts';
 import type * as listedConnections from '../../src/connections/listStore.ts';
@@ -16,12 +16,12 @@ import type * as members from '../../src/members/store.ts';
 import type * as rateLimits from '../../src/metrics/rateLimitStore.ts';
 import * as requestLog from '../../src/metrics/requestLogStore.ts';
 import * as metrics from '../../src/metrics/store.ts';
+import type * as read from '../../src/read/store.ts';
 import * as jobs from '../../src/refresh/jobs.ts';
 import * as refresh from '../../src/refresh/store.ts';
 import * as retention from '../../src/retention/store.ts';
 import type * as secrets from '../../src/secrets/store.ts';
 import type * as simplefin from '../../src/simplefin/store.ts';
-import type * as transactions from '../../src/transactions/store.ts';
 import type * as users from '../../src/users/store.ts';
 import type * as webhooks from '../../src/webhooks/store.ts';
 import { bytes, future, past, type SampleRows } from './sampleRows.ts';
@@ -143,6 +143,7 @@ const callsOfApplications = (rows: SampleRows) => {
       insertAccess: [{ ...access, id: 'new' }],
       findAccess: [access],
       countAccesses: [access.endUserId],
+      findAccountIds: [{ endUserId: access.endUserId, connectionIds: [rows.accounts.connectionId] }],
       markClaimed: [access, { sealed: bytes, now: past }],
       markAccessUsed: [access, past],
       deleteAccess: [access],
@@ -287,18 +288,12 @@ const callsOfData = (rows: SampleRows) => {
   const { date } = transaction;
   const externalUser = { applicationId, externalUserId: 'user-1', endUserId: 'new' };
   return {
-    'accounts/store.ts': calls<typeof accounts>({
-      findReadableAccountRow: [account],
-      findReadableAccountRows: [account],
-      findAccountIds: [{ endUserId, connectionIds: [connection.id] }],
-      saveWrappedAccountKey: [account, bytes],
-      findAccessRows: [{ endUserId, accountId: account.id }],
-      findAccountRows: [account],
-      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
-      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
+    'connections/bankDataStore.ts': calls<typeof bankData>({
       findReadTimes: [endUserId, [account.id]],
       countAccounts: [account],
       findStoredAccount: [{ endUserId, id: account.id }],
+      findStoredTransactions: [owner, limit],
+      countTransactions: [{ endUserId, shortIds: [account.shortId] }],
     }),
     'users/store.ts': calls<typeof users>({
       findEndUser: [endUserId],
@@ -318,7 +313,7 @@ const callsOfData = (rows: SampleRows) => {
       insertDataKey: [{ ...rows.data_keys, id: 'new' }],
       saveWrappedDataKey: [{ ...rows.data_keys, wrapped: bytes }],
     }),
-    'transactions/store.ts': calls<typeof transactions>({
+    'read/store.ts': calls<typeof read>({
       findTransactionsByDate: each(
         [filter, undefined, limit],
         [{ ...filter, date: { gte: date, gt: date - 1, lte: date, lt: date + 1 } }, after, limit],
@@ -329,10 +324,15 @@ const callsOfData = (rows: SampleRows) => {
       ),
       findTransactionWithBlock: [transaction],
       findBlocks: [owner, [block]],
-      findStoredTransactions: [owner, limit],
-      countTransactions: [{ endUserId, shortIds: [account.shortId] }],
+      findReadableAccountRow: [account],
+      findReadableAccountRows: [account],
+      saveWrappedAccountKey: [account, bytes],
+      findAccessRows: [{ endUserId, accountId: account.id }],
     }),
     'refresh/store.ts': calls<typeof refresh>({
+      findAccountRows: [account],
+      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
+      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
       insertStagedTexts: [{ ...staged, ordinal: 2 }],
       findStagedTexts: [staged, 1],
       insertUnpublishedBlocks: [[{ ...storedBlock, block: 1 }], future],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createClient } from '../../client/index.ts';
-import { openFingerprintKey } from '../../src/refresh/fingerprints.ts';
+import { openFingerprintKey } from '../../src/merge/fingerprints.ts';
 import { deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
 import { unsealForWorker } from '../../src/vault/seal.ts';
 import { readSecrets } from '../canary/attack.ts';

@@ -3,13 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
-import { findAccessRows } from '../../src/accounts/store.ts';
 import { days, seconds } from '../../src/clock.ts';
+import { transactionsToJson } from '../../src/codec/transaction.ts';
 import { BankUnreachable } from '../../src/errors.ts';
+import { makeBlockReader } from '../../src/read/blocks.ts';
+import { findAccessRows, findTransactionsByDate } from '../../src/read/store.ts';
 import { deleteBlock } from '../../src/retention/store.ts';
-import { makeBlockReader } from '../../src/transactions/blockReader.ts';
-import { findTransactionsByDate } from '../../src/transactions/store.ts';
-import { transactionsToJson } from '../../src/transactions/transaction.ts';
 import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { databases } from '../support/databases.ts';

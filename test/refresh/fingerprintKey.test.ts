@@ -2,11 +2,7 @@
 // ends with the connection, and nobody who can write the database can put another one in its place.
 import { expect, test } from 'vitest';
 import { operatorActor } from '../../src/audit/store.ts';
-import {
-  accountFingerprints,
-  openFingerprintKey,
-  sealFingerprintKey,
-} from '../../src/refresh/fingerprints.ts';
+import { accountFingerprints, openFingerprintKey, sealFingerprintKey } from '../../src/merge/fingerprints.ts';
 import { breakCredentials } from '../../src/refresh/refreshRequests.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { keyId, makeSecret } from '../../src/vault/keys.ts';

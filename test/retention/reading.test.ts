@@ -1,11 +1,11 @@
 // Reading a list while the retention of its connection ends: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccess, readAccessRows } from '../../src/accounts/access.ts';
 import { days } from '../../src/clock.ts';
 import { Forbidden } from '../../src/errors.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { makeFairScheduler } from '../../src/loops/fairScheduler.ts';
-import { listTransactions } from '../../src/transactions/readTransactions.ts';
+import { openAccess, readAccessRows } from '../../src/read/authorize.ts';
+import { listTransactions } from '../../src/read/listTransactions.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import {

@@ -8,7 +8,7 @@ const projects = ['unit', 'crash', 'browser', 'integration'];
 
 /** The files that take more than eight seconds, longest first. */
 const longest = [
-  ...['architecture/tools', 'transactions/loadedFile'],
+  ...['architecture/tools', 'read/loadedFile'],
   ...['widgetExamples', 'dashboard/pages', 'widget/everyScreen', 'demo/page', 'widget/everyFailure'],
   ...['widget-react/react', 'widget/everyUser', 'widget/hostile', 'scripts/dev', 'examples'],
   ...[

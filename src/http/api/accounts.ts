@@ -1,5 +1,5 @@
 // The operations on accounts.
-import { listAccounts as list, readAccount } from '../../accounts/readAccounts.ts';
+import { listAccounts as list, readAccount } from '../../read/listAccounts.ts';
 import type { Operation } from './operation.ts';
 
 export const listAccounts: Operation<'listAccounts'> = async ({ path, access }, { db }) => ({

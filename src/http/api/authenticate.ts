@@ -1,7 +1,6 @@
 // Authenticates requests of the public API: the API key identifies the application, the scoped token gives a Reader. The
 // queries of both start together, after the signature of the key is verified, because the database may be far away.
 import type { Request } from 'express';
-import { type Access, openAccess, readAccessRows } from '../../accounts/access.ts';
 import {
   type AuthenticatedKey,
   authenticateApiKey,
@@ -10,6 +9,7 @@ import {
 } from '../../applications/apiKeys.ts';
 import { findConnectionOwner, type RetentionContext } from '../../connections/connection.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
+import { type Access, openAccess, readAccessRows } from '../../read/authorize.ts';
 import type { Service } from '../../service.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';

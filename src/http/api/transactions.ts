@@ -1,5 +1,5 @@
 // The operations on transactions.
-import { listTransactions as list, readTransaction } from '../../transactions/readTransactions.ts';
+import { listTransactions as list, readTransaction } from '../../read/listTransactions.ts';
 import type { Operation } from './operation.ts';
 
 export const listTransactions: Operation<'listTransactions'> = async (

@@ -1,5 +1,6 @@
 // Connections as members see them: state and history, and none of the bank's data.
-import { countAccounts, findReadTimes } from '../../accounts/store.ts';
+
+import { countAccounts, findReadTimes } from '../../connections/bankDataStore.ts';
 import { decodeLaggingAccountIds } from '../../connections/connection.ts';
 import { listConsents as findConsents } from '../../connections/consents.ts';
 import { findListedConnection, listConnections as list } from '../../connections/listConnections.ts';

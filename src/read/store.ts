@@ -1,14 +1,13 @@
-// Queries for transactions. Each names the end user, because the tables are distributed by it.
+// The queries of readers. Each names the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
+import type { PublicAccountRow } from '../codec/account.ts';
+import type { PublicTransactionRow, TransactionOwner } from '../codec/transaction.ts';
+import type { ReadableConnection } from '../connections/store.ts';
 import type { Queries } from '../db/open.ts';
 import { isPostgres, preparedQuery } from '../db/queries.ts';
-import type { TransactionBlockRow, TransactionRow } from '../db/tables.ts';
+import type { AccountRow, EndUserRow } from '../db/tables.ts';
 import type { StoredDataKey } from '../vault/scopedToken.ts';
-import type { TransactionPosition } from './pageCursor.ts';
-import type { PublicTransactionRow } from './transaction.ts';
-
-/** An account in the keys of its transactions. */
-export type TransactionOwner = { endUserId: string; accountShortId: number };
+import type { TransactionPosition } from './cursor.ts';
 
 /** Which transactions of an account a list contains. Dates are days since 1970, refreshes times in milliseconds. */
 export type TransactionFilter = TransactionOwner & {
@@ -218,33 +217,117 @@ export const findBlocks = async (
 ): Promise<StoredBlock[]> =>
   (await blocksByNumber(db, { ...owner, blocks: JSON.stringify(blocks) })) as unknown as StoredBlock[];
 
-/** The rows of the newest transactions of an account and their blocks, as stored. */
-export const findStoredTransactions = async (
+type AccountKey = { endUserId: string; id: string };
+
+const publicColumns = [
+  'id',
+  'endUserId',
+  'connectionId',
+  'shortId',
+  'lastRefreshTime',
+  'sealed',
+  'keyWrapped',
+] as const;
+
+/** The columns of the public account, and its key. */
+export type ReadableAccountRow = PublicAccountRow &
+  Pick<AccountRow, 'endUserId' | 'shortId'> &
+  ({ keySealed: Buffer; keyWrapped: null } | { keySealed: null; keyWrapped: Buffer });
+
+// A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
+const sealedUnlessWrapped = 'case when key_wrapped is null then key_sealed end as "keySealed"';
+
+const readableRowByKey = preparedQuery('accounts', publicColumns, (query, { endUserId, id }: AccountKey) =>
+  query.where({ endUserId, id }).select(query.client.raw(sealedUnlessWrapped)),
+);
+
+export const findReadableAccountRow = async (
   db: Queries,
-  owner: TransactionOwner,
-  limit: number,
-): Promise<{ transactions: TransactionRow[]; blocks: TransactionBlockRow[] }> => {
-  const transactions = await db('transactions')
-    .where(owner)
-    .orderBy([...newestFirst])
-    .limit(limit);
-  const numbers = new Set(transactions.map(({ block }) => block));
-  const blocks = await db('transaction_blocks')
-    .where(owner)
-    .whereIn('block', [...numbers])
-    .orderBy('block', 'desc');
-  return { transactions, blocks };
+  key: AccountKey,
+): Promise<ReadableAccountRow | undefined> =>
+  ((await readableRowByKey(db, key)) as unknown as ReadableAccountRow[])[0];
+
+const readableRowsByConnection = preparedQuery(
+  'accounts',
+  publicColumns,
+  (query, { endUserId, connectionId }: { endUserId: string; connectionId: string }) =>
+    query
+      .where({ endUserId, connectionId })
+      .orderBy('position')
+      .select(query.client.raw(sealedUnlessWrapped)),
+);
+
+/** The accounts of a connection, in the order in which the bank listed them. */
+export const findReadableAccountRows = async (
+  db: Queries,
+  connection: { endUserId: string; connectionId: string },
+): Promise<ReadableAccountRow[]> =>
+  (await readableRowsByConnection(db, connection)) as unknown as ReadableAccountRow[];
+
+/** Stores the wrapped key of an account, unless a refresh has replaced the key. */
+export const saveWrappedAccountKey = async (
+  db: Queries,
+  { endUserId, id, keySealed }: AccountKey & { keySealed: Buffer },
+  keyWrapped: Buffer,
+): Promise<void> => {
+  await db('accounts').where({ endUserId, id, keySealed }).whereNull('keyWrapped').update({ keyWrapped });
 };
 
-/** How many transactions these accounts have. */
-export const countTransactions = async (
+/** What listing transactions needs of their account. */
+export type AccountRef = Pick<
+  AccountRow,
+  'id' | 'endUserId' | 'connectionId' | 'shortId' | 'lastRefreshTime'
+>;
+
+/** An end user with all connections, and one account. */
+export type AccessRows = {
+  user: Pick<EndUserRow, 'endUserId' | 'applicationId' | 'publicKey'>;
+  connections: ReadableConnection[];
+  account: AccountRef | undefined;
+};
+
+// A row for each connection, or one without. Not sorted: that takes SQLite 25 µs, even for one row.
+const accessRows = preparedQuery(
+  'end_users',
+  ['endUserId', 'applicationId', 'publicKey'],
+  (query, { endUserId, accountId }: { endUserId: string; accountId: string }) =>
+    query
+      .leftJoin('connections', 'connections.endUserId', 'end_users.endUserId')
+      .leftJoin('accounts', (join) =>
+        join.on('accounts.endUserId', 'end_users.endUserId').andOnVal('accounts.id', accountId),
+      )
+      .where('end_users.endUserId', endUserId)
+      .select(
+        query.client.raw(
+          `connections.id, institution_id as "institutionId", institution_name as "institutionName",
+           connections.created_at as "createdAt", refreshed_at as "refreshedAt", revoked_at as "revokedAt",
+           delivery_expires_at as "deliveryExpiresAt", reconnect_reason as "reconnectReason",
+           lagging_account_ids as "laggingAccountIds", purge_started_at as "purgeStartedAt",
+           accounts.id as "accountId", accounts.connection_id as "accountConnectionId", short_id as "shortId",
+           last_refresh_time as "lastRefreshTime"`,
+        ),
+      ),
+);
+
+type AccessRow = AccessRows['user'] & {
+  [Column in keyof ReadableConnection]: ReadableConnection[Column] | null;
+} & {
+  accountId: string | null;
+  accountConnectionId: string;
+} & Pick<AccountRef, 'shortId' | 'lastRefreshTime'>;
+
+/** What decides the access of an end user; `accountId` may be empty. Undefined if there is no such end user. */
+export const findAccessRows = async (
   db: Queries,
-  accounts: { endUserId: string; shortIds: readonly number[] },
-): Promise<number> => {
-  const row = await db('transactions')
-    .where({ endUserId: accounts.endUserId })
-    .whereIn('accountShortId', accounts.shortIds)
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
+  key: { endUserId: string; accountId: string },
+): Promise<AccessRows | undefined> => {
+  const rows = (await accessRows(db, key)) as unknown as AccessRow[];
+  const [first] = rows;
+  if (!first) return undefined;
+  const { endUserId, accountId: id, accountConnectionId: connectionId, shortId, lastRefreshTime } = first;
+  return {
+    user: first,
+    connections: rows.filter((row) => row.id !== null) as ReadableConnection[],
+    account: id === null ? undefined : { id, endUserId, connectionId, shortId, lastRefreshTime },
+  };
 };

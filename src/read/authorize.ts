@@ -1,6 +1,7 @@
 // What a request with a scoped token may read. One query reads what decides it: the end user of the token, the user's
 // connections, and the account in the path. It may start before the credentials are verified: nothing of its result is used
 // before. Throws NotFound for a resource that does not exist and Forbidden for one of another application or end user.
+
 import { isExpired, type RetentionContext, toRetentionTime } from '../connections/connection.ts';
 import type { ReadableConnection } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';

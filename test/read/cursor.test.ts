@@ -9,7 +9,7 @@ import {
   decodePageCursor,
   encodePageCursor,
   type PageCursor,
-} from '../../src/transactions/pageCursor.ts';
+} from '../../src/read/cursor.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 
 const key = keysetOf(randomBytes(32));

@@ -1,8 +1,9 @@
 // Matches a bank's transactions with stored ones by fingerprints, in three steps: equal in every part (counted, so two
 // equal transactions stay two), then by the bank's own id, then pending ones to the nearest date within a window.
 // Pure, and in nearly linear time. The steps are generators, so that the caller can let other tasks run in between.
+
+import { statusPending, statusVoid } from '../codec/transaction.ts';
 import { FingerprintIndex } from './fingerprintIndex.ts';
-import { statusPending, statusVoid } from './transaction.ts';
 import type { ExistingColumns, IncomingColumns } from './transactionColumns.ts';
 
 const none = -1;

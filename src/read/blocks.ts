@@ -1,12 +1,13 @@
 // Reads the texts of transactions from their blocks, as JSON for a response.
-import type { AccountRef } from '../accounts/store.ts';
+
+import { Block, blockOf } from '../codec/block.ts';
+import type { PrintTransactions, PublicTransactionRow } from '../codec/transaction.ts';
 import type { Database } from '../db/open.ts';
 import { CorruptData } from '../errors.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import type { Reader } from '../vault/scopedToken.ts';
-import { Block, blockOf } from './block.ts';
+import type { AccountRef } from './store.ts';
 import { findBlocks } from './store.ts';
-import type { PrintTransactions, PublicTransactionRow } from './transaction.ts';
 
 export type BlockReader = {
   /**

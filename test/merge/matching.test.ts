@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toDayNumber } from '../../src/clock.ts';
-import { FingerprintIndex } from '../../src/transactions/fingerprintIndex.ts';
+import { transactionStatuses } from '../../src/codec/transaction.ts';
+import { FingerprintIndex } from '../../src/merge/fingerprintIndex.ts';
 import {
   classifyMatch,
   Matches,
@@ -10,9 +11,8 @@ import {
   matchByBankId as matchByBankIdInColumns,
   matchIdentical as matchIdenticalInColumns,
   matchPending as matchPendingInColumns,
-} from '../../src/transactions/matching.ts';
-import { transactionStatuses } from '../../src/transactions/transaction.ts';
-import { ExistingColumns, IncomingColumns } from '../../src/transactions/transactionColumns.ts';
+} from '../../src/merge/matching.ts';
+import { ExistingColumns, IncomingColumns } from '../../src/merge/transactionColumns.ts';
 
 type Status = (typeof transactionStatuses)[number];
 

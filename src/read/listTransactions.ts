@@ -1,8 +1,13 @@
 // Lists and gets transactions for a Reader. A list ends at the refresh cursor that the account had when the list began.
 // Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
-import { type Access, checkStillReadable, requireAccount } from '../accounts/access.ts';
-import type { AccountRef } from '../accounts/store.ts';
+
 import { toDayNumber } from '../clock.ts';
+import { Block, blockOf } from '../codec/block.ts';
+import {
+  type PrintTransactions,
+  type PublicTransactionRow,
+  transactionsToJson,
+} from '../codec/transaction.ts';
 import type { Database } from '../db/open.ts';
 import { CorruptData, NotFound } from '../errors.ts';
 import { fromBase62, isId, parseRefreshCursor } from '../ids.ts';
@@ -10,21 +15,16 @@ import { JsonBytes, JsonStream } from '../json.ts';
 import type { YieldTurn } from '../loops/fairScheduler.ts';
 import { makeKeyring } from '../users/dataKeys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { Block, blockOf } from './block.ts';
-import { type BlockReader, makeBlockReader } from './blockReader.ts';
+import { type Access, checkStillReadable, requireAccount } from './authorize.ts';
+import { type BlockReader, makeBlockReader } from './blocks.ts';
+import { type CursorScope, decodePageCursor, encodePageCursor, type TransactionPosition } from './cursor.ts';
 import {
-  type CursorScope,
-  decodePageCursor,
-  encodePageCursor,
-  type TransactionPosition,
-} from './pageCursor.ts';
-import {
+  type AccountRef,
   findTransactionsByDate,
   findTransactionsByRefresh,
   findTransactionWithBlock,
   type TransactionFilter,
 } from './store.ts';
-import { type PrintTransactions, type PublicTransactionRow, transactionsToJson } from './transaction.ts';
 
 export type TransactionListQuery = {
   cursor?: string;

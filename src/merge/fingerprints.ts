@@ -5,10 +5,10 @@ import type { Connection } from '../connections/store.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { CorruptData, FingerprintKeyLost } from '../errors.ts';
 import { canonicalDecimal } from '../json.ts';
-import { fingerprintBytes } from '../transactions/fingerprintIndex.ts';
 import { fingerprint, type KeyPair, keyId, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import { fingerprintBytes } from './fingerprintIndex.ts';
 
 /** The columns of a new connection. The id is signed with the connection, so that nobody can plant a key that they know. */
 export const sealFingerprintKey = (

@@ -15,6 +15,9 @@ export const statusPending = 0;
 export const statusPosted = 1;
 export const statusVoid = 2;
 
+/** An account in the keys of its transactions. */
+export type TransactionOwner = { endUserId: string; accountShortId: number };
+
 /** The columns from which the public transaction is made. */
 export type PublicTransactionRow = Pick<
   TransactionRow,

@@ -1,9 +1,10 @@
 // Lists and gets accounts for a Reader.
+
+import { unsealAccount } from '../codec/account.ts';
 import type { Database } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import type { Reader } from '../vault/scopedToken.ts';
-import { type Access, requireAccount, requireConnection } from './access.ts';
-import { unsealAccount } from './account.ts';
+import { type Access, requireAccount, requireConnection } from './authorize.ts';
 import {
   type AccountRef,
   findReadableAccountRow,

@@ -1,9 +1,7 @@
 // Texts of transactions are sealed together in a block, and copied into the JSON of responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CorruptData } from '../../src/errors.ts';
-import { toBase62 } from '../../src/ids.ts';
-import { Block, blockOf, sealBlock } from '../../src/transactions/block.ts';
+import { Block, blockOf, sealBlock } from '../../src/codec/block.ts';
 import {
   encodeFields,
   encodeText,
@@ -11,7 +9,9 @@ import {
   type PublicTransactionRow,
   statusPosted,
   transactionsToJson,
-} from '../../src/transactions/transaction.ts';
+} from '../../src/codec/transaction.ts';
+import { CorruptData } from '../../src/errors.ts';
+import { toBase62 } from '../../src/ids.ts';
 import { makeDataKey, sealBytes } from '../../src/vault/seal.ts';
 
 const key = makeDataKey();
