@@ -5,19 +5,14 @@ import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
+import { sql } from '../db/sql.ts';
+import type { ApiKeyRow, ApplicationRow } from '../db/tables.ts';
 import { NotFound, Unauthenticated } from '../errors.ts';
 import { isId, makeId } from '../ids.ts';
 import { keyId } from '../vault/keys.ts';
 import { deriveKeyset, type Keyset } from '../vault/keyset.ts';
 import type { Application } from './application.ts';
-import {
-  type ApiKey,
-  findApiKey,
-  findApiKeyWithApplication,
-  findApplication,
-  insertApiKey,
-  markApiKeyRevoked,
-} from './store.ts';
+import { type ApiKey, findApiKey, findApplication, insertApiKey, markApiKeyRevoked } from './store.ts';
 
 const algorithm = 'EdDSA';
 const issuer = 'bank-connection';
@@ -107,6 +102,15 @@ export type AuthenticatedKey = {
   application: Pick<Application, 'id' | 'organizationId' | 'environment' | 'requestsPerMinute'>;
 };
 
+type KeyRow = Pick<ApiKeyRow, 'applicationId' | 'signingSecretId' | 'expiresAt' | 'revokedAt'> &
+  Pick<ApplicationRow, 'organizationId' | 'environment' | 'archivedAt' | 'requestsPerMinute'>;
+
+const selectKey = sql<{ id: string }, KeyRow>(`
+  select application_id as "applicationId", signing_secret_id as "signingSecretId", expires_at as "expiresAt",
+    revoked_at as "revokedAt", organization_id as "organizationId", environment, archived_at as "archivedAt",
+    requests_per_minute as "requestsPerMinute"
+  from api_keys join applications on applications.id = application_id where api_keys.id = :id`);
+
 /**
  * The application and the id of an API key whose signature is verified. Throws Unauthenticated, with the same message for
  * every reason.
@@ -116,7 +120,7 @@ export const authenticateApiKey = async (
   { keyId, applicationId, signingSecretId }: VerifiedKey,
   now: Date,
 ): Promise<AuthenticatedKey> => {
-  const key = await findApiKeyWithApplication(db.read, keyId);
+  const [key] = await selectKey(db.read, { id: keyId });
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
   if (key.archivedAt) throw new Unauthenticated();
   // Who has another secret of the service cannot sign for this key.

@@ -245,33 +245,6 @@ export const recordApiKeyUse = async (db: Queries, id: string, at: string): Prom
     .update({ lastUsedAt: at });
 };
 
-/** What authenticating an API key needs of it, with its application's organization and environment. */
-export type ApiKeyWithApplication = Pick<
-  ApiKeyRow,
-  'applicationId' | 'signingSecretId' | 'expiresAt' | 'revokedAt'
-> &
-  Pick<Application, 'organizationId' | 'environment' | 'archivedAt' | 'requestsPerMinute'>;
-
-const apiKeyWithApplicationById = preparedQuery(
-  'api_keys',
-  ['applicationId', 'signingSecretId', 'expiresAt', 'revokedAt'],
-  (query, { id }: { id: string }) =>
-    query
-      .join('applications', 'applications.id', 'api_keys.applicationId')
-      .where('api_keys.id', id)
-      .select(
-        query.client.raw(
-          'applications.organization_id as "organizationId", applications.environment, applications.archived_at as "archivedAt", applications.requests_per_minute as "requestsPerMinute"',
-        ),
-      ),
-);
-
-export const findApiKeyWithApplication = async (
-  db: Queries,
-  id: string,
-): Promise<ApiKeyWithApplication | undefined> =>
-  ((await apiKeyWithApplicationById(db, { id })) as unknown as ApiKeyWithApplication[])[0];
-
 const apiKeyById = preparedQuery('api_keys', apiKeyColumns, (query, { id }: { id: string }) =>
   query.where({ id }),
 );

@@ -43,8 +43,8 @@ const createForToken = async (
   { label, account, allAccounts, postedOnly }: CreateInput,
 ): Promise<CommandResult> => {
   try {
-    const { access, application } = await openScopedToken(service, scopedToken);
-    const created = await createAccess(service, access, {
+    const { grant, application } = await openScopedToken(service, scopedToken);
+    const created = await createAccess(service, grant, {
       ...{ label, postedOnly },
       accountIds: allAccounts ? undefined : account,
       audit: { organizationId: application.organizationId, actor: operatorActor },

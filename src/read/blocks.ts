@@ -1,13 +1,39 @@
-// Reads the texts of transactions from their blocks, as JSON for a response.
-
+// Opens the blocks in which the texts of transactions are, with their data keys, each at most once for a response.
 import { Block, blockOf } from '../codec/block.ts';
-import type { PrintTransactions, PublicTransactionRow } from '../codec/transaction.ts';
+import type { PrintTransactions, PublicTransactionRow, TransactionOwner } from '../codec/transaction.ts';
 import type { Database } from '../db/open.ts';
+import { sql } from '../db/sql.ts';
 import { CorruptData } from '../errors.ts';
-import { makeKeyring } from '../users/dataKeys.ts';
-import type { Reader } from '../vault/scopedToken.ts';
-import type { AccountRef } from './store.ts';
-import { findBlocks } from './store.ts';
+import type { Reader, StoredDataKey } from '../vault/scopedToken.ts';
+import type { AccountRef } from './authorize.ts';
+
+/** A sealed block with its data key; no data key where that does not exist. On PostgreSQL the bytes are base64. */
+export type StoredBlock = { block: number; sealedBlock: Buffer | string; dataKeyId: string } & (
+  | StoredDataKey
+  | { id: null }
+);
+
+// A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
+/** The columns of a StoredBlock. PostgreSQL sends bytes as hexadecimal text, which is longer and takes longer to read. */
+export const blockColumns = (sealed: string): string =>
+  `transaction_blocks.block, ${sealed} as "sealedBlock", data_key_id as "dataKeyId", data_keys.id, wrapped,
+    case when wrapped is null then data_keys.sealed end as sealed`;
+export const onSqlite = 'transaction_blocks.sealed';
+export const onPostgres = "encode(transaction_blocks.sealed, 'base64')";
+
+/** Joins the data keys of the blocks. */
+export const joinDataKeys = `left join data_keys
+    on data_keys.end_user_id = transaction_blocks.end_user_id and data_keys.id = data_key_id`;
+
+const selectBlocksWhere = (sealed: string, isListed: string) => `
+  select ${blockColumns(sealed)}
+  from transaction_blocks ${joinDataKeys}
+  where transaction_blocks.end_user_id = :endUserId and account_short_id = :accountShortId and block ${isListed}`;
+// An array is looked up in the index; of a subquery PostgreSQL does not know that it is short.
+const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
+  selectBlocksWhere(onSqlite, 'in (select value from json_each(:blocks))'),
+  selectBlocksWhere(onPostgres, "= any(cast(translate(:blocks, '[]', '{}') as bigint[]))"),
+);
 
 export type BlockReader = {
   /**
@@ -24,20 +50,18 @@ export const makeBlockReader = (
   { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
   print: PrintTransactions,
 ): BlockReader => {
-  const keyring = makeKeyring(source.db, reader);
+  const openBlock = makeBlockOpener(source.db, reader, accountId);
   let open = new Map<number, Block>();
   /** Opens all blocks of these rows; false if one does not exist. */
   const openAll = async (rows: readonly PublicTransactionRow[]): Promise<boolean> => {
     const numbers = new Set(rows.map(({ block }) => block));
     const missing = [...numbers].filter((number) => !open.has(number));
     if (missing.length === 0) return true;
-    const stored = await findBlocks(source.db.read, { endUserId, accountShortId }, missing);
-    keyring.open(stored.flatMap((block) => (block.id === null ? [] : [block])));
+    const blocks = JSON.stringify(missing);
+    const stored = await selectBlocks(source.db.read, { endUserId, accountShortId, blocks });
     // Rows that follow each other share blocks; others are not kept.
     open = new Map([...open].filter(([number]) => numbers.has(number)));
-    for (const { block, sealedBlock, dataKeyId } of stored) {
-      open.set(block, new Block(sealedBlock, keyring.get(dataKeyId), blockOf(accountId)));
-    }
+    for (const block of stored) open.set(block.block, openBlock(block));
     return [...numbers].every((number) => open.has(number));
   };
   return {
@@ -52,3 +76,39 @@ export const makeBlockReader = (
     },
   };
 };
+
+// A list of all transactions of an account may need any number of data keys; at most this many stay open.
+const openKeysMax = 2000;
+
+/** Opens blocks of an account. Throws CorruptData. */
+export const makeBlockOpener = (
+  db: Database,
+  reader: Reader,
+  accountId: string,
+): ((stored: StoredBlock) => Block) => {
+  const keys = new Map<string, Buffer>();
+  const openKey = (stored: StoredBlock): Buffer => {
+    const known = keys.get(stored.dataKeyId);
+    if (known) return known;
+    if (stored.id === null) throw new CorruptData('A record refers to a data key that does not exist.');
+    if (keys.size >= openKeysMax) keys.clear();
+    const key = reader.openDataKey(stored);
+    keys.set(stored.id, key);
+    if (!stored.wrapped) saveWrapped(db, reader, stored.id, key);
+    return key;
+  };
+  return (stored) => {
+    const { sealedBlock } = stored;
+    const sealed = typeof sealedBlock === 'string' ? Buffer.from(sealedBlock, 'base64') : sealedBlock;
+    return new Block(sealed, openKey(stored), blockOf(accountId));
+  };
+};
+
+/** Not awaited, and a failure is ignored: the next reader then unseals the box again. */
+const saveWrapped = (db: Database, reader: Reader, id: string, key: Buffer): void => {
+  const { endUserId } = reader;
+  const unwrapped = db.write('data_keys').where({ endUserId, id }).whereNull('wrapped');
+  unwrapped.update({ wrapped: reader.wrapDataKey(id, key) }).then(ignore, ignore);
+};
+
+const ignore = (): void => {};

@@ -1,38 +1,42 @@
 // Lists and gets transactions for a Reader. A list ends at the refresh cursor that the account had when the list began.
 // Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
-
 import { toDayNumber } from '../clock.ts';
-import { Block, blockOf } from '../codec/block.ts';
 import {
   type PrintTransactions,
   type PublicTransactionRow,
+  type TransactionOwner,
   transactionsToJson,
 } from '../codec/transaction.ts';
 import type { Database } from '../db/open.ts';
+import { isPostgres, type Queries } from '../db/queries.ts';
+import { sql } from '../db/sql.ts';
 import { CorruptData, NotFound } from '../errors.ts';
 import { fromBase62, isId, parseRefreshCursor } from '../ids.ts';
 import { JsonBytes, JsonStream } from '../json.ts';
 import type { YieldTurn } from '../loops/fairScheduler.ts';
-import { makeKeyring } from '../users/dataKeys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { type Access, checkStillReadable, requireAccount } from './authorize.ts';
-import { type BlockReader, makeBlockReader } from './blocks.ts';
-import { type CursorScope, decodePageCursor, encodePageCursor, type TransactionPosition } from './cursor.ts';
+import { type AccountRef, checkStillReadable, type ReadGrant, requireAccount } from './authorize.ts';
 import {
-  type AccountRef,
-  findTransactionsByDate,
-  findTransactionsByRefresh,
-  findTransactionWithBlock,
-  type TransactionFilter,
-} from './store.ts';
+  type BlockReader,
+  blockColumns,
+  joinDataKeys,
+  makeBlockOpener,
+  makeBlockReader,
+  onPostgres,
+  onSqlite,
+  type StoredBlock,
+} from './blocks.ts';
+import { type CursorScope, decodePageCursor, encodePageCursor, type TransactionPosition } from './cursor.ts';
 
 export type TransactionListQuery = {
   cursor?: string;
   limit?: number;
   refreshedSince?: string;
   /** Dates as YYYY-MM-DD. */
-  date?: { gte?: string; gt?: string; lte?: string; lt?: string };
+  date?: DateFilter;
 };
+
+type DateFilter = { gte?: string; gt?: string; lte?: string; lt?: string };
 
 export type TransactionListOptions = { cursorKeys: Keyset<Buffer>; chunkRows: number; yieldTurn: YieldTurn };
 
@@ -53,23 +57,29 @@ export type StreamOptions = Pick<TransactionListOptions, 'chunkRows' | 'yieldTur
  */
 export const listTransactions = async (
   db: Database,
-  access: Access,
+  grant: ReadGrant,
   request: { accountId: string; query: TransactionListQuery },
   options: TransactionListOptions,
 ): Promise<JsonBytes | JsonStream> => {
   const { accountId, query } = request;
-  const account = await requireAccount(db, access, accountId);
+  const account = await requireAccount(db, grant, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
   const cursor =
     query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKeys);
   const source = { db };
   const context: ListContext = {
     source,
-    filter: toTransactionFilter(account, query, cursor?.refreshedUpTo ?? account.lastRefreshTime),
-    blocks: makeBlockReader(source, access.reader, account, transactionsToJson),
+    filter: {
+      ...toOwner(account),
+      ...toDays(query.date),
+      refreshedUpTo: cursor?.refreshedUpTo ?? account.lastRefreshTime,
+      refreshedSince:
+        query.refreshedSince === undefined ? undefined : parseRefreshCursor(query.refreshedSince),
+    },
+    blocks: makeBlockReader(source, grant.reader, account, transactionsToJson),
   };
   if (query.limit === undefined) {
-    const checkReadable = () => checkStillReadable(source.db, access, accountId);
+    const checkReadable = () => checkStillReadable(source.db, grant, accountId);
     const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
     return new JsonStream({ name: 'transactions', items, after: '"pagination":{"hasMore":false}' });
   }
@@ -82,80 +92,170 @@ export const listTransactions = async (
  */
 export const streamAccount = (
   db: Database,
-  access: Access,
+  grant: ReadGrant,
   account: AccountRef,
-  list: Pick<TransactionFilter, 'date'> &
-    Required<Pick<ListContext, 'includes'>> & { print: PrintTransactions },
+  list: Required<Pick<ListContext, 'includes'>> & { days: Days; print: PrintTransactions },
   options: StreamOptions,
 ): AsyncGenerator<Buffer> => {
-  const { date, includes, print } = list;
+  const { days, includes, print } = list;
   const source = { db };
-  const blocks = makeBlockReader(source, access.reader, account, print);
-  const filter = { ...toOwner(account), refreshedUpTo: account.lastRefreshTime, date };
-  const checkReadable = () => checkStillReadable(source.db, access, account.id);
+  const blocks = makeBlockReader(source, grant.reader, account, print);
+  const refreshes = { refreshedSince: undefined, refreshedUpTo: account.lastRefreshTime };
+  const filter = { ...toOwner(account), ...days, ...refreshes };
+  const checkReadable = () => checkStillReadable(source.db, grant, account.id);
   return streamTransactions({ source, filter, blocks, includes }, undefined, { ...options, checkReadable });
 };
+
+const selectTransactionWith = (sealed: string) => `
+  select date, seq, refresh_time as "refreshTime", status, position, ${blockColumns(sealed)}
+  from transactions
+  left join transaction_blocks on transaction_blocks.end_user_id = transactions.end_user_id
+    and transaction_blocks.account_short_id = transactions.account_short_id
+    and transaction_blocks.block = transactions.block
+  ${joinDataKeys}
+  where transactions.end_user_id = :endUserId and transactions.account_short_id = :accountShortId
+    and transactions.id = :id`;
+const selectTransaction = sql<
+  TransactionOwner & { id: Buffer },
+  PublicTransactionRow & (StoredBlock | { sealedBlock: null })
+>(selectTransactionWith(onSqlite), selectTransactionWith(onPostgres));
 
 /** One transaction of one account, as JSON. Throws NotFound, Forbidden, CorruptData. */
 export const readTransaction = async (
   db: Database,
-  access: Access,
+  grant: ReadGrant,
   key: { accountId: string; transactionId: string },
 ): Promise<JsonBytes> => {
-  const account = await requireAccount(db, access, key.accountId);
+  const account = await requireAccount(db, grant, key.accountId);
   const { transactionId } = key;
-  const row = isId('txn', transactionId)
-    ? await findTransactionWithBlock(db.read, {
-        ...toOwner(account),
-        id: fromBase62(transactionId.slice('txn_'.length))!,
-      })
-    : undefined;
+  if (!isId('txn', transactionId)) throw new NotFound('transaction');
+  const id = fromBase62(transactionId.slice('txn_'.length))!;
+  const [row] = await selectTransaction(db.read, { ...toOwner(account), id });
   if (!row) throw new NotFound('transaction');
   if (row.sealedBlock === null) throw new CorruptData('A transaction refers to a block that does not exist.');
-  const keyring = makeKeyring(db, access.reader);
-  if (row.id !== null) keyring.open([row]);
-  const block = new Block(row.sealedBlock, keyring.get(row.dataKeyId), blockOf(account.id));
+  const block = makeBlockOpener(db, grant.reader, account.id)(row);
   const bytes = transactionsToJson([row], account.id, () => block);
   return new JsonBytes(Buffer.concat([Buffer.from('{"transaction":'), bytes, Buffer.from('}')]));
 };
 
-const toOwner = (account: AccountRef) => ({ endUserId: account.endUserId, accountShortId: account.shortId });
+const toOwner = (account: AccountRef): TransactionOwner => ({
+  endUserId: account.endUserId,
+  accountShortId: account.shortId,
+});
 
 const serializeFilters = ({ refreshedSince, date = {} }: TransactionListQuery): string =>
   JSON.stringify([refreshedSince, date.gte, date.gt, date.lte, date.lt].map((part) => part ?? null));
 
-const toTransactionFilter = (
-  account: AccountRef,
-  { refreshedSince, date = {} }: TransactionListQuery,
-  refreshedUpTo: number,
-): TransactionFilter => ({
-  ...toOwner(account),
-  ...(refreshedSince !== undefined && { refreshedSince: parseRefreshCursor(refreshedSince) }),
-  refreshedUpTo,
-  date: mapValues(date, toDayNumber),
-});
+/** The days of a list, since 1970, both included. */
+type Days = { firstDay: number; lastDay: number };
 
-const mapValues = <Key extends string>(
-  values: { [K in Key]?: string },
-  map: (value: string) => number,
-): { [K in Key]?: number } =>
-  Object.fromEntries(
-    Object.entries<string | undefined>(values).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, map(value)]],
-    ),
-  ) as { [K in Key]?: number };
+/** What a list contains. Refreshes are times in milliseconds. */
+type TransactionFilter = TransactionOwner &
+  Days & {
+    /** Only transactions of a later refresh. */
+    refreshedSince: number | undefined;
+    /** Only transactions of this refresh or an earlier one. */
+    refreshedUpTo: number;
+  };
 
-const findNextRows = (
+const lastInteger = 2 ** 31 - 1;
+/** All that the column can hold. */
+export const allDays: Days = { firstDay: -(2 ** 31), lastDay: lastInteger };
+
+const toDays = ({ gte, gt, lte, lt }: DateFilter = {}): Days => {
+  let { firstDay, lastDay } = allDays;
+  if (gte !== undefined) firstDay = toDayNumber(gte);
+  if (gt !== undefined) firstDay = Math.max(firstDay, toDayNumber(gt) + 1);
+  if (lte !== undefined) lastDay = toDayNumber(lte);
+  if (lt !== undefined) lastDay = Math.min(lastDay, toDayNumber(lt) - 1);
+  return { firstDay, lastDay };
+};
+
+const select = `select date, seq, refresh_time as "refreshTime", status, block, position from transactions`;
+const ofAccount = 'end_user_id = :endUserId and account_short_id = :accountShortId';
+const newestFirst = 'date desc, seq desc';
+
+type Values = TransactionFilter & {
+  refreshTime: number;
+  beforeDate: number;
+  beforeSeq: number;
+  limit: number;
+};
+
+/** PostgreSQL sends the rows as one text of numbers: reading each number of each row costs more than finding it. */
+const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
+  const text = (index: string) => `
+    ${select} ${index} where ${ofAccount} and ${where} order by ${order} limit :limit`;
+  const findRows = sql<Values, PublicTransactionRow & { numbers: string | null }>(
+    text(indexOnSqlite),
+    `select string_agg(concat_ws(' ', date, seq, "refreshTime", status, block, position), ' ' order by ${order}) as numbers
+     from (${text('')}) as page`,
+  );
+  return async (db: Queries, values: Values): Promise<PublicTransactionRow[]> => {
+    const rows = await findRows(db, values);
+    return isPostgres(db) ? toRows(rows[0]?.numbers?.split(' ') ?? []) : rows;
+  };
+};
+
+const toRows = (numbers: readonly string[]): PublicTransactionRow[] => {
+  const rows: PublicTransactionRow[] = [];
+  for (let at = 0; at < numbers.length; at += 6) {
+    rows.push({
+      date: Number(numbers[at]),
+      seq: Number(numbers[at + 1]),
+      refreshTime: Number(numbers[at + 2]),
+      status: Number(numbers[at + 3]),
+      block: Number(numbers[at + 4]),
+      position: Number(numbers[at + 5]),
+    });
+  }
+  return rows;
+};
+
+// The coalesce keeps planners from the index by refresh, which would sort the whole account for one page.
+const selectByDate = pageStatement(
+  '',
+  `date >= :firstDay and (date, seq) < (:beforeDate, :beforeSeq) and coalesce(refresh_time, 0) <= :refreshedUpTo`,
+  newestFirst,
+);
+
+// The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few.
+const selectOfLaterRefreshes = pageStatement(
+  '',
+  `refresh_time > :refreshedSince and refresh_time <= :refreshedUpTo
+     and coalesce(date >= :firstDay and date <= :lastDay, false)`,
+  `"refreshTime", ${newestFirst}`,
+);
+
+// Without statistics SQLite would take the primary key, and read all that is older for a page deep in the account.
+const selectRemainingOfRefresh = pageStatement(
+  'indexed by transactions_by_refresh',
+  'refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:beforeDate, :beforeSeq)',
+  newestFirst,
+);
+
+/**
+ * Newest date first; with `refreshedSince` oldest refresh first. Two statements then, because one keyset condition over a mixed
+ * order would read a whole refresh again for every page.
+ */
+const findNextRows = async (
   { source: { db }, filter }: ListContext,
   after: TransactionPosition | undefined,
   limit: number,
-): Promise<PublicTransactionRow[]> =>
-  (filter.refreshedSince === undefined ? findTransactionsByDate : findTransactionsByRefresh)(
-    db.read,
-    filter,
-    after,
-    limit,
-  );
+): Promise<PublicTransactionRow[]> => {
+  const { refreshedSince, lastDay } = filter;
+  const start = after ?? { refreshTime: refreshedSince ?? 0, date: lastDay, seq: lastInteger };
+  const { refreshTime, date: beforeDate, seq: beforeSeq } = start;
+  const values = { ...filter, refreshedSince: refreshTime, refreshTime, beforeDate, beforeSeq, limit };
+  if (refreshedSince === undefined) return selectByDate(db.read, values);
+  if (!after) return selectOfLaterRefreshes(db.read, values);
+  // Rows of later refreshes may be read in vain, which takes less than a second wait for the answer.
+  const found = await Promise.all([
+    selectRemainingOfRefresh(db.read, values),
+    selectOfLaterRefreshes(db.read, values),
+  ]);
+  return found.flat().slice(0, limit);
+};
 
 /** `hasMore` is whether there are further rows; `last` the last one that `json` contains. */
 type Page = { json: Buffer; hasMore: boolean; last: TransactionPosition | undefined };

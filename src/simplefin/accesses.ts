@@ -10,7 +10,7 @@ import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
 import { isId, makeIdNear } from '../ids.ts';
 import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
-import { type Access, openAccess, readAccessRows } from '../read/authorize.ts';
+import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
 import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
 import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
@@ -53,7 +53,7 @@ const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedAccess): stri
  */
 export const createAccess = async (
   { db, clock, config: { limits, baseUrl } }: AccessDeps,
-  { reader, connections }: Access,
+  { reader, connections }: ReadGrant,
   { label, accountIds, postedOnly = false, audit }: NewAccess,
 ): Promise<{ access: ListedAccess; setupToken: string; expiresAt: string }> => {
   const { endUserId, applicationId } = reader;
@@ -147,7 +147,7 @@ export const claimAccess = async (
 /** An access whose password was right, and what it may read. */
 export type OpenedAccess = {
   row: SimplefinAccessRow;
-  access: Access;
+  grant: ReadGrant;
   application: Application;
   /** All accounts of the end user if missing. */
   accountIds: ReadonlySet<string> | undefined;
@@ -163,19 +163,19 @@ export const openAccessUrl = async (
   return { row, ...opened, accountIds: shared.accountIds && new Set(shared.accountIds) };
 };
 
-/** What the secret of an application's end user opens. Throws InvalidAccess, and Forbidden like `openAccess`. */
+/** What the secret of an application's end user opens. Throws InvalidAccess, and Forbidden like `openGrant`. */
 export const openUserSecret = async (
   { db, clock, config }: AccessDeps,
   { applicationId, endUserId }: { applicationId: string; endUserId: string },
   secret: Buffer,
-): Promise<{ access: Access; application: Application }> => {
+): Promise<{ grant: ReadGrant; application: Application }> => {
   const [application, rows] = await Promise.all([
     findActiveApplication(db.read, applicationId),
-    readAccessRows(db, { endUserId, accountId: undefined }),
+    readGrantRows(db, { endUserId, accountId: undefined }),
   ]);
   if (!application) throw new InvalidAccess();
   const retention = { clock, application, retentionDays: config.limits.retentionDays };
-  return { access: openAccess(rows, secret, applicationId, retention), application };
+  return { grant: openGrant(rows, secret, applicationId, retention), application };
 };
 
 const openRow = async (db: Database, key: AccessKey | undefined): Promise<OpenClaim> => {

@@ -15,9 +15,9 @@ import type { ReadableConnection } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { Forbidden } from '../errors.ts';
 import { type Decimal, JsonStream } from '../json.ts';
-import type { Access } from '../read/authorize.ts';
-import { type AccountWithRef, readAccountsWithRef } from '../read/listAccounts.ts';
-import { type StreamOptions, streamAccount } from '../read/listTransactions.ts';
+import { type AccountWithRef, readAccountsWithRef } from '../read/accounts.ts';
+import type { ReadGrant } from '../read/authorize.ts';
+import { allDays, type StreamOptions, streamAccount } from '../read/listTransactions.ts';
 import type { OpenedAccess } from './accesses.ts';
 
 /** What an application asks for. Times are seconds since 1970; `endDate` is not included. */
@@ -53,13 +53,13 @@ const noonSeconds = 12 * 3600;
  */
 export const readAccountSet = async (
   db: Database,
-  { row, access, accountIds }: OpenedAccess,
+  { row, grant, accountIds }: OpenedAccess,
   request: AccountSetRequest,
   options: AccountSetOptions,
 ): Promise<JsonStream> => {
   const covered: CoveredConnection[] = [];
-  for (const connection of access.connections) {
-    const all = await readAccountsWithRef(db, access.reader, connection);
+  for (const connection of grant.connections) {
+    const all = await readAccountsWithRef(db, grant.reader, connection);
     const accounts = accountIds ? all.filter(({ account }) => accountIds.has(account.id)) : all;
     if (accounts.length > 0 || !accountIds)
       covered.push({ connection, institution: options.institutionOf(connection), accounts });
@@ -83,7 +83,7 @@ export const readAccountSet = async (
     })),
   };
   const pending = request.pending && row.postedOnly === 0;
-  const items = accountStreams(db, access, shown, { ...options, ...request, pending });
+  const items = accountStreams(db, grant, shown, { ...options, ...request, pending });
   return new JsonStream({ before: withoutBraces(head), name: 'accounts', items });
 };
 
@@ -135,7 +135,7 @@ const errorsOfUncovered = (
 
 async function* accountStreams(
   db: Database,
-  access: Access,
+  grant: ReadGrant,
   connections: readonly CoveredConnection[],
   list: AccountSetRequest & AccountSetOptions,
 ): AsyncGenerator<JsonStream> {
@@ -144,7 +144,7 @@ async function* accountStreams(
   for (const { institution, accounts } of connections) {
     for (const { account, ref } of accounts) {
       const details = accountToJson(account, institution, list.serverUrl);
-      const items = list.balancesOnly ? none() : streamAccount(source, access, ref, transactionList, list);
+      const items = list.balancesOnly ? none() : streamAccount(source, grant, ref, transactionList, list);
       yield new JsonStream({ before: withoutBraces(details), name: 'transactions', items });
       source = db.patient;
     }
@@ -185,9 +185,9 @@ const toTransactionList = (list: AccountSetRequest & AccountSetOptions): Transac
   const { now, defaultDays, endDate, pending } = list;
   const startDate = list.startDate ?? addMilliseconds(now, -days(defaultDays)).getTime() / 1000;
   return {
-    date: {
-      gte: toFirstDay(startDate),
-      ...(endDate !== undefined && { lt: toFirstDay(endDate) }),
+    days: {
+      firstDay: toFirstDay(startDate),
+      lastDay: endDate === undefined ? allDays.lastDay : toFirstDay(endDate) - 1,
     },
     includes: ({ status }) => status !== statusVoid && (pending || status !== statusPending),
     print: printTransactions,

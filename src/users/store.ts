@@ -114,14 +114,3 @@ export const findDataKeys = async (
   endUserId: string,
   ids: readonly string[],
 ): Promise<DataKeyRow[]> => db('data_keys').where({ endUserId }).whereIn('id', ids);
-
-/** Stores a wrapped data key, unless one is stored already. */
-export const saveWrappedDataKey = async (
-  db: Queries,
-  key: { endUserId: string; id: string; wrapped: Buffer },
-): Promise<void> => {
-  await db('data_keys')
-    .where({ endUserId: key.endUserId, id: key.id })
-    .whereNull('wrapped')
-    .update({ wrapped: key.wrapped });
-};

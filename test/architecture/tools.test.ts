@@ -35,13 +35,13 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 const violating: Record<string, string> = {
   'src/main.ts':
     "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';\nprocess.env.PORT;",
-  'src/service.ts': "import './codec/read.ts';\nimport './codec/store.ts';",
+  'src/service.ts': "import './connections/read.ts';\nimport './connections/store.ts';",
   'src/errors.ts':
     "import type { Key } from './vault/keys.ts';\nimport type { Plugin } from 'vite';\nexport type E = Key | Plugin;",
   'src/settings/table.ts': 'export const port = process.env.PORT;',
   'src/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
   'src/vault/keys.ts': "import '../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
-  'src/codec/read.ts': [
+  'src/connections/read.ts': [
     "import type { Knex } from 'knex';",
     "import type { components } from '../../generated/api.ts';",
     "import type { operations } from '../../generated/api.ts';",
@@ -51,7 +51,7 @@ const violating: Record<string, string> = {
     `export const long = () => {\n${'  port();\n'.repeat(71)}};`,
     'const port = () => {};',
   ].join('\n'),
-  'src/codec/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
+  'src/connections/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
   'src/read/page.ts': "import './a.ts';\nimport './index.ts';\nimport '../users/helpers/money.ts';",
   'src/read/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
   'src/read/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
@@ -87,7 +87,7 @@ describe('imports, by dependency-cruiser', () => {
     expect(await importViolations(project)).toEqual([
       'file-names: src/read/page.ts → src/read/index.ts',
       'file-names: src/read/page.ts → src/users/helpers/money.ts',
-      'folder-codec: src/codec/read.ts → src/read/page.ts',
+      'folder-connections: src/connections/read.ts → src/read/page.ts',
       'folder-http: src/http/api/getAccount.ts → src/db/open.ts',
       'folder-linking: src/linking/start.ts → client/index.ts',
       'folder-main.ts: src/main.ts → src/unknown/box.ts',
@@ -98,7 +98,7 @@ describe('imports, by dependency-cruiser', () => {
       'known-folder: src/unknown/box.ts → src/errors.ts',
       'no-circular: src/read/a.ts → src/read/b.ts',
       'package-express: src/linking/start.ts → express/index.js',
-      'package-knex: src/codec/read.ts → knex/knex.js',
+      'package-knex: src/connections/read.ts → knex/knex.js',
       'top-level-files: src/errors.ts → src/vault/keys.ts',
     ]);
   });
@@ -118,12 +118,12 @@ const lintErrors = async (cwd: string): Promise<string[]> => {
 describe('code, by Biome', () => {
   test('violations are found', async () => {
     expect(await lintErrors(project)).toEqual([
-      'noConsole: src/codec/read.ts',
-      'noExcessiveLinesPerFunction: src/codec/read.ts',
+      'noConsole: src/connections/read.ts',
+      'noExcessiveLinesPerFunction: src/connections/read.ts',
       'noFocusedTests: test/a.test.ts',
-      'noProcessEnv: src/codec/read.ts',
+      'noProcessEnv: src/connections/read.ts',
       'noProcessEnv: src/settings/table.ts',
-      'noRestrictedImports: src/codec/read.ts',
+      'noRestrictedImports: src/connections/read.ts',
       'noSkippedTests: test/a.test.ts',
     ]);
   });
@@ -147,7 +147,11 @@ describe('unused code, by knip', () => {
   test('unused files and exports are found', async () => {
     const unused = await unusedCode(project);
     expect(unused).toEqual(
-      expect.arrayContaining(['src/users/unused.ts', 'src/vault/keys.ts: unused', 'src/codec/read.ts: A']),
+      expect.arrayContaining([
+        'src/users/unused.ts',
+        'src/vault/keys.ts: unused',
+        'src/connections/read.ts: A',
+      ]),
     );
     expect(unused).not.toContain('src/vault/keys.ts: Key');
   });

@@ -16,7 +16,6 @@ import type * as members from '../../src/members/store.ts';
 import type * as rateLimits from '../../src/metrics/rateLimitStore.ts';
 import * as requestLog from '../../src/metrics/requestLogStore.ts';
 import * as metrics from '../../src/metrics/store.ts';
-import type * as read from '../../src/read/store.ts';
 import * as jobs from '../../src/refresh/jobs.ts';
 import * as refresh from '../../src/refresh/store.ts';
 import * as retention from '../../src/retention/store.ts';
@@ -98,7 +97,6 @@ const callsOfApplications = (rows: SampleRows) => {
       insertApiKey: [{ ...key, id: 'new', createdBy: 'a@b.example' }],
       findListedApiKeys: [id],
       recordApiKeyUse: [key.id, future],
-      findApiKeyWithApplication: [key.id],
       findApiKey: [key.id],
       findApiKeysByApplication: [id],
       countApiKeysBySecret: [key.signingSecretId, earlier],
@@ -282,10 +280,7 @@ const callsOfData = (rows: SampleRows) => {
   const publication = { ...owner, refreshTime: transaction.refreshTime };
   const ofOther = { ...publication, endUserId: 'new' };
   const staged = rows.staged_texts;
-  const filter = { ...owner, refreshedUpTo: transaction.refreshTime, date: {} };
-  const after = { refreshTime: transaction.refreshTime, date: transaction.date + 1, seq: 0 };
   const at = { real: future, revokedBefore: future };
-  const { date } = transaction;
   const externalUser = { applicationId, externalUserId: 'user-1', endUserId: 'new' };
   return {
     'connections/bankDataStore.ts': calls<typeof bankData>({
@@ -311,23 +306,6 @@ const callsOfData = (rows: SampleRows) => {
       insertResourceOwners: [[{ id: 'new', applicationId, endUserId }]],
       findDataKeys: [endUserId, [rows.data_keys.id]],
       insertDataKey: [{ ...rows.data_keys, id: 'new' }],
-      saveWrappedDataKey: [{ ...rows.data_keys, wrapped: bytes }],
-    }),
-    'read/store.ts': calls<typeof read>({
-      findTransactionsByDate: each(
-        [filter, undefined, limit],
-        [{ ...filter, date: { gte: date, gt: date - 1, lte: date, lt: date + 1 } }, after, limit],
-      ),
-      findTransactionsByRefresh: each(
-        [{ ...filter, refreshedSince: 1 }, undefined, limit],
-        [filter, after, 9],
-      ),
-      findTransactionWithBlock: [transaction],
-      findBlocks: [owner, [block]],
-      findReadableAccountRow: [account],
-      findReadableAccountRows: [account],
-      saveWrappedAccountKey: [account, bytes],
-      findAccessRows: [{ endUserId, accountId: account.id }],
     }),
     'refresh/store.ts': calls<typeof refresh>({
       findAccountRows: [account],

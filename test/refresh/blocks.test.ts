@@ -6,8 +6,8 @@ import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { transactionsToJson } from '../../src/codec/transaction.ts';
 import { BankUnreachable } from '../../src/errors.ts';
+import { readGrantRows } from '../../src/read/authorize.ts';
 import { makeBlockReader } from '../../src/read/blocks.ts';
-import { findAccessRows, findTransactionsByDate } from '../../src/read/store.ts';
 import { deleteBlock } from '../../src/retention/store.ts';
 import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { sweepNow } from '../retention/fixture.ts';
@@ -172,13 +172,13 @@ for (const database of databases) {
       const { db } = service.service;
       const { endUserId, secret } = parseScopedToken(linked.scopedToken!)!;
       const key = { endUserId, accountId: linked.accounts[0]!.id };
-      const { user, account } = (await findAccessRows(db.read, key))!;
-      const reader = makeReader(user, secret)!;
-      const filter = { endUserId, accountShortId: account!.shortId, date: {} };
+      const [grant] = await readGrantRows(db, key);
+      const reader = makeReader(grant!, secret)!;
+      const account = { ...grant!, id: key.accountId, connectionId: linked.connectionId };
       const findRows = () =>
-        findTransactionsByDate(db.read, { ...filter, refreshedUpTo: 2 ** 48 - 1 }, undefined, 10);
+        db.read('transactions').where({ endUserId, accountShortId: account.shortId }).orderBy('seq');
       let reads = 0;
-      const json = await makeBlockReader({ db }, reader, account!, transactionsToJson).read(async () => {
+      const json = await makeBlockReader({ db }, reader, account, transactionsToJson).read(async () => {
         const rows = await findRows();
         reads += 1;
         if (reads > 1) return rows;

@@ -4,7 +4,7 @@ import { days } from '../../src/clock.ts';
 import { Forbidden } from '../../src/errors.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { makeFairScheduler } from '../../src/loops/fairScheduler.ts';
-import { openAccess, readAccessRows } from '../../src/read/authorize.ts';
+import { openGrant, readGrantRows } from '../../src/read/authorize.ts';
 import { listTransactions } from '../../src/read/listTransactions.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
@@ -36,11 +36,11 @@ for (const database of databases) {
       const application = { environment: 'sandbox', organizationId: service.organizationId } as const;
       const retention = { clock, application, retentionDays };
       const accountId = linked.accountIds[0]!;
-      const rows = await readAccessRows(db, { endUserId, accountId });
-      const access = openAccess(rows, secret, rows!.user.applicationId, retention);
+      const rows = await readGrantRows(db, { endUserId, accountId });
+      const grant = openGrant(rows, secret, rows[0]!.applicationId, retention);
       const request = { accountId, query: {} };
       const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
-      const list = await listTransactions(db, access, request, options);
+      const list = await listTransactions(db, grant, request, options);
       return (list as JsonStream).items[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     };
 

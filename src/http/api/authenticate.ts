@@ -9,7 +9,7 @@ import {
 } from '../../applications/apiKeys.ts';
 import { findConnectionOwner, type RetentionContext } from '../../connections/connection.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
-import { type Access, openAccess, readAccessRows } from '../../read/authorize.ts';
+import { openGrant, type ReadGrant, readGrantRows } from '../../read/authorize.ts';
 import type { Service } from '../../service.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
@@ -19,7 +19,7 @@ export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionCont
 export type KeyOnlyPrincipal = ApplicationPrincipal & {
   connectionOwner: ReturnType<typeof findConnectionOwner>;
 };
-export type ReaderPrincipal = ApplicationPrincipal & { access: Access };
+export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
 
 /** Throws Unauthenticated for the API key, then Forbidden for the scoped token where the operation needs one. */
 export const authenticateApi = async (
@@ -54,15 +54,15 @@ export const authenticateReader = async (
   const header = request.get('X-Scoped-Token');
   const token = header === undefined ? undefined : parseScopedToken(header);
   const { endUserId } = token ?? {};
-  const rows = endUserId && started(readAccessRows(db, { endUserId, accountId: path.accountId }));
+  const rows = endUserId && started(readGrantRows(db, { endUserId, accountId: path.accountId }));
   const principal = toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
   identified(principal);
   if (header === undefined) throw new MissingCredentials('X-Scoped-Token');
   // One response for a malformed token, an unknown user, another application's user, a wrong secret, and a user whose
   // data is deleted.
   if (!token || !rows) throw new InvalidScopedToken();
-  const access = openAccess(await rows, token.secret, principal.application.id, principal.retention);
-  return { ...principal, access };
+  const grant = openGrant(await rows, token.secret, principal.application.id, principal.retention);
+  return { ...principal, grant };
 };
 
 /** The signed content of the request's API key, once a request of its application may be in progress. */

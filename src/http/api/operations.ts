@@ -1,12 +1,53 @@
-// The public API: operationId -> handler. The compiler checks that none is missing.
+// The public API: a handler for each operation. The compiler checks that none is missing.
 import type { operations as Contract } from '../../../generated/api.ts';
+import { connectionToJson, findConnection } from '../../connections/connection.ts';
+import { revokeConnection } from '../../connections/revokeConnection.ts';
+import { institutionOf } from '../../institutions/registry.ts';
+import { listAccounts, readAccount } from '../../read/accounts.ts';
+import { listTransactions, readTransaction } from '../../read/listTransactions.ts';
 import type { Handlers } from '../handler.ts';
-import * as accounts from './accounts.ts';
-import * as connections from './connections.ts';
-import type { PrincipalByOperation } from './operation.ts';
-import * as transactions from './transactions.ts';
+import type { KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
 
-export const operations = { ...connections, ...accounts, ...transactions } satisfies Handlers<
-  Contract,
-  PrincipalByOperation
->;
+/** The two operations for which the API key is enough; every other needs the scoped token too. */
+type KeyOnly = 'getConnection' | 'revokeConnection';
+type PrincipalByOperation = {
+  [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ReaderPrincipal;
+};
+
+export const operations: Handlers<Contract, PrincipalByOperation> = {
+  listConnections: async ({ grant, application }, { registry }) => ({
+    connections: grant.connections.map((connection) =>
+      connectionToJson(connection, institutionOf(registry, application.environment, connection)),
+    ),
+  }),
+
+  getConnection: async ({ path, application, retention, connectionOwner }, { db, registry }) => {
+    const { connectionId } = path;
+    const connection = await findConnection(db, application.id, connectionId, retention, connectionOwner);
+    const institution = institutionOf(registry, application.environment, connection);
+    return { connection: connectionToJson(connection, institution) };
+  },
+
+  revokeConnection: ({ path, application, retention, connectionOwner }, { db, config }) =>
+    revokeConnection(db, application.id, path.connectionId, retention, {
+      requestedBy: 'api',
+      eventsMax: config.limits.connectionEventsMax,
+      connectionOwner,
+    }),
+
+  listAccounts: async ({ path, grant }, { db }) => ({
+    accounts: await listAccounts(db, grant, path.connectionId),
+  }),
+
+  getAccount: async ({ path, grant }, { db }) => ({ account: await readAccount(db, grant, path.accountId) }),
+
+  listTransactions: ({ path, query, grant }, { db, secrets, config, yieldTurn }) =>
+    listTransactions(
+      db,
+      grant,
+      { accountId: path.accountId, query },
+      { cursorKeys: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
+    ),
+
+  getTransaction: ({ path, grant }, { db }) => readTransaction(db, grant, path),
+};

@@ -73,13 +73,13 @@ export const operations = {
     return { accesses: accesses.map(accessToJson), ...next };
   },
 
-  createSimplefinAccess: async ({ access: readable, body }, service) => {
+  createSimplefinAccess: async ({ grant, body }, service) => {
     const { label, accountIds, allAccounts = false, postedOnly } = body;
     if (allAccounts === (accountIds !== undefined)) {
       const message = 'must name accounts, unless allAccounts is true; not both';
       throw new ValidationError('invalid_request', [{ path: '/body/accountIds', message }]);
     }
-    const created = await createAccess(service, readable, { label, accountIds, postedOnly });
+    const created = await createAccess(service, grant, { label, accountIds, postedOnly });
     const { access, setupToken, expiresAt } = created;
     return { access: accessToJson(access), setupToken, expiresAt };
   },
