@@ -17,7 +17,7 @@ export type Result = { rows: Row[]; changes: number };
 /** Runs a statement. */
 export type Run = (statement: Statement, values: readonly unknown[]) => Promise<Result>;
 
-export type PoolUse = { pool: 'write' | 'all'; used: number; free: number; waiting: number };
+export type PoolUse = { pool: 'write' | 'read' | 'all'; used: number; free: number; waiting: number };
 
 export type Driver = {
   dialect: Dialect;

@@ -1,10 +1,12 @@
 // PostgreSQL: a pool of connections. A server that does not answer in time loses the connection, which also ends its transaction.
 import pg from 'pg';
 import { DatabaseUnavailable, OperatorError } from '../errors.ts';
-import { type Driver, type Result, type Run, type Statement, watchErrors } from './driver.ts';
+import { type Driver, type Result, type Run, watchErrors } from './driver.ts';
+import { makePipeline, type PipelinedClient } from './pipeline.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
-const connectionsMax = 10;
+/** Of the pool, besides two for the reads of requests. */
+const connectionsMax = 8;
 /** How long a connection that nobody uses stays open. */
 const idleTimeoutMillis = 30_000;
 /** How long a connection may take to open. */
@@ -23,68 +25,48 @@ const types = {
     id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text'),
 };
 
-type OpenClient = pg.PoolClient & { connection: { stream: { destroy(): void } } };
+type OpenClient = pg.PoolClient & PipelinedClient & { connection: { stream: { destroy(): void } } };
 
 /** Named statements are planned once per connection if `prepared`. Throws OperatorError if the database does not answer. */
 export const openPostgres = async (
   connectionString: string,
   { prepared, waitMs }: { prepared: boolean; waitMs: number },
 ): Promise<Driver> => {
+  const connection = { connectionString, types, keepAlive: true };
   const pool = new pg.Pool({
-    ...{ connectionString, types, keepAlive: true, max: connectionsMax, idleTimeoutMillis },
+    ...{ ...connection, max: connectionsMax, idleTimeoutMillis },
     Client: Client as never,
   });
   // A connection that is lost while nobody uses it is replaced when somebody needs one.
-  pool.on('error', () => {});
+  pool.on('error', ignoreLoss);
   const { toKnown, isDiskFull } = watchErrors();
-  const lend = async <Used>(
-    deadline: Deadline,
-    use: (client: OpenClient) => Promise<Used>,
-  ): Promise<Used> => {
-    const connecting = pool.connect().catch((error) => {
+  const known: Known = (asking) =>
+    asking.catch((error) => {
       throw toKnown(error);
-    }) as Promise<OpenClient>;
-    const client = await inTime(connecting, deadline, {
-      message: 'No connection to the database was free in time.',
-      giveUp: () =>
-        void connecting.then(
-          (late) => late.release(),
-          () => {},
-        ),
     });
-    client.on('error', ignoreLoss);
-    try {
-      return await use(client);
-    } catch (error) {
-      throw toKnown(error);
-    } finally {
-      client.off('error', ignoreLoss);
-      client.release();
-    }
-  };
-  const answer = async (
-    client: OpenClient,
-    deadline: Deadline,
-    { text, name }: Statement,
-    values: readonly unknown[],
-  ): Promise<Result & { command?: string }> => {
-    const query = client.query({ text, name: prepared ? name : undefined, values: [...values] });
-    query.catch(() => {});
-    const result = await inTime(query, deadline, {
-      message: 'The database did not answer in time.',
-      giveUp: () => client.connection.stream.destroy(),
-    });
-    // Several statements in one text have an answer each.
-    const { rows, rowCount, command } = [result].flat().at(-1)!;
-    return { rows, changes: rowCount ?? 0, command };
-  };
-  const runAlone: Driver['read'] = (forMs, ...statement) => {
+  const lend = makeLend(pool, known);
+  const answer = makeAnswer(prepared);
+  const pipeline = makePipeline(
+    async () => {
+      const client = new Client({ ...connection, pipeline: true }).on('error', ignoreLoss);
+      await known(client.connect());
+      return client as unknown as OpenClient;
+    },
+    (...statement) => known(answer(...statement)),
+  );
+  const runAlone: Driver['write'] = (forMs, ...statement) => {
     const deadline = deadlineAfter(forMs);
     return lend(deadline, (client) => answer(client, deadline, ...statement));
   };
   const driver: Driver = {
     dialect: 'postgres',
-    read: runAlone,
+    read: (forMs, ...statement) => {
+      // Statements of requests that have a name are short. Those of jobs may find many rows.
+      const isShort = statement[0].name !== undefined && forMs < waitMs;
+      return isShort && !pipeline.isFull()
+        ? pipeline.read(deadlineAfter(forMs), ...statement)
+        : runAlone(forMs, ...statement);
+    },
     write: runAlone,
     transaction: (forMs, use) => {
       const deadline = deadlineAfter(forMs);
@@ -100,12 +82,15 @@ export const openPostgres = async (
         free: pool.idleCount,
         waiting: pool.waitingCount,
       },
+      { pool: 'read', ...pipeline.use() },
     ],
     isDiskFull,
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pipeline.close(), pool.end()]);
+    },
   };
   try {
-    await driver.read(waitMs, { text: 'select 1' }, []);
+    await runAlone(waitMs, { text: 'select 1' }, []);
     if (prepared) await checkPrepared(lend, answer, deadlineAfter(waitMs));
   } catch (error) {
     await pool.end();
@@ -114,6 +99,51 @@ export const openPostgres = async (
   }
   return driver;
 };
+
+type Lend = <Used>(deadline: Deadline, use: (client: OpenClient) => Promise<Used>) => Promise<Used>;
+/** Turns the errors of the driver into those that are known. */
+type Known = <Done>(asking: Promise<Done>) => Promise<Done>;
+
+const makeLend =
+  (pool: pg.Pool, known: Known): Lend =>
+  async (deadline, use) => {
+    const connecting = known(pool.connect()) as Promise<OpenClient>;
+    const client = await inTime(connecting, deadline, {
+      message: 'No connection to the database was free in time.',
+      giveUp: () =>
+        void connecting.then(
+          (late) => late.release(),
+          () => {},
+        ),
+    });
+    client.on('error', ignoreLoss);
+    try {
+      return await known(use(client));
+    } finally {
+      client.off('error', ignoreLoss);
+      client.release();
+    }
+  };
+
+type Answer = (
+  client: OpenClient,
+  deadline: Deadline,
+  ...statement: Parameters<Run>
+) => Promise<Result & { command?: string }>;
+
+const makeAnswer =
+  (prepared: boolean): Answer =>
+  async (client, deadline, { text, name }, values) => {
+    const query = client.query({ text, name: prepared ? name : undefined, values: [...values] });
+    query.catch(() => {});
+    const result = await inTime(query, deadline, {
+      message: 'The database did not answer in time.',
+      giveUp: () => client.connection.stream.destroy(),
+    });
+    // Several statements in one text have an answer each.
+    const { rows, rowCount, command } = [result].flat().at(-1)!;
+    return { rows, changes: rowCount ?? 0, command };
+  };
 
 // The next statement on this connection fails, and its sender gets the error.
 const ignoreLoss = (): void => {};
@@ -151,9 +181,6 @@ const runTransaction = async <Used>(
 
 /** The codes of "prepared statement already exists" and "prepared statement does not exist". */
 const lossCodes = ['42P05', '26000'];
-
-type Lend = <Used>(deadline: Deadline, use: (client: OpenClient) => Promise<Used>) => Promise<Used>;
-type Answer = (client: OpenClient, deadline: Deadline, ...statement: Parameters<Run>) => Promise<Result>;
 
 /**
  * Throws OperatorError if the pool is connected to a pooler that loses prepared statements. A pooler in transaction mode, such as
