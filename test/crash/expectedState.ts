@@ -2,8 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { createClient, unwrap } from '../../client/index.ts';
+import {
+  callAt,
+  institutionId,
+  makeConnector,
+  readTransactions,
+} from '../../connectors/sandbox/test/fixture.ts';
 import { canonicalDecimal } from '../../src/json.ts';
-import { callAt, openSandbox, readTransactions } from '../support/sandboxConnector.ts';
 import { formatRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 
 type TransactionFields = { date: string; amount: string; description: string; reference: string };
@@ -44,30 +49,22 @@ export const expectedStateOfRows = (rows: readonly SandboxFileRow[]): ExpectedSt
 
 /** The expected state of a built-in sandbox user; answers its code challenge, if any. */
 export const expectedStateOfUser = async (username: string): Promise<ExpectedState> => {
-  const sandbox = await openSandbox({ slowStepMs: 0 });
-  try {
-    const { connector } = sandbox;
-    const call = callAt(new Date());
-    const credentials = { username, password: 'password' };
-    const result = await connector.signIn(
-      { institutionId: 'sandbox-bank', credentials, attended: true },
-      call,
-    );
-    const signedIn =
-      result.kind === 'signedIn'
-        ? result
-        : await connector.answer({ challengeState: result.challengeState, answer: '123456' }, call);
-    if (signedIn.kind !== 'signedIn') throw new Error(`${username} has more challenges than a code.`);
-    const { access } = signedIn;
-    const expected: ExpectedState = new Map();
-    for (const { id, name } of await connector.accounts(access, call)) {
-      const transactions = await readTransactions(connector, { access, accountId: id }, call.now);
-      expected.set(name, transactions.map(toComparable).sort());
-    }
-    return expected;
-  } finally {
-    await sandbox.close();
+  const connector = makeConnector();
+  const call = callAt(new Date());
+  const credentials = { username, password: 'password' };
+  const result = await connector.signIn({ institutionId, credentials, attended: true }, call);
+  const signedIn =
+    result.kind === 'signedIn'
+      ? result
+      : await connector.answer({ challengeState: result.challengeState, answer: '123456' }, call);
+  if (signedIn.kind !== 'signedIn') throw new Error(`${username} has more challenges than a code.`);
+  const { access } = signedIn;
+  const expected: ExpectedState = new Map();
+  for (const { id, name } of await connector.accounts(access, call)) {
+    const transactions = await readTransactions(connector, { access, accountId: id }, call.now);
+    expected.set(name, transactions.map(toComparable).sort());
   }
+  return expected;
 };
 
 export type ReadState = {

@@ -21,7 +21,7 @@ const longest = [
   ...['dashboard/webhooks', 'widget/unavailable', 'webhooks/events', 'webhooks/retries', 'widget/events'],
   ...['dashboard/requests', 'dashboard/linkSessions'],
   ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
-  ...['connectors/sandbox/sandboxConnector', 'http/dashboard/statuses', 'commands/longRunning'],
+  ...['http/dashboard/statuses', 'commands/longRunning'],
   ...['refresh/worker', 'linking/sandboxUsers', 'retention/thirtyDays', 'scaling/distribution'],
   'tampering/everyColumn',
   ...['linking/reconnect', 'linking/endUsers', 'refresh/syncGuarantee', 'fuzz/contracts'],

@@ -1,16 +1,18 @@
 // The sandbox's storage keeps values and lists, with concurrent writers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { organizationId } from '../../../connectors/sandbox/test/fixture.ts';
+import { storageTests } from '../../../connectors/sandbox/test/storageTests.ts';
 import { CorruptData } from '../../../src/errors.ts';
 import { makeDatabaseStorage } from '../../../src/institutions/sandbox/databaseStorage.ts';
 import { deriveSandboxKeys } from '../../../src/institutions/sandbox/rowEncryption.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { keysetOf } from '../../support/keysetOf.ts';
-import { openSandbox, organizationId, type TestSandbox } from '../../support/sandboxConnector.ts';
+import { openSandbox, type TestSandbox } from '../../support/sandboxConnector.ts';
 
 let sandbox: TestSandbox;
 const openOn = (database: DatabaseKind): void => {
   beforeAll(async () => {
-    sandbox = await openSandbox({}, database);
+    sandbox = await openSandbox(database);
   });
   afterAll(() => sandbox.close());
 };
@@ -19,38 +21,7 @@ for (const database of oneDatabase) {
   describe(`the sandbox's storage on ${database.name}`, () => {
     openOn(database);
 
-    test('keeps the last value of each key', async () => {
-      const { storage } = sandbox;
-      expect(await storage.get('one')).toBeUndefined();
-      await storage.put('one', 'first');
-      await storage.put('two', '');
-      await storage.put('one', 'second');
-      expect(await storage.get('one')).toBe('second');
-      expect(await storage.get('two')).toBe('');
-    });
-
-    test('keeps lists in order, reads a part of them, and keeps them apart from values', async () => {
-      const { storage } = sandbox;
-      await storage.put('list', 'value');
-      for (const value of ['a', 'b', 'c']) await storage.append('list', value);
-      expect(await storage.list('list')).toEqual(['a', 'b', 'c']);
-      expect(await storage.list('list', 2)).toEqual(['a', 'b']);
-      expect(await storage.list('list', 0)).toEqual([]);
-      expect(await storage.list('another')).toEqual([]);
-      expect(await storage.get('list')).toBe('value');
-    });
-
-    test('keeps the values and lists of each organization apart', async () => {
-      const other = sandbox.storageOf('org_1111111111111111111111');
-      await sandbox.storage.put('value of one', 'own');
-      await sandbox.storage.append('list of one', 'own');
-      expect(await other.get('value of one')).toBeUndefined();
-      expect(await other.list('list of one')).toEqual([]);
-      await other.put('value of one', 'other');
-      expect(await other.append('list of one', 'other')).toBe(1);
-      expect(await sandbox.storage.get('value of one')).toBe('own');
-      expect(await sandbox.storage.list('list of one')).toEqual(['own']);
-    });
+    storageTests((id) => sandbox.storageOf(id));
 
     test('stores no key or value in the clear, and finds a value with its own secret and in its own row only', async () => {
       const { storage, db } = sandbox;

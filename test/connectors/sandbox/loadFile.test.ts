@@ -7,22 +7,21 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeConnector } from '../../../connectors/kit/conformance.ts';
 import { sandboxInstitutions } from '../../../connectors/sandbox/institutions.ts';
+import {
+  callAt,
+  historyOf,
+  institutionId,
+  organizationId,
+  readAllAccounts,
+  signIn,
+  signInDirectly,
+  today,
+} from '../../../connectors/sandbox/test/fixture.ts';
 import { BankUnreachable, OperatorError } from '../../../src/errors.ts';
 import { type LoadProgress, loadFile } from '../../../src/institutions/sandbox/loadFile.ts';
 import { setPassword } from '../../../src/institutions/sandbox/setPassword.ts';
 import { databases, oneDatabase } from '../../support/databases.ts';
-import {
-  callAt,
-  institutionId,
-  openSandbox,
-  organizationId,
-  readAllAccounts,
-  readHistory,
-  signIn,
-  signInDirectly,
-  type TestSandbox,
-  today,
-} from '../../support/sandboxConnector.ts';
+import { openSandbox, type TestSandbox } from '../../support/sandboxConnector.ts';
 
 const header = 'login,account,date,transaction,amount,balance,description,reference';
 const someRows = [
@@ -50,7 +49,7 @@ const writeCsv = async (name: string, lines: string[] | Buffer): Promise<string>
 for (const database of databases) {
   describe(`loading a file again on ${database.name}`, () => {
     test('a login that is read meanwhile always has its accounts and transactions', async () => {
-      const { db, secrets, storage, close } = await openSandbox({}, database);
+      const { db, secrets, storage, close } = await openSandbox(database);
       onTestFinished(close);
       const path = await writeCsv('again.csv', [header, ...someRows]);
       const load = () => loadFile(db, secrets, { organizationId, path, limits, now: today });
@@ -78,7 +77,7 @@ for (const database of oneDatabase) {
   describe(`loading a file on ${database.name}`, () => {
     let sandbox: TestSandbox;
     beforeAll(async () => {
-      sandbox = await openSandbox({}, database);
+      sandbox = await openSandbox(database);
     });
     afterAll(() => sandbox.close());
 
@@ -157,7 +156,7 @@ for (const database of oneDatabase) {
       expect(new Set(lot!.transactions.map(({ id }) => id)).size).toBe(2_600);
       const { access } = await signInDirectly(sandbox.connector, { username: 'lot' });
       const since = '2001-05-10';
-      const history = await readHistory(sandbox.connector, { access, accountId: '1', since }, callAt());
+      const history = await historyOf(sandbox.connector, { access, accountId: '1', since }, callAt());
       const sizes: number[] = [];
       for await (const chunk of history.chunks) sizes.push(chunk.length);
       const expected = lot!.transactions.filter(({ date }) => date >= since).length;
@@ -171,7 +170,7 @@ for (const database of oneDatabase) {
         Array.from({ length: count }, (_, index) => `again,1,2001-01-01,t${index},1,${index},D,R`);
       await load(await writeCsv('again.csv', [header, ...rowsOf(600), 'other,1,2001-01-01,t,1,1,D,R']));
       const { access } = await signInDirectly(sandbox.connector, { username: 'again' });
-      const history = await readHistory(sandbox.connector, { access, accountId: '1' }, callAt());
+      const history = await historyOf(sandbox.connector, { access, accountId: '1' }, callAt());
       const before = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();
       await load(await writeCsv('again.csv', [header, ...rowsOf(2)]));
       const after = await sandbox.db.read('sandbox_transactions').count({ count: '*' }).first();

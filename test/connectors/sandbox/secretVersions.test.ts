@@ -1,6 +1,7 @@
 // While the sandbox's secret is rotated, rows of two versions are found together; then all rows have the current version.
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { organizationId, today } from '../../../connectors/sandbox/test/fixture.ts';
 import { makeDatabaseStorage } from '../../../src/institutions/sandbox/databaseStorage.ts';
 import { loadUpload } from '../../../src/institutions/sandbox/loadFile.ts';
 import { deriveSandboxKeys, type SandboxKeys } from '../../../src/institutions/sandbox/rowEncryption.ts';
@@ -9,7 +10,7 @@ import { makeSecret } from '../../../src/vault/keys.ts';
 import { type Keyset, makeKeyset } from '../../../src/vault/keyset.ts';
 import { databases } from '../../support/databases.ts';
 import { keysetOf } from '../../support/keysetOf.ts';
-import { openSandbox, organizationId, today } from '../../support/sandboxConnector.ts';
+import { openSandbox } from '../../support/sandboxConnector.ts';
 
 const older = deriveSandboxKeys(makeSecret());
 const newer = deriveSandboxKeys(makeSecret());
@@ -26,7 +27,7 @@ const limits = { sandboxUploadBytesMax: 1_000_000, sandboxUploadRowsMax: 700 };
 for (const database of databases) {
   describe(`a new version of the sandbox's secret on ${database.name}`, () => {
     const open = async () => {
-      const { db, close } = await openSandbox({}, database);
+      const { db, close } = await openSandbox(database);
       onTestFinished(close);
       const readAll = async (keys: Keyset<SandboxKeys>, login: string) => {
         const storage = makeDatabaseStorage(db, keys, organizationId);

@@ -1,95 +1,37 @@
-// The sandbox connector passes the conformance suite, and each of its users behaves as documented.
+// Each user of the sandbox behaves as documented.
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeConnector } from '../../../connectors/kit/conformance.ts';
-import type {
-  BankTransaction,
-  Challenge,
-  ChallengeAction,
-  SignInResult,
-} from '../../../connectors/kit/contract.ts';
-import { bankPageCode } from '../../../connectors/sandbox/bankPage.ts';
-import { sandboxInstitutions } from '../../../connectors/sandbox/institutions.ts';
-import { makeSandboxConnector } from '../../../connectors/sandbox/sandboxConnector.ts';
-import { signInsKey } from '../../../connectors/sandbox/storage.ts';
-import { sandboxUsers } from '../../../connectors/sandbox/users.ts';
-import { addMilliseconds, days, seconds, toIsoDate } from '../../../src/clock.ts';
-import { BankRefused, BankUnreachable } from '../../../src/errors.ts';
-import { setPassword } from '../../../src/institutions/sandbox/setPassword.ts';
+import {
+  BankRefused,
+  type BankTransaction,
+  BankUnreachable,
+  type ChallengeAction,
+  type SignInResult,
+  toIsoDate,
+} from '@bank-connection/connector-kit';
+import { describe, expect, test } from 'vitest';
+import { sandboxInstitutions } from '../institutions.ts';
+import { makeSandboxConnector } from '../sandboxConnector.ts';
+import { signInsKey } from '../storage.ts';
+import { sandboxUsers } from '../users.ts';
 import {
   callAt,
+  daysAfter,
+  historyOf,
   institutionId,
+  makeConnector,
   minorUnits,
-  openSandbox,
+  organizationId,
   readAllAccounts,
-  readHistory,
   readTransactions,
   signIn,
   signInDirectly,
-  type TestSandbox,
   today,
   total,
-} from '../../support/sandboxConnector.ts';
+} from './fixture.ts';
+import { makeMemoryStorage } from './memoryStorage.ts';
 
-let sandbox: TestSandbox;
-// The real time of the connector; every reading advances it by the time that `push` needs.
-let realTime = today;
-const realNow = (): Date => {
-  realTime = addMilliseconds(realTime, seconds(3));
-  return realTime;
-};
-
-beforeAll(async () => {
-  sandbox = await openSandbox({ realNow, slowStepMs: 20 });
-});
-afterAll(() => sandbox.close());
-
-const answers: Record<Challenge['kind'], string> = {
-  code: '123456',
-  question: 'blue',
-  choice: 'phone',
-  approval: '',
-  redirect: `state=the+state&code=${bankPageCode('redirect', 'the state')}`,
-  image: '7G4K',
-};
-
-describeConnector('The sandbox connector', {
-  connect: () => ({
-    institutions: sandboxInstitutions,
-    connector: makeSandboxConnector({ storageOf: sandbox.storageOf, realNow, slowStepMs: 20 }),
-  }),
-  institutionId,
-  user: { username: 'good', password: 'password' },
-  unattended: true,
-  wrong: { username: 'good', password: 'wrong' },
-  challenged: ['otp', 'question', 'choose', 'captcha', 'push', 'redirect'].map((username) => ({
-    name: username,
-    user: { username, password: 'password1' },
-    answer: ({ kind }) => answers[kind],
-    wrongAnswer:
-      username === 'push' ? undefined : { answer: 'not the answer', leadsTo: 'sameChallenge' as const },
-  })),
-  // The number of this day since 1970 is odd.
-  lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
-  now: today,
-});
-
-// The users without a challenge. The 100,000 transactions of `large` take seconds: with TEST_ALL only.
-const unchallenged = ['slow', 'moves', 'lags', 'rotates', 'twins', 'usd', 'jpy', 'bhd', 'expires'];
-for (const username of process.env.TEST_ALL ? [...unchallenged, 'large'] : unchallenged) {
-  describeConnector(`The sandbox connector with user ${username}`, {
-    connect: () => ({
-      institutions: sandboxInstitutions,
-      connector: makeSandboxConnector({ storageOf: sandbox.storageOf, realNow, slowStepMs: 20 }),
-    }),
-    institutionId,
-    user: { username, password: 'password' },
-    unattended: true,
-    wrong: { username, password: 'wrong' },
-    challenged: [],
-    now: today,
-  });
-}
+const storageOf = makeMemoryStorage();
+const connector = makeConnector(storageOf);
 
 const refusalOf = async (call: Promise<unknown>): Promise<BankRefused> => {
   const error = await call.then(
@@ -110,7 +52,7 @@ const pending = (transactions: BankTransaction[]): BankTransaction[] =>
 
 describe('good', () => {
   test('has a checking account, a savings account and a credit card with debt', async () => {
-    const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
+    const { seen } = await readAllAccounts(connector, { username: 'good' });
     expect(seen.map(({ account }) => [account.name, account.type, account.subtype])).toEqual([
       ['Everyday Checking', 'depository', 'checking'],
       ['Rainy Day Savings', 'depository', 'savings'],
@@ -124,15 +66,15 @@ describe('good', () => {
 
   test('has two years of history, with pending transactions on every day', async () => {
     for (let day = 0; day < 45; day++) {
-      const now = addMilliseconds(today, days(day));
-      const { seen } = await readAllAccounts(sandbox.connector, { username: 'good', now });
+      const now = daysAfter(today, day);
+      const { seen } = await readAllAccounts(connector, { username: 'good', now });
       const all = seen.flatMap(({ transactions }) => transactions);
       expect(pending(all).length).toBeGreaterThan(0);
-      expect(pending(all).every(({ date }) => date > toIsoDate(addMilliseconds(now, -days(3))))).toBe(true);
+      expect(pending(all).every(({ date }) => date > toIsoDate(daysAfter(now, -3)))).toBe(true);
       const dates = all.map(({ date }) => date).sort();
       expect(dates.at(-1)).toBe(toIsoDate(now));
-      expect(dates[0]! >= toIsoDate(addMilliseconds(now, -days(729)))).toBe(true);
-      expect(dates[0]! < toIsoDate(addMilliseconds(now, -days(720)))).toBe(true);
+      expect(dates[0]! >= toIsoDate(daysAfter(now, -729))).toBe(true);
+      expect(dates[0]! < toIsoDate(daysAfter(now, -720))).toBe(true);
     }
   });
 
@@ -140,19 +82,16 @@ describe('good', () => {
     const credentials = { username: 'good', password: 'password' };
     const numbers = await Promise.all(
       sandboxInstitutions.map(async ({ id }) => {
-        const step = await sandbox.connector.signIn(
-          { institutionId: id, credentials, attended: true },
-          callAt(),
-        );
+        const step = await connector.signIn({ institutionId: id, credentials, attended: true }, callAt());
         if (step.kind !== 'signedIn') throw new Error('good has no challenge.');
-        return (await sandbox.connector.accounts(step.access, callAt())).map(({ number }) => number);
+        return (await connector.accounts(step.access, callAt())).map(({ number }) => number);
       }),
     );
     expect(new Set(numbers.flat()).size).toBe(3 * sandboxInstitutions.length);
   });
 
   test('has every transfer between its accounts in both, on the same day', async () => {
-    const { seen } = await readAllAccounts(sandbox.connector, { username: 'good' });
+    const { seen } = await readAllAccounts(connector, { username: 'good' });
     const [checking, savings, card] = seen.map(({ transactions }) => transactions);
     const flow = (transactions: BankTransaction[], description: string, sign: bigint): string[] =>
       transactions
@@ -168,38 +107,35 @@ describe('good', () => {
 
   test('is never locked by wrong passwords, and signs in with the right one', async () => {
     const wrong = { username: 'good', password: 'Password' };
-    await signInDirectly(sandbox.connector, { username: 'good' });
+    await signInDirectly(connector, { username: 'good' });
     const refusals = [];
-    for (let attempt = 0; attempt < 5; attempt++)
-      refusals.push(await refusalOf(signIn(sandbox.connector, wrong)));
+    for (let attempt = 0; attempt < 5; attempt++) refusals.push(await refusalOf(signIn(connector, wrong)));
     expect(refusals.map(({ reason }) => reason)).toEqual(Array(5).fill('wrong_credentials'));
     expect(refusals.map(({ attemptsLeft }) => attemptsLeft)).toEqual([2, 1, undefined, undefined, undefined]);
-    await signInDirectly(sandbox.connector, { username: 'good', password: 'password and more' });
-    expect((await refusalOf(signIn(sandbox.connector, wrong))).attemptsLeft).toBe(2);
+    await signInDirectly(connector, { username: 'good', password: 'password and more' });
+    expect((await refusalOf(signIn(connector, wrong))).attemptsLeft).toBe(2);
   });
 });
 
 describe('challenges', () => {
   const act = (challengeState: string, action: ChallengeAction): Promise<SignInResult> =>
-    sandbox.connector.challengeAction!({ challengeState, action }, callAt());
+    connector.challengeAction!({ challengeState, action }, callAt());
 
   test('otp asks for a code sent by SMS', async () => {
-    const { challenge, challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
+    const { challenge, challengeState } = challengeOf(await signIn(connector, { username: 'otp' }));
     expect(challenge).toEqual({
       ...{ kind: 'code', label: 'Code sent by text', labelKey: 'code_sms' },
       ...{ inputMode: 'digits', length: { min: 6, max: 6 }, resend: { afterSeconds: 3 } },
     });
-    expect((await sandbox.connector.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe(
-      'signedIn',
-    );
+    expect((await connector.answer({ challengeState, answer: ' 123 456 ' }, callAt())).kind).toBe('signedIn');
   });
 
   test('choose asks where to send the code, then for the code', async () => {
-    const first = challengeOf(await signIn(sandbox.connector, { username: 'choose' }));
+    const first = challengeOf(await signIn(connector, { username: 'choose' }));
     if (first.challenge.kind !== 'choice') throw new Error('A choice was expected.');
     const { id } = first.challenge.options[2]!;
     const second = challengeOf(
-      await sandbox.connector.answer({ challengeState: first.challengeState, answer: id }, callAt()),
+      await connector.answer({ challengeState: first.challengeState, answer: id }, callAt()),
     );
     expect(second.challenge.label).toBe('Code sent by email to s•••@example.com');
     const third = challengeOf(await act(second.challengeState, 'otherMethod'));
@@ -207,19 +143,19 @@ describe('challenges', () => {
   });
 
   test('otp sends a code again twice; the code stays right', async () => {
-    let step = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
+    let step = challengeOf(await signIn(connector, { username: 'otp' }));
     for (const left of [1, 0]) {
       step = challengeOf(await act(step.challengeState, 'resend'));
       expect(step.challenge.resend !== undefined).toBe(left > 0);
     }
     expect((await refusalOf(act(step.challengeState, 'resend'))).reason).toBe('user_action_required');
     const { challengeState } = step;
-    const signedIn = await sandbox.connector.answer({ challengeState, answer: '123456' }, callAt());
+    const signedIn = await connector.answer({ challengeState, answer: '123456' }, callAt());
     expect(signedIn.kind).toBe('signedIn');
   });
 
   test('captcha returns an image without text or style elements', async () => {
-    const { challenge } = challengeOf(await signIn(sandbox.connector, { username: 'captcha' }));
+    const { challenge } = challengeOf(await signIn(connector, { username: 'captcha' }));
     if (challenge.kind !== 'image') throw new Error('An image was expected.');
     const svg = Buffer.from(challenge.image.split(',')[1]!, 'base64').toString();
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
@@ -227,71 +163,70 @@ describe('challenges', () => {
   });
 
   test('push is approved after three seconds, and push-denied is denied', async () => {
-    const start = new Date('2026-01-01T00:00:00Z');
-    let now = start;
-    const connector = makeSandboxConnector({ storageOf: sandbox.storageOf, realNow: () => now });
+    let milliseconds = 0;
+    const start = Date.parse('2026-01-01T00:00:00Z');
+    const realNow = () => new Date(start + milliseconds);
+    const timed = makeSandboxConnector({ storageOf, realNow });
     for (const username of ['push', 'push-denied']) {
-      now = start;
-      const first = challengeOf(await signIn(connector, { username }));
+      milliseconds = 0;
+      const first = challengeOf(await signIn(timed, { username }));
       expect(first.challenge).toMatchObject({ kind: 'approval', pollSeconds: 1 });
-      now = addMilliseconds(start, 2_999);
+      milliseconds = 2_999;
       // The sandbox clock makes no difference.
-      const repeated = await connector.answer(
+      const repeated = await timed.answer(
         { challengeState: first.challengeState, answer: '' },
-        callAt(addMilliseconds(today, days(9))),
+        callAt(daysAfter(today, 9)),
       );
       expect(repeated).toEqual(first);
-      now = addMilliseconds(start, 3_000);
-      const decided = connector.answer({ challengeState: first.challengeState, answer: '' }, callAt());
+      milliseconds = 3_000;
+      const decided = timed.answer({ challengeState: first.challengeState, answer: '' }, callAt());
       if (username === 'push') expect((await decided).kind).toBe('signedIn');
       else expect((await refusalOf(decided)).reason).toBe('denied');
     }
   });
 
   test('a device token is valid for its own user only', async () => {
-    const { challengeState } = challengeOf(await signIn(sandbox.connector, { username: 'otp' }));
-    const step = await sandbox.connector.answer({ challengeState, answer: '123456' }, callAt());
+    const { challengeState } = challengeOf(await signIn(connector, { username: 'otp' }));
+    const step = await connector.answer({ challengeState, answer: '123456' }, callAt());
     if (step.kind !== 'signedIn') throw new Error('The code is correct.');
     const { deviceToken } = step;
     const attended = false;
-    expect((await signIn(sandbox.connector, { username: 'otp', attended, deviceToken })).kind).toBe(
-      'signedIn',
-    );
-    const other = signIn(sandbox.connector, { username: 'question', attended, deviceToken });
+    expect((await signIn(connector, { username: 'otp', attended, deviceToken })).kind).toBe('signedIn');
+    const other = signIn(connector, { username: 'question', attended, deviceToken });
     expect((await refusalOf(other)).reason).toBe('user_action_required');
   });
 });
 
 describe('users who cannot sign in', () => {
   test('locked is locked, which is said only after the correct password', async () => {
-    expect((await refusalOf(signIn(sandbox.connector, { username: 'locked' }))).reason).toBe('locked');
-    const wrong = signIn(sandbox.connector, { username: 'locked', password: 'x' });
+    expect((await refusalOf(signIn(connector, { username: 'locked' }))).reason).toBe('locked');
+    const wrong = signIn(connector, { username: 'locked', password: 'x' });
     expect((await refusalOf(wrong)).reason).toBe('wrong_credentials');
   });
 
   test('down is unreachable', async () => {
-    const error = await signIn(sandbox.connector, { username: 'down' }).catch((thrown: unknown) => thrown);
+    const error = await signIn(connector, { username: 'down' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BankUnreachable);
     expect((error as BankUnreachable).reason).toBe('down');
   });
 
   test('empty has no accounts', async () => {
-    expect((await readAllAccounts(sandbox.connector, { username: 'empty' })).seen).toEqual([]);
+    expect((await readAllAccounts(connector, { username: 'empty' })).seen).toEqual([]);
   });
 
   test('other usernames are unknown', async () => {
     for (const username of ['', 'nobody', 'constructor', '__proto__', 'Good']) {
-      expect((await refusalOf(signIn(sandbox.connector, { username }))).reason).toBe('wrong_credentials');
+      expect((await refusalOf(signIn(connector, { username }))).reason).toBe('wrong_credentials');
     }
   });
 
   test('slow takes five seconds a step, unless the call is aborted', async () => {
-    const connector = makeSandboxConnector({ storageOf: sandbox.storageOf, realNow: () => new Date() });
+    const slow = makeSandboxConnector({ storageOf, realNow: () => new Date() });
     const started = performance.now();
-    const { access } = await signInDirectly(connector, { username: 'slow' });
+    const { access } = await signInDirectly(slow, { username: 'slow' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(4_990);
     const abort = new AbortController();
-    const call = connector.accounts(access, callAt(today, abort.signal)).catch((thrown: unknown) => thrown);
+    const call = slow.accounts(access, callAt(today, abort.signal)).catch((thrown: unknown) => thrown);
     await setTimeout(50);
     abort.abort();
     expect(await call).toMatchObject({ reason: 'timeout' });
@@ -303,12 +238,11 @@ describe('expires', () => {
   const username = 'expires';
 
   test('can be read once, also after an interrupted read, and is then refused until an attended sign-in', async () => {
-    const { connector } = sandbox;
     const linked = await signInDirectly(connector, { username });
     const unattended = { username, attended: false, deviceToken: linked.deviceToken };
     const [account] = await connector.accounts(linked.access, callAt());
     const request = { access: linked.access, accountId: account!.id };
-    const history = await readHistory(connector, request, callAt());
+    const history = await historyOf(connector, request, callAt());
     for await (const _ of history.chunks) break;
     const { access } = await signInDirectly(connector, unattended);
     await readTransactions(connector, { ...request, access });
@@ -321,10 +255,10 @@ describe('expires', () => {
 
   test('counts its sign-in attempts', async () => {
     const count = async (): Promise<number> =>
-      (await sandbox.storage.list(signInsKey(institutionId, username))).length;
+      (await storageOf(organizationId).list(signInsKey(institutionId, username))).length;
     const before = await count();
-    await signInDirectly(sandbox.connector, { username });
-    await refusalOf(signIn(sandbox.connector, { username, password: 'x' }));
+    await signInDirectly(connector, { username });
+    await refusalOf(signIn(connector, { username, password: 'x' }));
     expect((await count()) - before).toBe(2);
   });
 });
@@ -335,13 +269,13 @@ describe('moves', () => {
 
   for (const daysBetween of [0, 1, 40]) {
     test(`adds, posts and removes transactions at each refresh, ${daysBetween} days apart`, async () => {
-      const fresh = await openSandbox();
+      const fresh = makeConnector();
       const username = 'moves';
-      let { seen, deviceToken } = await readAllAccounts(fresh.connector, { username, now: today });
+      let { seen, deviceToken } = await readAllAccounts(fresh, { username, now: today });
       for (let refresh = 1; refresh <= 4; refresh++) {
         const before = seen[0]!;
-        const now = addMilliseconds(today, days(daysBetween * refresh));
-        ({ seen } = await readAllAccounts(fresh.connector, { username, now, attended: false, deviceToken }));
+        const now = daysAfter(today, daysBetween * refresh);
+        ({ seen } = await readAllAccounts(fresh, { username, now, attended: false, deviceToken }));
         const after = seen[0]!;
         const isRound = ({ id }: BankTransaction): boolean => id!.startsWith('M');
         const pendingBefore = before.transactions.filter(
@@ -367,29 +301,27 @@ describe('moves', () => {
         expect(added.some(({ status }) => status === 'posted')).toBe(true);
         expectBalanceFromPosted(before, after);
       }
-      await fresh.close();
     });
   }
 
   test('shows all devices the same: a new device starts no round', async () => {
-    const fresh = await openSandbox();
+    const fresh = makeConnector();
     const username = 'moves';
-    const first = await readAllAccounts(fresh.connector, { username });
-    const newDevice = await readAllAccounts(fresh.connector, { username });
+    const first = await readAllAccounts(fresh, { username });
+    const newDevice = await readAllAccounts(fresh, { username });
     expect(newDevice.seen).toEqual(first.seen);
-    const advanced = await readAllAccounts(fresh.connector, {
+    const advanced = await readAllAccounts(fresh, {
       username,
       deviceToken: newDevice.deviceToken,
       attended: false,
     });
     expect(advanced.seen).not.toEqual(first.seen);
-    const caughtUp = await readAllAccounts(fresh.connector, {
+    const caughtUp = await readAllAccounts(fresh, {
       username,
       deviceToken: first.deviceToken,
       attended: false,
     });
     expect(caughtUp.seen).toEqual(advanced.seen);
-    await fresh.close();
   });
 });
 
@@ -410,9 +342,9 @@ const expectBalanceFromPosted = (
 
 describe('rotates', () => {
   test('gives every transaction a new id at each sign-in and changes nothing else', async () => {
-    const first = await readAllAccounts(sandbox.connector, { username: 'rotates' });
+    const first = await readAllAccounts(connector, { username: 'rotates' });
     const { deviceToken } = first;
-    const second = await readAllAccounts(sandbox.connector, {
+    const second = await readAllAccounts(connector, {
       username: 'rotates',
       attended: false,
       deviceToken,
@@ -433,8 +365,8 @@ describe('rotates', () => {
 describe('twins', () => {
   test('has two identical transactions on one day, on every day', async () => {
     for (const day of [0, 1, 30, 365, 691, 692, 693, 730]) {
-      const now = addMilliseconds(today, days(day));
-      const { seen } = await readAllAccounts(sandbox.connector, { username: 'twins', now });
+      const now = daysAfter(today, day);
+      const { seen } = await readAllAccounts(connector, { username: 'twins', now });
       const transactions = seen.flatMap((one) => one.transactions);
       const counts = new Map<string, number>();
       for (const transaction of transactions) {
@@ -454,10 +386,10 @@ describe('large', () => {
   test('has 100,000 transactions, computed while they are read', async () => {
     const firstShares: number[] = [];
     for (const day of [0, 1, 17]) {
-      const now = addMilliseconds(today, days(day));
-      const { access } = await signInDirectly(sandbox.connector, { username: 'large', now });
-      const [account] = await sandbox.connector.accounts(access, callAt(now));
-      const history = await readHistory(sandbox.connector, { access, accountId: account!.id }, callAt(now));
+      const now = daysAfter(today, day);
+      const { access } = await signInDirectly(connector, { username: 'large', now });
+      const [account] = await connector.accounts(access, callAt(now));
+      const history = await historyOf(connector, { access, accountId: account!.id }, callAt(now));
       expect(history.count).toBe(100_000);
       const started = performance.now();
       const chunks = history.chunks[Symbol.asyncIterator]();
@@ -480,7 +412,7 @@ describe('currencies', () => {
     ['bhd', 'BHD', /^-?\d+\.\d{3}$/],
   ] as const) {
     test(`${username} has accounts in ${currency}, with its decimals`, async () => {
-      const { seen } = await readAllAccounts(sandbox.connector, { username });
+      const { seen } = await readAllAccounts(connector, { username });
       expect(seen.length).toBe(3);
       for (const { account, transactions } of seen) {
         expect(account.currency).toBe(currency);
@@ -496,21 +428,6 @@ describe('currencies', () => {
       expect(digits.size).toBe(10);
     });
   }
-});
-
-describe('a password that an operator sets', () => {
-  test('is the only one that is accepted', async () => {
-    const fresh = await openSandbox();
-    const { deviceToken } = await signInDirectly(fresh.connector, { username: 'good' });
-    await setPassword(fresh.storage, 'good', 'open sesame');
-    const unattended = { username: 'good', attended: false, deviceToken };
-    expect((await refusalOf(signIn(fresh.connector, unattended))).reason).toBe('wrong_credentials');
-    await signInDirectly(fresh.connector, { ...unattended, password: 'open sesame' });
-    await signInDirectly(fresh.connector, { username: 'usd' });
-    await expect(setPassword(fresh.storage, 'nobody', 'x')).rejects.toThrow('has no login "nobody"');
-    await expect(setPassword(fresh.storage, 'good', '')).rejects.toThrow('must not be empty');
-    await fresh.close();
-  });
 });
 
 test('the users are exactly the documented ones', () => {

@@ -1,17 +1,11 @@
 // The conformance suite's options for institutions that are stricter than the sandbox: credentials that are valid once, a
 // wrong answer that ends the sign-in, and no sign-in without the end user.
-import { afterAll, beforeAll } from 'vitest';
-import { describeConnector } from '../../connectors/kit/conformance.ts';
-import type { Connector } from '../../connectors/kit/contract.ts';
-import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';
-import { BankRefused } from '../../src/errors.ts';
-import { institutionId, openSandbox, type TestSandbox, today } from '../support/sandboxConnector.ts';
+import { BankRefused, type Connector } from '@bank-connection/connector-kit';
+import { describeConnector } from '@bank-connection/connector-kit/conformance';
+import { sandboxInstitutions } from '../institutions.ts';
+import { institutionId, makeConnector, today } from './fixture.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await openSandbox();
-});
-afterAll(() => sandbox.close());
+const connector = makeConnector();
 
 const answerOrEnd =
   ({ answer }: Connector): Connector['answer'] =>
@@ -37,7 +31,7 @@ let lastCode = 0;
 describeConnector('A connector with credentials that are valid once', {
   connect: () => ({
     institutions: sandboxInstitutions,
-    connector: { ...sandbox.connector, signIn: onceOnly(sandbox.connector) },
+    connector: { ...connector, signIn: onceOnly(connector) },
   }),
   institutionId,
   user: async () => {
@@ -54,12 +48,12 @@ describeConnector('A connector of a bank that needs its user each time', {
   connect: () => ({
     institutions: sandboxInstitutions,
     connector: {
-      ...sandbox.connector,
+      ...connector,
       signIn: async (request, context) => {
         if (!request.attended) throw new BankRefused('user_action_required');
-        return sandbox.connector.signIn(request, context);
+        return connector.signIn(request, context);
       },
-      answer: answerOrEnd(sandbox.connector),
+      answer: answerOrEnd(connector),
     },
   }),
   institutionId,

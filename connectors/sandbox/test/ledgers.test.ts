@@ -1,35 +1,15 @@
 // Properties of the sandbox's data under any clock: advancing it only adds days, a transaction stays the same, and
 // balances are exact sums.
+
+import { type BankTransaction, toIsoDate } from '@bank-connection/connector-kit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BankTransaction, toIsoDate } from '../../../connectors/kit/index.ts';
-import { makeLargeAccount } from '../../../connectors/sandbox/largeAccount.ts';
-import {
-  dayOf,
-  dayOfDate,
-  decimalText,
-  type Ledger,
-  monthOf,
-  sum,
-  toBankTransactions,
-} from '../../../connectors/sandbox/ledger.ts';
-import { makePersonaLedgers } from '../../../connectors/sandbox/personaLedger.ts';
-import {
-  minorUnits,
-  openSandbox,
-  readAllAccounts,
-  type TestSandbox,
-  today,
-  total,
-} from '../../support/sandboxConnector.ts';
+import { expect, test } from 'vitest';
+import { makeLargeAccount } from '../largeAccount.ts';
+import { dayOf, dayOfDate, decimalText, type Ledger, monthOf, sum, toBankTransactions } from '../ledger.ts';
+import { makePersonaLedgers } from '../personaLedger.ts';
+import { daysAfter, makeConnector, minorUnits, readAllAccounts, today, total } from './fixture.ts';
 
-const daysAfter = (date: Date, count: number): Date => new Date(date.getTime() + count * 86_400_000);
-
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await openSandbox({ slowStepMs: 0 });
-});
-afterAll(() => sandbox.close());
+const connector = makeConnector();
 
 const usernames = fc.constantFrom('good', 'usd', 'jpy', 'bhd', 'slow');
 const moments = fc
@@ -41,8 +21,8 @@ const posted = (transactions: BankTransaction[]): BankTransaction[] =>
 test('advancing the clock adds days and posts pending transactions, and changes nothing else', async () => {
   const check = async (username: string, now: Date, daysLater: number): Promise<void> => {
     const later = daysAfter(now, daysLater);
-    const before = (await readAllAccounts(sandbox.connector, { username, now })).seen;
-    const after = (await readAllAccounts(sandbox.connector, { username, now: later })).seen;
+    const before = (await readAllAccounts(connector, { username, now })).seen;
+    const after = (await readAllAccounts(connector, { username, now: later })).seen;
     expect(after.map(({ account }) => account.id)).toEqual(before.map(({ account }) => account.id));
     for (const [index, { account, transactions }] of before.entries()) {
       const byId = new Map(after[index]!.transactions.map((transaction) => [transaction.id, transaction]));
@@ -71,8 +51,7 @@ test('advancing the clock adds days and posts pending transactions, and changes 
 test('available is the sum of balance, limit and pending transactions', async () => {
   await fc.assert(
     fc.asyncProperty(usernames, moments, async (username, now) => {
-      for (const { account, transactions } of (await readAllAccounts(sandbox.connector, { username, now }))
-        .seen) {
+      for (const { account, transactions } of (await readAllAccounts(connector, { username, now })).seen) {
         const { current, available, limit = '0' } = account.balance;
         const pending = transactions.filter(({ status }) => status === 'pending');
         expect(minorUnits(available!)).toBe(minorUnits(current) + minorUnits(limit) + total(pending));

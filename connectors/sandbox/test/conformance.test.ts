@@ -1,0 +1,50 @@
+// The sandbox connector fulfils the contract, each step in a new instance, with every user who can sign in.
+
+import type { Challenge } from '@bank-connection/connector-kit';
+import { type ConnectorOptions, describeConnector } from '@bank-connection/connector-kit/conformance';
+import { bankPageCode } from '../bankPage.ts';
+import { sandboxInstitutions } from '../institutions.ts';
+import { institutionId, makeConnector, today } from './fixture.ts';
+import { makeMemoryStorage } from './memoryStorage.ts';
+
+const storageOf = makeMemoryStorage();
+
+const describeSandbox = (
+  name: string,
+  username: string,
+  options: Pick<ConnectorOptions, 'challenged' | 'lagging'>,
+): void =>
+  describeConnector(name, {
+    connect: () => ({ institutions: sandboxInstitutions, connector: makeConnector(storageOf) }),
+    ...{ institutionId, unattended: true, now: today },
+    user: { username, password: 'password' },
+    wrong: { username, password: 'wrong' },
+    ...options,
+  });
+
+const answers: Record<Challenge['kind'], string> = {
+  code: '123456',
+  question: 'blue',
+  choice: 'phone',
+  approval: '',
+  redirect: `state=the+state&code=${bankPageCode('redirect', 'the state')}`,
+  image: '7G4K',
+};
+
+describeSandbox('The sandbox connector', 'good', {
+  challenged: ['otp', 'question', 'choose', 'captcha', 'push', 'redirect'].map((username) => ({
+    name: username,
+    user: { username, password: 'password1' },
+    answer: ({ kind }) => answers[kind],
+    wrongAnswer:
+      username === 'push' ? undefined : { answer: 'not the answer', leadsTo: 'sameChallenge' as const },
+  })),
+  // The number of this day since 1970 is odd.
+  lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
+});
+
+// The users without a challenge. The 100,000 transactions of `large` take seconds: with TEST_ALL only.
+const unchallenged = ['slow', 'moves', 'lags', 'rotates', 'twins', 'usd', 'jpy', 'bhd', 'expires'];
+for (const username of process.env.TEST_ALL ? [...unchallenged, 'large'] : unchallenged) {
+  describeSandbox(`The sandbox connector with user ${username}`, username, { challenged: [] });
+}

@@ -1,0 +1,6 @@
+// The connector's tests rely on a storage that behaves as the service's does.
+import { describe } from 'vitest';
+import { makeMemoryStorage } from './memoryStorage.ts';
+import { storageTests } from './storageTests.ts';
+
+describe("the sandbox's storage in memory", () => storageTests(makeMemoryStorage()));
