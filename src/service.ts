@@ -24,8 +24,12 @@ import { makeBackgroundTasks } from './members/backgroundTasks.ts';
 import type { MemberDeps } from './members/deps.ts';
 import { makeOidcClient, type OidcClient } from './members/oidc.ts';
 import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
-import { type MetricsRecorder, startMetricsRecorder } from './metrics/recorder.ts';
-import { type RequestLog, startRequestLog } from './metrics/requestLog.ts';
+import {
+  type MetricsRecorder,
+  type RequestLog,
+  startMetricsRecorder,
+  startRequestLog,
+} from './metrics/recorder.ts';
 import type { ClaimedJob } from './refresh/jobs.ts';
 import { refreshConnection } from './refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
@@ -35,7 +39,7 @@ import { type Sweeper, startSweeper } from './retention/sweeper.ts';
 import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
 import type { Config } from './settings/config.ts';
 import { makeStateReader, type StateReader } from './signals/operationalState.ts';
-import { noSignals, type Signals } from './signals/signals.ts';
+import type { Signals } from './signals/signals.ts';
 import type { Log } from './telemetry/log.ts';
 import { deriveKey, type KeyPair } from './vault/keys.ts';
 import { deriveKeyset, type Keyset } from './vault/keyset.ts';
@@ -63,7 +67,8 @@ export type Service = {
   metrics: MetricsRecorder;
   requestLog: RequestLog;
   /** What Prometheus reads; kept only where METRICS_PORT is set. */
-  signals: Signals;
+  /** Undefined where nobody reads metrics. */
+  signals: Signals | undefined;
   readState: StateReader;
   rateLimiter: RateLimiter;
   /** Long responses of this process yield to each other between chunks. */
@@ -194,8 +199,8 @@ const assemble = async (
 const startSignals = async (
   { metricsPort }: Config,
   deps: { db: Database; readState: StateReader },
-): Promise<Signals> => {
-  if (metricsPort === undefined) return noSignals;
+): Promise<Signals | undefined> => {
+  if (metricsPort === undefined) return undefined;
   const { makeSignals } = await import('./signals/prometheus.ts');
   return makeSignals(deps);
 };
@@ -256,24 +261,24 @@ const makeEndpointDeps = (
 
 const makeDeliveryDeps = (
   { db, limits, isAllowed }: EndpointDeps,
-  { clock, log, signals }: { clock: Clock; log: Log; signals: Signals },
+  { clock, log, signals }: { clock: Clock; log: Log; signals: Signals | undefined },
   workerKeys: Keyset<KeyPair>,
 ): DeliveryDeps => {
   const send = makeWebhookSender(makeGuardedSender(isAllowed));
   return { db, clock, limits, open: makeOpenEndpoint(workerKeys), send, log: deliveryLog(log, signals) };
 };
 
-const deliveryLog = (log: Log, signals: Signals): DeliveryLog => ({
+const deliveryLog = (log: Log, signals: Signals | undefined): DeliveryLog => ({
   attempted: ({ endpointId, eventId, type }, result) => {
     const attempt = { endpointId, eventId, type, ...result };
-    signals.delivery(result.state);
+    signals?.delivery(result.state);
     if (result.state === 'delivered') log.info(attempt, 'webhook delivered');
     else log.warn(attempt, 'webhook not delivered');
   },
   failed: (err) => log.warn({ err }, 'webhooks not delivered'),
 });
 
-const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals): WorkerLog => {
+const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefined): WorkerLog => {
   const observe = (
     job: ClaimedJob,
     outcome: 'succeeded' | 'refused' | 'failed',
@@ -288,13 +293,13 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals): Worker
       log.info({ connectionId, kind, milliseconds }, 'job done');
       if (outcome === 'skipped') return;
       const result = outcome === 'refused' ? 'refused' : 'succeeded';
-      signals.job({ ...job, outcome: result, milliseconds });
+      signals?.job({ ...job, outcome: result, milliseconds });
       if (kind === 'refresh') observe(job, result, milliseconds);
     },
     failed: (job, err, milliseconds) => {
       const { connectionId, kind } = job;
       log.warn({ connectionId, kind, err }, 'job failed');
-      if (connectionId !== '') signals.job({ ...job, outcome: 'failed', milliseconds: milliseconds ?? 0 });
+      if (connectionId !== '') signals?.job({ ...job, outcome: 'failed', milliseconds: milliseconds ?? 0 });
       if (kind === 'refresh' && connectionId !== '') observe(job, 'failed', milliseconds ?? 0);
     },
   };

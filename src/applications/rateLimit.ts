@@ -9,12 +9,6 @@ import { lockApplication, updateApplication } from './store.ts';
 
 type OperatorLimit = Pick<Limits, 'apiRequestsPerMinute'>;
 
-/** The requests per minute that are allowed: those of the owners, unless the operator allows fewer. */
-export const allowedRequests = (
-  { requestsPerMinute }: Pick<Application, 'requestsPerMinute'>,
-  { apiRequestsPerMinute }: OperatorLimit,
-): number => Math.min(requestsPerMinute ?? apiRequestsPerMinute, apiRequestsPerMinute);
-
 type Change = { application: Application; requestsPerMinute: number | null; now: Date; actor: Actor };
 
 /**

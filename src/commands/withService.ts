@@ -43,8 +43,8 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
 };
 
 /** Serves the metrics of this process, if METRICS_PORT is set. Throws OperatorError where the port is taken. */
-export const serveSignals = async ({ config, signals: { text } }: Service): Promise<Listening | undefined> =>
-  text && (await import('../http/metricsServer.ts')).serveMetrics(config, text);
+export const serveSignals = async ({ config, signals }: Service): Promise<Listening | undefined> =>
+  signals && (await import('../http/metricsServer.ts')).serveMetrics(config, signals.text);
 
 /** A collector without a preloaded tracer gets nothing, which nobody would notice. */
 export const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {

@@ -2,7 +2,7 @@
 // building a statement costs more than running it (docs/performance.md).
 import { createHash } from 'node:crypto';
 import type { Statement } from './driver.ts';
-import { isPostgres, type Queries } from './queries.ts';
+import type { Queries } from './queries.ts';
 
 /**
  * A short statement with `:name` for each value; `onPostgres` is its text there, if that differs. A column of a row has the name
@@ -17,7 +17,7 @@ export const sql = <Values extends object, Row extends object>(
   const sqlite = render(text, () => '+?');
   const postgres = render(onPostgres, (position) => `$${position}`);
   return async (db, values) => {
-    const { statement, names } = isPostgres(db) ? postgres : sqlite;
+    const { statement, names } = db.client.dialect === 'postgresql' ? postgres : sqlite;
     const { rows } = await db.run(
       statement,
       names.map((name) => values[name as keyof Values]),

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { strictTransportSecurity } from 'helmet';
 import { toAddressKey } from '../addressKey.ts';
-import { allowedRequests } from '../applications/rateLimit.ts';
 import { NotFound } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { noteErrorClass, traceRequest } from '../telemetry/tracing.ts';
@@ -83,9 +82,9 @@ const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-sto
 type ApplicationLimit = (principal: ApplicationPrincipal) => RateLimitHeaders;
 
 const makeApplicationLimit = (service: Service): ApplicationLimit => {
-  const { limits } = service.config;
-  const limit = makeRateLimit(service, { name: 'api', limit: limits.apiRequestsPerMinute });
-  return ({ application }) => limit(application.id, allowedRequests(application, limits));
+  const { apiRequestsPerMinute: max } = service.config.limits;
+  const limit = makeRateLimit(service, { name: 'api', limit: max });
+  return ({ application }) => limit(application.id, Math.min(application.requestsPerMinute ?? max, max));
 };
 
 const publicApi = (service: Service, limitApplication: ApplicationLimit): RequestHandler =>
@@ -174,7 +173,7 @@ const logRequest =
       const { operation, principal } = response.locals;
       const milliseconds = performance.now() - started;
       recordRequest(service, response, milliseconds);
-      service.signals.request({ operation, status: response.statusCode, milliseconds });
+      service.signals?.request({ operation, status: response.statusCode, milliseconds });
       service.log.info(
         {
           requestId: response.get('Request-Id'),

@@ -1,10 +1,13 @@
-// Records metrics per minute in memory. Every few seconds, and when the process stops, it adds them to the database; no
-// request waits for that. If writing fails, the metrics are written with the next flush.
+// Records in memory what happens to requests: metrics per minute, and a log of the requests with a valid API key, so that the
+// owner of an application finds one by its id. If writing fails, it is written with the next batch. What a crash loses is some
+// seconds of both.
 import { recordApiKeyUse } from '../applications/store.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
 import type { Database } from '../db/open.ts';
+import type { LoggedRequestRow } from '../db/tables.ts';
 import { startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
+import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
 import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
 
 /**
@@ -12,9 +15,9 @@ import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './sto
  * sign-ins in the widget beyond the application's limit.
  */
 export type MetricKind = MinuteMetrics['kind'];
-export type SampleOutcome = 'succeeded' | 'refused' | 'failed';
+type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 
-export type Sample = {
+type Sample = {
   applicationId: string;
   kind: MetricKind;
   subject: string;
@@ -30,19 +33,50 @@ export type MetricsRecorder = {
   stop(): Promise<void>;
 };
 
-export type MetricsDeps = {
+type RecorderDeps = {
   db: Database;
   clock: Clock;
   limits: Limits;
   log: { warn(failure: { err: unknown }, message: string): void };
 };
 
-export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
-  const { db, clock, limits, log } = deps;
+/** What is recorded in memory is added to the database every few seconds, and when the process stops; no request waits for that. */
+const startFlushing = (
+  { clock, limits, log }: RecorderDeps,
+  {
+    flush,
+    deleteExpired,
+    failure,
+  }: { flush(): Promise<void>; deleteExpired(): Promise<void>; failure: string },
+) => {
+  let deletedAt = 0;
+  const warn = (err: unknown): void => log.warn({ err }, failure);
+  const deleteHourly = async (): Promise<void> => {
+    const now = clock.real().getTime();
+    if (now - deletedAt < seconds(3600)) return;
+    deletedAt = now;
+    await deleteExpired();
+  };
+  const loop = startLoop(
+    () => seconds(limits.metricsFlushSeconds),
+    () => flush().then(deleteHourly).catch(warn),
+  );
+  return {
+    /** Writes what is recorded so far. */
+    flush,
+    /** Writes it and stops the loop. */
+    stop: async (): Promise<void> => {
+      await loop.stop();
+      await flush().catch(warn);
+    },
+  };
+};
+
+export const startMetricsRecorder = (deps: RecorderDeps): MetricsRecorder => {
+  const { db, clock, limits } = deps;
   let pending = new Map<string, MinuteMetrics>();
   /** By API key: when it was used last, until that is written. */
   const usedKeys = new Map<string, string>();
-  let deletedAt = 0;
 
   const observe = ({ applicationId, kind, subject, outcome, milliseconds }: Sample): void => {
     const now = clock.real();
@@ -78,27 +112,10 @@ export const startMetricsRecorder = (deps: MetricsDeps): MetricsRecorder => {
   };
 
   const deleteExpired = async (): Promise<void> => {
-    const now = clock.real();
-    if (now.getTime() - deletedAt < seconds(3600)) return;
-    deletedAt = now.getTime();
-    await deleteMetricsBefore(db.write, toMinute(addMilliseconds(now, -days(limits.metricsRetentionDays))));
+    const first = addMilliseconds(clock.real(), -days(limits.metricsRetentionDays));
+    await deleteMetricsBefore(db.write, toMinute(first));
   };
-
-  const loop = startLoop(
-    () => seconds(limits.metricsFlushSeconds),
-    () =>
-      flush()
-        .then(deleteExpired)
-        .catch((err) => log.warn({ err }, 'metrics not written')),
-  );
-  return {
-    observe,
-    flush,
-    stop: async () => {
-      await loop.stop();
-      await flush().catch((err) => log.warn({ err }, 'metrics not written'));
-    },
-  };
+  return { observe, ...startFlushing(deps, { flush, deleteExpired, failure: 'metrics not written' }) };
 };
 
 // Called twice per request; formatting a date would cost more than the rest of `observe`, so the text is cached.
@@ -127,3 +144,92 @@ const addMetrics = (pending: Map<string, MinuteMetrics>, added: MinuteMetrics): 
   existing.sumMs += added.sumMs;
   existing.maxMs = Math.max(existing.maxMs, added.maxMs);
 };
+
+/** `parameters` are the names of the wrong ones. Nothing that was sent is part of it. */
+export type LoggedRequest = Pick<
+  LoggedRequestRow,
+  'applicationId' | 'requestId' | 'keyId' | 'operation' | 'status' | 'outcome' | 'milliseconds'
+> & { code?: string; parameters?: readonly string[] };
+
+export type RequestLog = {
+  record(request: LoggedRequest): void;
+  /** Writes the requests recorded so far. */
+  flush(): Promise<void>;
+  /** Writes the requests and stops the loop. */
+  stop(): Promise<void>;
+};
+
+/** `ordinal` counts the requests of one millisecond. */
+type Pending = { at: number; ordinal: number; request: LoggedRequest };
+
+type PendingGroups = Record<'successes' | 'failures', Pending[]>;
+
+export const startRequestLog = (deps: RecorderDeps): RequestLog => {
+  const { db, clock, limits } = deps;
+  /** By application; of each group no more than are kept. */
+  const pending = new Map<string, PendingGroups>();
+  let lastAt = 0;
+  let ordinal = 0;
+
+  const record = (request: LoggedRequest): void => {
+    const ofApplication = pending.get(request.applicationId) ?? { successes: [], failures: [] };
+    pending.set(request.applicationId, ofApplication);
+    const isSuccess = request.outcome === 'succeeded';
+    const group = isSuccess ? ofApplication.successes : ofApplication.failures;
+    const max = isSuccess ? limits.requestLogSuccessesMax : limits.requestLogFailuresMax;
+    const at = clock.real().getTime();
+    ordinal = at === lastAt ? ordinal + 1 : 0;
+    lastAt = at;
+    group.push({ at, ordinal, request });
+    // Rarely, because it moves all others.
+    if (group.length >= 2 * max) group.splice(0, group.length - max);
+  };
+
+  /** At most as many as are kept. */
+  const newestOf = ({ successes, failures }: PendingGroups): PendingGroups => ({
+    successes: successes.slice(-limits.requestLogSuccessesMax),
+    failures: failures.slice(-limits.requestLogFailuresMax),
+  });
+
+  const putBack = (applicationId: string, { successes, failures }: PendingGroups): void => {
+    const since = pending.get(applicationId) ?? { successes: [], failures: [] };
+    const all = {
+      successes: [...successes, ...since.successes],
+      failures: [...failures, ...since.failures],
+    };
+    pending.set(applicationId, newestOf(all));
+  };
+
+  const flush = async (): Promise<void> => {
+    for (const [applicationId, recorded] of [...pending]) {
+      pending.delete(applicationId);
+      const { successes, failures } = newestOf(recorded);
+      try {
+        await insertRequests(db, [...successes, ...failures].map(toRow));
+      } catch (error) {
+        putBack(applicationId, recorded);
+        throw error;
+      }
+      const { requestLogSuccessesMax, requestLogFailuresMax } = limits;
+      if (successes.length > 0)
+        await keepNewestRequests(db.write, applicationId, ['succeeded'], requestLogSuccessesMax);
+      if (failures.length > 0)
+        await keepNewestRequests(db.write, applicationId, ['refused', 'failed'], requestLogFailuresMax);
+    }
+  };
+
+  const deleteExpired = async (): Promise<void> => {
+    const first = addMilliseconds(clock.real(), -days(limits.requestLogDays));
+    await deleteRequestsBefore(db.write, first.toISOString());
+  };
+  return { record, ...startFlushing(deps, { flush, deleteExpired, failure: 'requests not logged' }) };
+};
+
+const toRow = ({ at, ordinal, request }: Pending): LoggedRequestRow => ({
+  ...request,
+  id: `${at.toString(36).padStart(9, '0')}${ordinal.toString(36).padStart(2, '0')}${request.requestId}`,
+  at: new Date(at).toISOString(),
+  milliseconds: Math.round(request.milliseconds),
+  code: request.code ?? null,
+  parameters: request.parameters ? JSON.stringify(request.parameters) : null,
+});

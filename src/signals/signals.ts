@@ -6,9 +6,6 @@ export type Signals = {
   request(sample: { operation: string | undefined; status: number; milliseconds: number }): void;
   job(sample: { kind: JobKind; institutionId: string; outcome: string; milliseconds: number }): void;
   delivery(outcome: string): void;
-  /** All metrics of this process; undefined where none are kept. */
-  text?: () => Promise<string>;
+  /** All metrics of this process. */
+  text(): Promise<string>;
 };
-
-/** For a process whose metrics nobody reads. */
-export const noSignals: Signals = { request: () => {}, job: () => {}, delivery: () => {} };

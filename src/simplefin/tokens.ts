@@ -1,7 +1,7 @@
 // The secrets of a SimpleFIN access as text: the setup token, which is claimed once, and the access URL, which the claim
 // gives. Applications split the URL by hand and do not decode it, so both consist of letters, digits, `-` and `_`.
 import { deriveKey, makeSecret } from '../vault/keys.ts';
-import { encodeSecretToken, parseSecretToken, type SecretTokenForm } from '../vault/secretToken.ts';
+import { encodeSecretToken, parseSecretToken, type SecretTokenForm } from '../vault/scopedToken.ts';
 
 /** The id of an access, and the key that its secret gives. */
 export type AccessKey = { id: string; key: Buffer };

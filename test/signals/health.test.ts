@@ -55,7 +55,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
         const warnings = ['state_unknown'];
         expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings } });
         expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
-        expect(await service.service.signals.text!()).toContain('bank_connection_database_up 1');
+        expect(await service.service.signals!.text()).toContain('bank_connection_database_up 1');
       });
       expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings: [] } });
     });

@@ -21,7 +21,7 @@ for (const database of oneDatabase) {
       const service = await startService({ database, env: { METRICS_PORT: '0' } });
       onTestFinished(() => service.close());
       const { apiKey, id } = service.application;
-      const read = service.service.signals.text!;
+      const read = service.service.signals!.text;
       // Until the institutions are known, each is counted as "other".
       await read();
       const { connectionId, scopedToken } = await link(service, { externalUserId: 'canary-user' });
@@ -56,7 +56,7 @@ for (const database of oneDatabase) {
 test('each metric of the alerts and of the Grafana dashboard exists, and each alert is explained', async () => {
   const service = await startService({ env: { METRICS_PORT: '0' } });
   onTestFinished(() => service.close());
-  const text = await service.service.signals.text!();
+  const text = await service.service.signals!.text();
   const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
   const alerts = await readFile('deploy/prometheus/alerts.yaml', 'utf8');
   const dashboard = await readFile('deploy/grafana/dashboard.json', 'utf8');

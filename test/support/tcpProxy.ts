@@ -1,3 +1,4 @@
+// A connection to a server that a test can stop, start again, or freeze.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A TCP proxy to a database server that can be stopped, and started again at the same port; or frozen, so that it says nothing. */
