@@ -1,7 +1,6 @@
 // Queries for organizations, applications and API keys.
 import type { Company } from '../company.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/queries.ts';
 import type { ApiKeyRow, ApplicationRow } from '../db/tables.ts';
 import type { Application, Organization } from './application.ts';
 
@@ -56,31 +55,29 @@ const toApplication = (row: ApplicationRow): Application => ({
   returnAddresses: JSON.parse(row.returnAddresses),
 });
 
-const applicationById = preparedQuery(
-  'applications',
-  [
-    'id',
-    'organizationId',
-    'name',
-    'environment',
-    'origins',
-    'returnAddresses',
-    'createdAt',
-    'nativeAllowedAt',
-    'identitySecretAt',
-    'identityServiceSecretId',
-    'identityRequiredAt',
-    'logoHash',
-    'color',
-    'archivedAt',
-    'firstLinkSessionAt',
-    'requestsPerMinute',
-  ],
-  (query, { id }: { id: string }) => query.where({ id }),
-);
+const applicationColumns = [
+  'id',
+  'organizationId',
+  'name',
+  'environment',
+  'origins',
+  'returnAddresses',
+  'createdAt',
+  'nativeAllowedAt',
+  'identitySecretAt',
+  'identityServiceSecretId',
+  'identityRequiredAt',
+  'logoHash',
+  'color',
+  'archivedAt',
+  'firstLinkSessionAt',
+  'requestsPerMinute',
+] as const;
 
 export const findApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
-  const [row] = await applicationById(db, { id });
+  const row = await db('applications')
+    .where({ id })
+    .first(...applicationColumns);
   return row && toApplication(row);
 };
 
@@ -245,12 +242,10 @@ export const recordApiKeyUse = async (db: Queries, id: string, at: string): Prom
     .update({ lastUsedAt: at });
 };
 
-const apiKeyById = preparedQuery('api_keys', apiKeyColumns, (query, { id }: { id: string }) =>
-  query.where({ id }),
-);
-
 export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | undefined> =>
-  (await apiKeyById(db, { id }))[0];
+  db('api_keys')
+    .where({ id })
+    .first(...apiKeyColumns);
 
 /** All API keys of an application, revoked ones included, oldest first. */
 export const findApiKeysByApplication = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>

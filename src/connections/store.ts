@@ -1,7 +1,8 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
 import type { ClockId } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/queries.ts';
+import { toSnakeCase } from '../db/queries.ts';
+import { sql } from '../db/sql.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../db/tables.ts';
 import { makeSortableId } from '../ids.ts';
 
@@ -46,31 +47,16 @@ const connectionColumns = [
 type Key = { endUserId: string; id: string };
 const where = ({ endUserId, id }: Key): Key => ({ endUserId, id });
 
-const connectionByKey = preparedQuery('connections', connectionColumns, (query, { endUserId, id }: Key) =>
-  query.where({ endUserId, id }),
-);
+const selectConnection = sql<Key, Connection>(`
+  select ${connectionColumns.map((column) => `${toSnakeCase(column)} as "${column}"`).join(', ')}
+  from connections where end_user_id = :endUserId and id = :id`);
 
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
-  (await connectionByKey(db, { endUserId: key.endUserId, id: key.id }))[0];
+  (await selectConnection(db, key))[0];
 
 /** The connections of an end user, unsorted. */
-export const findConnectionRows = preparedQuery(
-  'connections',
-  [
-    'id',
-    'endUserId',
-    'institutionId',
-    'institutionName',
-    'createdAt',
-    'refreshedAt',
-    'revokedAt',
-    'deliveryExpiresAt',
-    'reconnectReason',
-    'laggingAccountIds',
-    'purgeStartedAt',
-  ],
-  (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),
-);
+export const findConnectionRows = async (db: Queries, endUserId: string): Promise<ReadableConnection[]> =>
+  db('connections').where({ endUserId }).select('*');
 
 export type ConnectionWithUser = Connection & { externalUserId: string | null } & ClockId;
 

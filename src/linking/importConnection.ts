@@ -173,7 +173,7 @@ const reuseEndUser = async (
 ): Promise<ResolvedUser | undefined> => {
   const { endUserId } = current;
   const user = await findEndUser(trx, endUserId);
-  const connections = await findConnectionRows(trx, { endUserId });
+  const connections = await findConnectionRows(trx, endUserId);
   const active = connections.filter(
     ({ revokedAt, deliveryExpiresAt, purgeStartedAt }) =>
       !revokedAt && !purgeStartedAt && (!deliveryExpiresAt || deliveryExpiresAt > real.toISOString()),

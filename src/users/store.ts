@@ -1,19 +1,13 @@
 // Queries for end users, their data keys, and the owners of connections and accounts.
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/queries.ts';
+import { sql } from '../db/sql.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
 import { prefixUpperBound } from '../text.ts';
 
 export type EndUser = EndUserRow;
 
-const endUserById = preparedQuery(
-  'end_users',
-  ['endUserId', 'applicationId', 'externalUserId', 'publicKey', 'signature', 'createdAt'],
-  (query, { endUserId }: { endUserId: string }) => query.where({ endUserId }),
-);
-
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUser | undefined> =>
-  (await endUserById(db, { endUserId }))[0];
+  db('end_users').where({ endUserId }).first('*');
 
 /** Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. */
 export const lockEndUser = async (trx: Queries, endUserId: string): Promise<void> => {
@@ -78,10 +72,8 @@ export const setCurrentEndUser = async (
 
 export type ResourceOwner = ResourceOwnerRow;
 
-const resourceOwnerById = preparedQuery(
-  'resource_owners',
-  ['id', 'applicationId', 'endUserId'],
-  (query, { id }: { id: string }) => query.where({ id }),
+const selectResourceOwner = sql<{ id: string }, ResourceOwner>(
+  'select id, application_id as "applicationId", end_user_id as "endUserId" from resource_owners where id = :id',
 );
 
 /** The first `limit` connections and accounts whose ids begin with `prefix`. */
@@ -98,7 +90,7 @@ export const findResourceOwnersByPrefix = async (
     .select('id', 'applicationId', 'endUserId');
 
 export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwner | undefined> =>
-  (await resourceOwnerById(db, { id }))[0];
+  (await selectResourceOwner(db, { id }))[0];
 
 export const insertResourceOwners = async (db: Queries, owners: ResourceOwner[]): Promise<void> => {
   await db('resource_owners').insert(owners);

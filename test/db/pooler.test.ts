@@ -1,6 +1,6 @@
 // Poolers that lose prepared statements: the start refuses them, and DATABASE_PREPARED=off sends no statement that they could lose.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findApplication } from '../../src/applications/store.ts';
+import { findResourceOwner } from '../../src/users/store.ts';
 import { databases } from '../support/databases.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgBouncer.ts';
 import { link, startService } from '../support/testService.ts';
@@ -9,17 +9,17 @@ const postgres = databases.find(({ name }) => name === 'PostgreSQL');
 
 /** The names of the statements that are prepared on a connection after a query. */
 const preparedNames = async (env: Record<string, string>): Promise<string[]> => {
-  const { service, application, close } = await startService({ database: postgres, env });
+  const { service, close } = await startService({ database: postgres, env });
   onTestFinished(close);
   return service.db.transaction(async (trx) => {
-    await findApplication(trx, application.id);
+    await findResourceOwner(trx, 'con_');
     return trx('pg_prepared_statements').pluck('name');
   });
 };
 
 describe.runIf(postgres)('prepared statements', () => {
   test('are named unless DATABASE_PREPARED is off', async () => {
-    expect(await preparedNames({})).toContainEqual(expect.stringMatching(/^prepared_query_/));
+    expect(await preparedNames({})).toContainEqual(expect.stringMatching(/^[\w-]{43}$/));
     expect(await preparedNames({ DATABASE_PREPARED: 'off' })).toEqual([]);
   });
 });

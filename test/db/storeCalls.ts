@@ -191,7 +191,7 @@ const callsOfConnections = (rows: SampleRows) => {
     }),
     'connections/store.ts': calls<typeof connections>({
       findConnectionRow: [connection],
-      findConnectionRows: [connection],
+      findConnectionRows: [connection.endUserId],
       findConnectionsPage: each(
         [{ limit }],
         [{ applicationId, externalUserId: 'user-1', after: first, limit }],

@@ -1,12 +1,12 @@
-// Prepared queries: SQLite plans each of them once, however often it runs.
+// Statements written by hand: SQLite plans each of them once, however often it runs.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/open.ts';
-import { preparedQuery } from '../../src/db/queries.ts';
+import { sql } from '../../src/db/sql.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 
 const sqlite = databases.find(({ name }) => name === 'SQLite');
 
-describe.runIf(sqlite)('a prepared query on SQLite', () => {
+describe.runIf(sqlite)('a statement on SQLite', () => {
   let database: TestDatabase;
   let db: Database;
   const names = ['one', 'two', 'three', 'four'];
@@ -24,8 +24,8 @@ describe.runIf(sqlite)('a prepared query on SQLite', () => {
   });
 
   type Values = { name: string; createdAt: string; limit: number };
-  const find = preparedQuery('organizations', ['id'], (query, { name, createdAt }: Values) =>
-    query.where({ name }).where('createdAt', '>=', createdAt).orderBy('createdAt'),
+  const find = sql<Values, { id: string }>(
+    'select id from organizations where name = :name and created_at >= :createdAt order by created_at limit :limit',
   );
 
   /** How often the driver makes a function for the rows of a statement: once, and whenever SQLite has planned it again. */
@@ -41,7 +41,8 @@ describe.runIf(sqlite)('a prepared query on SQLite', () => {
   });
 
   test('would be, if the values were bound as they are', async () => {
-    const sql = 'select id from organizations where name = ? and created_at >= ? order by created_at limit ?';
-    expect(await countPlans((name) => db.read.raw(sql, [name, '2025', 2]))).toBe(names.length);
+    const text =
+      'select id from organizations where name = ? and created_at >= ? order by created_at limit ?';
+    expect(await countPlans((name) => db.read.raw(text, [name, '2025', 2]))).toBe(names.length);
   });
 });
