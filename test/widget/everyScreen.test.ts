@@ -161,7 +161,7 @@ describe.concurrent('every screen', () => {
       document.documentElement.style.fontSize = '200%';
     });
     expect(await frame.evaluate(() => getComputedStyle(document.querySelector('h1')!).fontSize)).toBe('28px');
-    if (process.env.TEST_ALL) await completeAllScreens(screen, 'rotates');
+    if (process.env.TEST_ALL) await completeAllScreens(screen, 'good');
     await host.close();
   });
 });
