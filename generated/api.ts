@@ -1108,7 +1108,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description The version of this contract.
+         * @description The version of this API.
          * @example 2024-01-01
          */
         ApiVersion: "2024-01-01";

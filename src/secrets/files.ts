@@ -1,5 +1,5 @@
 // The files of SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file of its name, a later one
-// in `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is believed only if its bytes have the id of the
+// in `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is trusted only if its bytes have the id of the
 // table, and the table names no file, so that whoever can write the database cannot make another file a secret.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -200,7 +200,7 @@ describeLinking(
       expect(others).toEqual([]);
     });
 
-    test('is not shown when its row was changed, and neither believed by a reconnect', async () => {
+    test('is not shown when its row was changed, and neither trusted by a reconnect', async () => {
       await setCompany(fixture, { name: 'Accepted Shop Ltd' });
       const { connectionId } = await fixture.link();
       await setCompany(fixture, { name: 'Forged Shop Ltd' });

@@ -1,4 +1,4 @@
-// Accepted risks: the columns after whose change somebody sees what is not theirs. docs/columns.md lists each as believed. An
+// Accepted risks: the columns after whose change somebody sees what is not theirs. docs/columns.md lists each as trusted. An
 // entry after which nothing forbidden happens any more is an error.
 import type { Change } from './changes.ts';
 import type { Violation, ViolationKind } from './violations.ts';

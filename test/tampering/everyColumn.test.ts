@@ -59,10 +59,10 @@ for (const database of played) {
       expect(unreached).toEqual(Object.keys(unreachedColumns));
     });
 
-    test('what is admitted is listed as believed in docs/columns.md', () => {
+    test('what is admitted is listed as trusted in docs/columns.md', () => {
       const outcomes = new Map(listedChanges());
       const outcomeOf = (column: string) => outcomes.get(column) ?? outcomes.get(column.split('.')[0]!);
-      expect(admitted.filter(({ column }) => !/believed/i.test(outcomeOf(column) ?? ''))).toEqual([]);
+      expect(admitted.filter(({ column }) => !/trusted/i.test(outcomeOf(column) ?? ''))).toEqual([]);
     });
 
     test('without a change everybody reads what is theirs, and nothing else', async () => {
