@@ -645,7 +645,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application
-         * @description Developer. Omitted fields are not changed. Requiring signed users needs a signing secret (409 otherwise).
+         * @description Developer. Omitted fields are not changed. Requiring signed user ids needs a signing secret (409 otherwise).
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -804,7 +804,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a new secret for signing users
+         * Create a new secret for signing user ids
          * @description Developer. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the widget is opened with that signature. Returned once. Replaces an earlier secret at once.
          */
         post: operations["createIdentitySecret"];
@@ -1817,10 +1817,10 @@ export interface components {
             identity: {
                 /**
                  * Format: date-time
-                 * @description When the secret for signing users was created; null if there is none.
+                 * @description When the secret for signing user ids was created; null if there is none.
                  */
                 secretCreatedAt: string | null;
-                /** @description Whether an external user id must be signed. */
+                /** @description Whether external user ids must be signed. */
                 required: boolean;
             };
             createdAt: components["schemas"]["Timestamp"];

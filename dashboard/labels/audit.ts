@@ -37,7 +37,7 @@ export const actionLabels: Record<AuditAction, string> = {
   origins_changed: 'Changed allowed origins',
   native_use_changed: 'Changed native use',
   return_addresses_changed: 'Changed return addresses',
-  identity_secret_created: 'Created an identity secret',
+  identity_secret_created: 'Created a secret for signing user ids',
   identity_requirement_changed: 'Changed the signature requirement',
   api_key_created: 'Created an API key',
   api_key_revoked: 'Revoked an API key',

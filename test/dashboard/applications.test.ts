@@ -1,4 +1,4 @@
-// Changing an application on its page: origins, signed users, native use, return addresses, name; an API key that expires; switching
+// Changing an application on its page: origins, signed user ids, native use, return addresses, name; an API key that expires; switching
 // organizations, theme and filters.
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -107,7 +107,7 @@ test('a signature can be required once there is a secret; the secret is shown on
   expect(await page.content()).not.toContain(secret);
 });
 
-test('with a secret, the code samples sign users as the client does', async () => {
+test('with a secret, the code samples sign user ids as the client does', async () => {
   const { page } = dashboard;
   await page.getByRole('link', { name: 'Code', exact: true }).click();
   const html = page.getByRole('region', { name: 'HTML sample' });

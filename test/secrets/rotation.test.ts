@@ -48,7 +48,7 @@ const makeIdentitySecret = async ({ service }: RotationFixture, applicationId: s
   return (await createIdentitySecret(db, secrets.identity, request)).secret;
 };
 
-/** The status of opening the widget for a signed user. */
+/** The status of opening the widget for a signed user id. */
 const openAsSigned = async (url: string, applicationId: string, secret: string): Promise<number> => {
   const body = {
     ...{ applicationId, origin: hostOrigin, externalUserId: 'ann' },

@@ -52,7 +52,7 @@ afterEach(async () => {
   expect(errors.filter((text) => !text.startsWith('react-test-renderer is deprecated'))).toEqual([]);
 });
 
-/** Requires signed users and returns the backend's signing function. */
+/** Requires signed user ids and returns the backend's signing function. */
 const requireSignatures = async (applicationId: string): Promise<(user: string) => string> => {
   const { db, secrets } = service.service;
   const now = new Date();

@@ -1,4 +1,4 @@
-// The theme, the preselected institution and signed users.
+// The theme, the preselected institution and signed user ids.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -123,7 +123,7 @@ describe.concurrent('institutionId', () => {
   });
 });
 
-describe.concurrent('a signed user', () => {
+describe.concurrent('a signed user id', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
   /** Runs the line of code in docs/widget.md. */
   const sign = (id: string, secret: string, connectionId?: string): string => {

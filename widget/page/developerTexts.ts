@@ -1,5 +1,5 @@
-// What developers read where the widget cannot be opened: what is wrong, and what to do. In English, and in Sandbox only; of an
-// application that does not exist nobody knows the environment.
+// Texts for developers when the widget cannot be opened: the cause and the fix. In English, and in Sandbox only, except for an
+// application that does not exist: its environment is unknown.
 import type { ApiClient, NewLinkSession } from './apiClient.ts';
 import type { FailedReason } from './failedReason.ts';
 
@@ -13,7 +13,7 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession) => string>> 
   unknown_user: () =>
     'userSignature is missing, wrong or older than ten minutes. Sign externalUserId in your backend just before you open the widget.',
   unknown_connection: () =>
-    'connectionId is not a connection of this application and user, or it was revoked. If you sign users, sign connectionId too.',
+    'connectionId is not a connection of this application and user, or it was revoked. If you sign user ids, also sign connectionId.',
 };
 
 /** The text for a failure; undefined in Production, and where the service does not tell the environment. */

@@ -14,7 +14,7 @@ import { Timestamp } from '../../components/Timestamp.tsx';
 import { useOrgContext } from '../../shell/orgContext.ts';
 import { useUpdateApplication } from './useUpdateApplication.ts';
 
-const signedUsersNote =
+const signedUserIdsNote =
   'Your backend signs the external user id and the connection to reconnect. Nobody can then open the widget for another user by changing the page.';
 
 export const IdentitySecret = ({ application }: { application: Application }) => {
@@ -22,8 +22,8 @@ export const IdentitySecret = ({ application }: { application: Application }) =>
   const { secretCreatedAt } = application.identity;
   return (
     <Card
-      title="Signed users"
-      description={signedUsersNote}
+      title="Signed user ids"
+      description={signedUserIdsNote}
       actions={hasRole('developer') && <CreateSecret application={application} />}
     >
       <dl className="definition-list">

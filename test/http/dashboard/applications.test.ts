@@ -1,4 +1,4 @@
-// Applications and their API keys: normalized origins, secrets returned once, signed users, expiry and revocation.
+// Applications and their API keys: normalized origins, secrets returned once, signed user ids, expiry and revocation.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signUser } from '../../../client/index.ts';
 import { days, seconds } from '../../../src/clock.ts';
@@ -263,7 +263,7 @@ for (const database of oneDatabase) {
       fixture.owner = back;
     });
 
-    test('if signed users are required, link sessions need a valid signature', async () => {
+    test('if signed user ids are required, link sessions need a valid signature', async () => {
       const { service, owner } = fixture;
       const { id: applicationId } = service.application;
       const start = async (body: object) => {
