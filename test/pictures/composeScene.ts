@@ -67,11 +67,11 @@ const stepList = (steps: readonly string[], current: string): string => {
 };
 
 const answerCards = ({ path, body }: Answer): string => {
-  const request = `GET ${path.replace(/\?.*/, '')}\nAuthorization: Bearer sk_sandbox_…\nX-Scoped-Token: …`;
+  const request = `GET ${path.replace(/\?.*/, '')}\nAuthorization: Bearer eyJ…\nX-Scoped-Token: …`;
   const { transactions } = JSON.parse(body) as { transactions: object[] };
   const shown = `${JSON.stringify({ transactions: transactions.slice(0, 1) }, null, 2).replace(/\n {2}\]\n\}$/, ',\n    …')}`;
-  return `<div class="card"><h2>Your backend asks</h2><pre>${mark(request)}</pre></div>
-<div class="card"><h2>The service answers</h2><pre>${mark(shown)}</pre></div>`;
+  return `<div class="card"><h2>Your backend’s request</h2><pre>${mark(request)}</pre></div>
+<div class="card"><h2>The service’s response</h2><pre>${mark(shown)}</pre></div>`;
 };
 
 const mark = (text: string): string =>
