@@ -74,11 +74,7 @@ const findKept = async (service: Service, page: Page): Promise<ConnectionWithUse
 };
 
 const isPastRetention = ({ clock, config }: Service, connection: ConnectionWithUser): boolean =>
-  isExpired(connection, {
-    now: clock.now(connection),
-    real: clock.real(),
-    retentionDays: config.limits.retentionDays,
-  });
+  isExpired(connection, { clock, application: connection, retentionDays: config.limits.retentionDays });
 
 const toJson = ({ registry }: Service, connection: ConnectionWithUser) => ({
   connectionId: connection.id,

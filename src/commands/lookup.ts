@@ -53,12 +53,9 @@ export const lookupConnection = async (service: Service, id: string): Promise<Co
   const owner = isId('con', id) ? await findResourceOwner(db.read, id) : undefined;
   const connection = owner && (await findConnectionRow(db.read, { endUserId: owner.endUserId, id }));
   const application = connection && (await findApplication(db.read, connection.applicationId));
-  const { retentionDays } = config.limits;
   if (application) {
-    const time = { now: clock.now(application), real: clock.real(), retentionDays };
-    if (!isExpired(connection, time)) {
-      return { connection, application, retention: { clock, application, retentionDays } };
-    }
+    const retention = { clock, application, retentionDays: config.limits.retentionDays };
+    if (!isExpired(connection, retention)) return { connection, application, retention };
   }
   throw new OperatorError(`There is no connection ${id}.`);
 };

@@ -59,15 +59,22 @@ export const renewConnectionSignature = (
 ): Buffer | undefined =>
   renewSignature(statementOf(connection, application), connection.signature, signingKeys);
 
-/** Whether a connection can no longer be read. `now` is the application's time, `real` is real time. */
+/** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
+export type RetentionContext = { clock: Clock; application: ClockId; retentionDays: number };
+
+/** Whether a connection can no longer be read. */
 export const isExpired = (
-  connection: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
-  time: { now: Date; real: Date; retentionDays: number },
+  {
+    revokedAt,
+    deliveryExpiresAt,
+    purgeStartedAt,
+  }: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
+  { clock, application, retentionDays }: RetentionContext,
 ): boolean => {
-  const { revokedAt, deliveryExpiresAt, purgeStartedAt } = connection;
   if (purgeStartedAt !== null) return true;
-  if (revokedAt && Date.parse(revokedAt) + days(time.retentionDays) <= time.now.getTime()) return true;
-  return deliveryExpiresAt !== null && deliveryExpiresAt <= time.real.toISOString();
+  if (revokedAt && Date.parse(revokedAt) + days(retentionDays) <= clock.now(application).getTime())
+    return true;
+  return deliveryExpiresAt !== null && deliveryExpiresAt <= clock.real().toISOString();
 };
 
 export type ConnectionState = 'pending' | 'active' | 'needs_reconnect' | 'revoked';
@@ -112,15 +119,6 @@ export const decodeLaggingAccountIds = ({
 }: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>
   (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
 
-/** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
-export type RetentionContext = { clock: Clock; application: ClockId; retentionDays: number };
-
-export const toRetentionTime = ({ clock, application, retentionDays }: RetentionContext) => ({
-  now: clock.now(application),
-  real: clock.real(),
-  retentionDays,
-});
-
 /** Whose connection this is, deleted ones included; undefined if it is nobody's. */
 export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwner | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
@@ -137,7 +135,7 @@ export const findConnection = async (
   if (!owner) throw new NotFound('connection');
   if (owner.applicationId !== applicationId) throw new Forbidden();
   const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
-  if (!connection || isExpired(connection, toRetentionTime(retention))) throw new NotFound('connection');
+  if (!connection || isExpired(connection, retention)) throw new NotFound('connection');
   // Whoever can write the database could have changed the owner.
   if (connection.applicationId !== applicationId) throw new Forbidden();
   return connection;

@@ -1,7 +1,7 @@
 // What a request with a scoped token may read. One statement reads what decides it: the end user of the token, the user's
 // connections, and the account in the path. It may run before the credentials are verified: nothing of its result is used
 // before. Throws NotFound for a resource that does not exist and Forbidden for one of another application or end user.
-import { isExpired, type RetentionContext, toRetentionTime } from '../connections/connection.ts';
+import { isExpired, type RetentionContext } from '../connections/connection.ts';
 import type { ReadableConnection } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
@@ -70,9 +70,8 @@ export const openGrant = (
 };
 
 const toGrant = (rows: readonly GrantRow[], reader: Reader, retention: RetentionContext): ReadGrant => {
-  const time = toRetentionTime(retention);
   const connections = rows.filter(
-    (row): row is GrantRow & ReadableConnection => row.id !== null && !isExpired(row, time),
+    (row): row is GrantRow & ReadableConnection => row.id !== null && !isExpired(row, retention),
   );
   const [first] = connections;
   if (!first) throw new Forbidden();

@@ -63,8 +63,8 @@ export const refreshConnection = async (
   const { db, clock, limits } = deps;
   const connection = await findConnectionRow(db.read, { endUserId: job.endUserId, id: job.connectionId });
   const now = clock.now(job);
-  const time = { now, real: clock.real(), retentionDays: limits.retentionDays };
-  if (!connection?.credentials || connection.revokedAt || isExpired(connection, time)) {
+  const retention = { clock, application: job, retentionDays: limits.retentionDays };
+  if (!connection?.credentials || connection.revokedAt || isExpired(connection, retention)) {
     await db.transaction((trx) => completeJob(trx, job, undefined));
     return 'skipped';
   }

@@ -23,7 +23,9 @@ test('a connection expires exactly 30 days after it was revoked', () => {
   const connection = { revokedAt, deliveryExpiresAt: null, purgeStartedAt: null };
   const at = (milliseconds: number) => {
     const now = new Date(Date.parse(revokedAt) + days(30) + milliseconds);
-    return isExpired(connection, { now, real: new Date(0), retentionDays: 30 });
+    const clock = { now: () => now, real: () => new Date(0), organizationsAhead: () => [] };
+    const application = { environment: 'sandbox', organizationId: 'org_a' } as const;
+    return isExpired(connection, { clock, application, retentionDays: 30 });
   };
   expect([at(-1), at(0)]).toEqual([false, true]);
 });
