@@ -387,7 +387,7 @@ export interface components {
             state: "failed";
             /**
              * @description - `locked`: the bank has locked this login.
-             *     - `denied`: the user declined in the bank's app.
+             *     - `denied`: the user declined on the bank's website or in its app.
              *     - `wrong_credentials`, `wrong_answer`: rejected too many times. After the fifth rejection in a link session,
              *       `retryTargets` is empty.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.

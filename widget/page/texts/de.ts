@@ -237,7 +237,7 @@ export const de: Texts = {
       denied: {
         title: 'Die Anfrage wurde abgelehnt',
         text: (bank) =>
-          `Sie wurde in der App von ${bank} abgelehnt. War das ein Versehen, melden Sie sich erneut an und geben Sie die Anfrage frei.`,
+          `Sie wurde auf der Website oder in der App von ${bank} abgelehnt. War das ein Versehen, melden Sie sich erneut an und geben Sie die Anfrage frei.`,
       },
       institution_down: {
         title: 'Ihre Bank ist nicht erreichbar',

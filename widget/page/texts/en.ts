@@ -143,7 +143,7 @@ export const en = {
     waitingLead: 'Keep this window open. You’ll continue here once you’ve signed in.',
     openAgain: 'Open the bank’s page again',
     closed: 'The other window was closed. Open it again, or enter the code it showed you.',
-    blocked: 'If no window opened, allow pop-ups for this page and open it again.',
+    blocked: 'If no window opened, allow pop-ups for this page, then open the bank’s page again.',
     code: 'Code from the other window',
     codeHint: 'Only if you were shown a code after signing in.',
     missing: 'Enter the code, or finish signing in at your bank.',
@@ -234,7 +234,7 @@ export const en = {
       denied: {
         title: 'The request was declined',
         text: (bank: string) =>
-          `It was declined in ${bank}’s app. If that was a mistake, sign in again and approve it.`,
+          `It was declined on ${bank}’s website or in its app. If that was a mistake, sign in again and approve it.`,
       },
       institution_down: {
         title: 'Your bank can’t be reached',

@@ -225,7 +225,7 @@ export const es: Texts = {
       denied: {
         title: 'La solicitud se ha rechazado',
         text: (bank) =>
-          `Se rechazó en la aplicación de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
+          `Se rechazó en la web o en la aplicación de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
       },
       institution_down: {
         title: 'No se puede acceder a su banco',

@@ -231,7 +231,7 @@ export const fr: Texts = {
       denied: {
         title: 'La demande a été refusée',
         text: (bank) =>
-          `Elle a été refusée dans l’application de ${bank}. Si c’était une erreur, reconnectez-vous et approuvez-la.`,
+          `Elle a été refusée sur le site ou dans l’application de ${bank}. Si c’était une erreur, reconnectez-vous et approuvez-la.`,
       },
       institution_down: {
         title: 'Votre banque est injoignable',

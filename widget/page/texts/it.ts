@@ -227,7 +227,7 @@ export const it: Texts = {
       denied: {
         title: 'La richiesta è stata rifiutata',
         text: (bank) =>
-          `È stata rifiutata nell’app di ${bank}. Se è stato un errore, accedi di nuovo e approvala.`,
+          `È stata rifiutata sul sito o nell’app di ${bank}. Se è stato un errore, accedi di nuovo e approvala.`,
       },
       institution_down: {
         title: 'La tua banca non è raggiungibile',

@@ -223,7 +223,7 @@ export const nl: Texts = {
       denied: {
         title: 'Het verzoek is geweigerd',
         text: (bank) =>
-          `Het is geweigerd in de app van ${bank}. Was dat een vergissing? Log opnieuw in en keur het goed.`,
+          `Het is geweigerd op de website of in de app van ${bank}. Was dat een vergissing? Log opnieuw in en keur het goed.`,
       },
       institution_down: {
         title: 'Je bank is niet bereikbaar',

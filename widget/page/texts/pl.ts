@@ -231,7 +231,7 @@ export const pl: Texts = {
       denied: {
         title: 'Prośba została odrzucona',
         text: (bank) =>
-          `Odrzucono ją w aplikacji ${bank}. Jeśli to pomyłka, zaloguj się ponownie i ją zatwierdź.`,
+          `Odrzucono ją na stronie lub w aplikacji ${bank}. Jeśli to pomyłka, zaloguj się ponownie i ją zatwierdź.`,
       },
       institution_down: {
         title: 'Bank jest nieosiągalny',

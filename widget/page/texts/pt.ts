@@ -231,7 +231,7 @@ export const pt: Texts = {
       denied: {
         title: 'O pedido foi recusado',
         text: (bank) =>
-          `Foi recusado no aplicativo de ${bank}. Se foi um engano, entre novamente e aprove-o.`,
+          `Foi recusado no site ou no aplicativo de ${bank}. Se foi um engano, entre novamente e aprove-o.`,
       },
       institution_down: {
         title: 'O seu banco não está acessível',
