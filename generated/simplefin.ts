@@ -232,7 +232,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A value is malformed or unknown. `errors` lists all of them. */
+        /** @description A value is malformed or unknown. `errors` lists every invalid value. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
