@@ -8,7 +8,7 @@ import { canonicalDecimal } from '../json.ts';
 import { fingerprint, type KeyPair, keyId, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
-import { fingerprintBytes } from './fingerprintIndex.ts';
+import { fingerprintBytes } from './rows.ts';
 
 /** The columns of a new connection. The id is signed with the connection, so that nobody can plant a key that they know. */
 export const sealFingerprintKey = (

@@ -1,83 +1,87 @@
-// Merges the transactions that a bank sends for one account with the stored ones. In memory are columns of numbers for
-// both sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account,
-// otherwise after the last transaction has arrived. Readers see no change until the refresh is published.
+// Merges the transactions that a bank sends for one account with the stored ones. In memory are rows of numbers for both
+// sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account, otherwise
+// after the last transaction has arrived. Readers see no change until the refresh is published.
+import { setImmediate } from 'node:timers/promises';
 import type { BankTransaction, History } from '../../connectors/kit/contract.ts';
-import { type Clock, toDayNumber } from '../clock.ts';
+import { toDayNumber } from '../clock.ts';
 import type { BlockEntry } from '../codec/block.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
 import { encodeFields, encodeText, transactionStatuses } from '../codec/transaction.ts';
-import type { Database } from '../db/open.ts';
+import type { Queries } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
-import { makeYielder } from '../loops/fairScheduler.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';
-import { classifyMatch, Matches, matchByBankId, matchIdentical, matchPending } from '../merge/matching.ts';
-import { IncomingColumns } from '../merge/transactionColumns.ts';
-import type { Limits } from '../settings/limits.ts';
-import { ExistingTransactions } from './existingTransactions.ts';
+import { compare, type DayRange, type Plan, planMerge } from '../merge/planMerge.ts';
+import { type ComparedRow, type FindEqual, indexRows, Rows } from '../merge/rows.ts';
 import { LeaseLost } from './jobs.ts';
-import { type DayRange, type MergeResult, makeMergeResult } from './mergeResult.ts';
-import { BlockWriter, type MemoryBudget, type StagingTarget, UndecidedTexts } from './staging.ts';
-import { findIds, firstDay } from './store.ts';
+import { type MergeDeps, makeBlockWriter, makeUndecidedTexts, type StagingTarget } from './staging.ts';
+import { afterLastDay, findIds, findStored, firstDay } from './store.ts';
 
 /** `transactionCount` is how many the bank sent, `storedBlocks` the numbers of the new blocks that are stored already. */
 export type MergedAccount = {
   transactionCount: number;
-  result: MergeResult;
+  plan: Plan;
+  stored: Rows;
+  incoming: Rows;
   nextSeq: number;
   blocks: readonly TransactionBlockRow[];
   storedBlocks: readonly number[];
 };
 
-export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
-
-/** The stored account; undefined if it is new. */
-type StoredAccount = Pick<AccountRow, 'shortId' | 'nextSeq'> | undefined;
-
-type MergeState = {
-  db: Database;
-  target: StagingTarget;
-  owner: TransactionOwner | undefined;
-  incoming: IncomingColumns;
-  existing: ExistingTransactions;
-  undecided: UndecidedTexts;
-  writer: BlockWriter;
-  nextSeq: number;
-};
-
 /** A history, and the date (YYYY-MM-DD) from which it was asked for; all of it without one. */
-export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & { since?: string };
+type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & { since?: string };
 
 /**
- * Merges a history with the stored transactions of its account. Throws what reading the history throws, and LeaseLost when
- * another refresh has published meanwhile.
+ * Merges a history with the stored transactions of its account, which is undefined if it is new. Throws what reading the
+ * history throws, and LeaseLost when another refresh has published meanwhile.
  */
 export const mergeAccount = async (
   deps: MergeDeps,
   history: RequestedHistory,
   target: StagingTarget,
-  account: StoredAccount,
+  account: Pick<AccountRow, 'nextSeq'> | undefined,
 ): Promise<MergedAccount> => {
-  const complete = completeDays(history);
-  const { pendingWindowDays: windowDays } = deps.limits;
+  const { db, limits } = deps;
+  const windowDays = limits.pendingWindowDays;
   // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
   // some banks reuse their ids.
   const windowFrom = Math.max(firstDay, firstDayOf(history) - windowDays);
-  const state = await startMerge(deps, target, account, windowFrom);
-  let transactionCount = 0;
+  const existing = makeStoredRows(db.read, target, limits.mergeReadRows);
+  const incoming = new Rows('incoming');
+  const undecided = makeUndecidedTexts(deps, target);
+  const writer = makeBlockWriter(deps, target, incoming);
+  let [nextSeq, transactionCount] = [account?.nextSeq ?? 0, 0];
+  const addNew = async (position: number, fields: Buffer): Promise<void> => {
+    incoming.setSeq(position, nextSeq++);
+    const id = incoming.setRandomId(position);
+    await writer.add(position, encodeText(id, incoming.date(position), fields));
+  };
+  if (account) await existing.cover(windowFrom);
   for await (const chunk of history.chunks) {
     transactionCount += chunk.length;
-    await addChunk(state, chunk);
+    if (account) await existing.cover(firstDayIn(chunk));
+    for (const transaction of chunk) {
+      const position = incoming.add(toRow(transaction, target));
+      if (existing.takeUnchanged(incoming, position)) {
+        incoming.removeLast();
+        continue;
+      }
+      incoming.setFingerprint(position, 'pendingFingerprint', amountFingerprint(transaction, target));
+      if (account) await undecided.add(position, encodeFields(transaction));
+      else await addNew(position, encodeFields(transaction));
+    }
   }
-  const matches = await decide(state, { windowFrom, windowDays });
-  const { incoming, existing, writer } = state;
-  await writer.finish();
-  return {
-    transactionCount,
-    result: makeMergeResult(incoming, existing, matches, complete),
-    nextSeq: state.nextSeq,
-    blocks: writer.inMemory,
-    storedBlocks: writer.stored,
-  };
+  const window = { windowFrom, windowDays };
+  const plan = await planMerge({ ...existing, ...window, incoming, complete: completeDays(history) });
+  const { stored } = existing;
+  await undecided.drain(async (texts) => {
+    const changed = await findIdsOfChanged(db.read, target, { plan, stored, incoming }, texts);
+    for (const { seq: position, text } of texts) {
+      const id = changed.get(position);
+      if (id) await writer.add(position, encodeText(id, incoming.date(position), text));
+      else if (plan.storedOf[position]! < 0) await addNew(position, text);
+    }
+  });
+  return { ...(await writer.finish()), transactionCount, plan, stored, incoming, nextSeq };
 };
 
 const completeDays = ({ completeFrom, completeTo }: RequestedHistory): DayRange | undefined =>
@@ -90,121 +94,78 @@ const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   return date === undefined ? firstDay : toDayNumber(date);
 };
 
-const startMerge = async (
-  { db, clock, limits, memory }: MergeDeps,
-  target: StagingTarget,
-  account: StoredAccount,
-  windowFrom: number,
-): Promise<MergeState> => {
-  const owner = account && { endUserId: target.endUserId, accountShortId: account.shortId };
-  const source = { db: db.read, owner, readRows: limits.mergeReadRows };
-  const existing = await ExistingTransactions.load(source, windowFrom);
-  const incoming = new IncomingColumns();
-  const writer = new BlockWriter(db, target, {
-    memory,
-    now: () => clock.real(),
-    sortBytes: limits.blockSortBytes,
-    date: (position) => incoming.dates.get(position),
-    seq: (position) => incoming.seqs.get(position),
-    onPlaced: (position, place) => {
-      incoming.blocks.set(position, place.block);
-      incoming.positionsInBlock.set(position, place.position);
+const firstDayIn = (chunk: readonly BankTransaction[]): number =>
+  chunk.reduce((first, { date }) => Math.min(first, toDayNumber(date)), Infinity);
+
+const toRow = (transaction: BankTransaction, target: StagingTarget): ComparedRow => ({
+  date: toDayNumber(transaction.date),
+  status: transactionStatuses.indexOf(transaction.status),
+  fingerprint: contentFingerprint(transaction, target),
+  bankIdFingerprint: bankIdFingerprint(transaction, target),
+  pendingFingerprint: null,
+});
+
+/** The stored transactions of an account that a merge compares with those of the bank, `readRows` from one query. */
+const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) => {
+  let loadedFrom = afterLastDay;
+  const existing = {
+    stored: new Rows('stored'),
+    findStored: ((): Iterable<number> => []) as FindEqual,
+    /** By position: 1 if the bank has sent an equal transaction that is not kept. */
+    unchanged: new Uint8Array(),
+    /**
+     * Loads those from a day on at first, and later all if this day is earlier. What was decided before remains right, because
+     * equal transactions have the same date.
+     */
+    async cover(day: number): Promise<void> {
+      if (day >= loadedFrom) return;
+      const before = loadedFrom;
+      loadedFrom = before === afterLastDay ? day : firstDay;
+      let after = { date: loadedFrom, seq: -1 };
+      for (let isLast = false; !isLast; ) {
+        const found = await findStored(db, { ...owner, ...after, before, limit: readRows });
+        for (const row of found) existing.stored.add(row);
+        after = found.at(-1) ?? after;
+        isLast = found.length < readRows;
+        await setImmediate();
+      }
+      existing.findStored = await indexRows(existing.stored, 'fingerprint');
+      const { unchanged } = existing;
+      existing.unchanged = new Uint8Array(existing.stored.count);
+      existing.unchanged.set(unchanged);
     },
-  });
-  return {
-    ...{ db, target, owner, incoming, existing, writer },
-    undecided: new UndecidedTexts(db.write, target, memory),
-    nextSeq: account?.nextSeq ?? 0,
+    /**
+     * Whether an incoming transaction is stored already, and no other stored one could be meant: then it is unchanged, and
+     * nothing of it needs to be kept. The order of the matching could not decide otherwise.
+     */
+    takeUnchanged(incoming: Rows, position: number): boolean {
+      const [only, other] = existing.findStored(incoming, position);
+      if (only === undefined || other !== undefined || existing.unchanged[only] === 1) return false;
+      if (compare(incoming, position, existing.stored, only) !== 'unchanged') return false;
+      existing.unchanged[only] = 1;
+      return true;
+    },
   };
+  return existing;
 };
 
-const addChunk = async (state: MergeState, chunk: readonly BankTransaction[]): Promise<void> => {
-  await state.existing.cover(chunk.reduce((first, { date }) => Math.min(first, toDayNumber(date)), Infinity));
-  for (const transaction of chunk) {
-    const position = addIncoming(state, transaction);
-    if (position === undefined) continue;
-    const fields = encodeFields(transaction);
-    if (state.owner) await state.undecided.add(position, fields);
-    else await addNew(state, position, fields);
-  }
-};
-
-/** The position of the transaction; undefined if it is stored already. */
-const addIncoming = (
-  { incoming, existing, target }: MergeState,
-  transaction: BankTransaction,
-): number | undefined => {
-  const position = incoming.add({
-    date: toDayNumber(transaction.date),
-    status: transactionStatuses.indexOf(transaction.status),
-    fingerprint: contentFingerprint(transaction, target),
-    bankIdFingerprint: bankIdFingerprint(transaction, target),
-    pendingFingerprint: null,
-  });
-  if (existing.takeOnlyEqual(incoming, position)) {
-    incoming.removeLast();
-    return undefined;
-  }
-  incoming.amounts.set(position, amountFingerprint(transaction, target));
-  return position;
-};
-
-const addNew = async (state: MergeState, position: number, fields: Buffer): Promise<void> => {
-  const { incoming, writer } = state;
-  incoming.seqs.set(position, state.nextSeq++);
-  const date = incoming.dates.get(position);
-  await writer.add(position, encodeText(incoming.ids.setRandom(position), date, fields));
-};
-
-const decide = async (
-  state: MergeState,
-  window: { windowFrom: number; windowDays: number },
-): Promise<Matches> => {
-  const { incoming, existing, undecided } = state;
-  const { columns, byFingerprint } = existing;
-  const matches = new Matches(incoming, columns);
-  if (!state.owner) return matches;
-  for (const position of existing.unchanged()) matches.addExisting(position);
-  const yieldTurn = makeYielder();
-  const input = { incoming, existing: columns, existingByFingerprint: byFingerprint, matches, ...window };
-  for (const _ of matchIdentical(input)) await yieldTurn();
-  for (const _ of matchByBankId(input)) await yieldTurn();
-  for (const _ of matchPending(input)) await yieldTurn();
-  for await (const entries of undecided.batches()) {
-    await sealDecided(state, state.owner, entries, matches);
-    await yieldTurn();
-  }
-  undecided.clear();
-  return matches;
-};
-
-/** Seals the texts of transactions that are new or changed. A changed one keeps its id. */
-const sealDecided = async (
-  state: MergeState,
+/**
+ * The ids of stored transactions whose text changes, by the positions of the new texts, which get their `seq`. Throws
+ * LeaseLost where a row has moved, because another refresh has published it.
+ */
+const findIdsOfChanged = async (
+  db: Queries,
   owner: TransactionOwner,
-  entries: readonly BlockEntry[],
-  matches: Matches,
-): Promise<void> => {
-  const { db, incoming, existing, writer } = state;
-  const columns = { incoming, existing: existing.columns };
-  const changed = entries.flatMap(({ seq: position }) => {
-    const other = matches.existingOf(position);
-    const isChanged = other !== undefined && classifyMatch(columns, position, other) === 'changed';
-    return isChanged ? [[position, existing.keyOf(other)] as const] : [];
+  { plan, stored, incoming }: Pick<MergedAccount, 'plan' | 'stored' | 'incoming'>,
+  texts: readonly BlockEntry[],
+): Promise<Map<number, Buffer>> => {
+  const changed = texts.flatMap(({ seq: position }) => {
+    const other = plan.storedOf[position]!;
+    if (other < 0 || compare(incoming, position, stored, other) !== 'changed') return [];
+    return [{ position, date: stored.date(other), seq: stored.seq(other) }];
   });
-  const ids = await findIds(
-    db.read,
-    owner,
-    changed.map(([, key]) => key),
-  );
-  // A row that has moved was published by another refresh, so this one has lost its lease.
+  const ids = await findIds(db, owner, changed);
   if (ids.size < changed.length) throw new LeaseLost();
-  for (const [position, { seq }] of changed) incoming.seqs.set(position, seq);
-  const isChanged = new Set(changed.map(([position]) => position));
-  for (const { seq: position, text } of entries) {
-    if (isChanged.has(position)) {
-      const id = ids.get(incoming.seqs.get(position))!;
-      await writer.add(position, encodeText(id, incoming.dates.get(position), text));
-    } else if (matches.existingOf(position) === undefined) await addNew(state, position, text);
-  }
+  for (const { position, seq } of changed) incoming.setSeq(position, seq);
+  return new Map(changed.map(({ position, seq }) => [position, ids.get(seq)!]));
 };

@@ -2,13 +2,16 @@
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
 
+import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
+import { statusPending } from '../codec/transaction.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
+import type { Rows } from '../merge/rows.ts';
 import type { Limits } from '../settings/limits.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
@@ -21,8 +24,10 @@ import {
   insertBlocks,
   insertTransactions,
   keepStoredBlocks,
+  type NewContent,
   type Publication,
   reduceTransactionCounts,
+  type TransactionKey,
   updateAccount,
   updateBankIds,
   updateChanged,
@@ -75,8 +80,8 @@ export const publish = async (
 
 const hasChanges = ({ history }: FetchedAccount): boolean => {
   if (!history) return false;
-  const { added, changed, voided } = history.merged.result.counts;
-  return added + changed + voided > 0;
+  const { added, changed, voided } = history.merged.plan;
+  return added.length + changed.length + voided.length > 0;
 };
 
 /** Queues the event about accounts whose transactions have changed, if there are any. `real` is real time. */
@@ -160,21 +165,60 @@ const publishTransactions = async (
   { clock, limits }: PublishDeps,
   trx: DbTransaction,
   publication: Publication,
-  { result, blocks, storedBlocks }: MergedAccount,
+  { plan, stored, incoming, blocks, storedBlocks }: MergedAccount,
   storedFor: string,
 ): Promise<void> => {
+  const keyOf = (other: number): TransactionKey => ({ date: stored.date(other), seq: stored.seq(other) });
+  const incomingOf = (other: number): number => plan.incomingOf[other]!;
   await insertBlocks(trx, publication, blocks);
-  if (!(await keepStoredBlocks(trx, publication, storedFor, storedBlocks))) throw new LeaseLost();
-  await insertTransactions(trx, publication, result.added());
-  if (result.counts.changed > 0) {
-    await updateChanged(trx, publication, result.changed());
-    const moved = new Map<number, number>();
-    for (const { existing } of result.changed()) {
-      moved.set(existing.block, (moved.get(existing.block) ?? 0) + 1);
-    }
-    const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
-    await reduceTransactionCounts(trx, publication, moved, deleteAfter);
+  await inBatches(storedBlocks, async (batch) => {
+    const kept = await keepStoredBlocks(trx, publication, storedFor, batch);
+    if (kept < batch.length) throw new LeaseLost();
+  });
+  await inBatches(plan.added, (batch) => {
+    const rows = batch.map((position) => ({ ...contentOf(incoming, position), id: incoming.id(position) }));
+    return insertTransactions(trx, publication, rows);
+  });
+  const moved = new Map<number, number>();
+  await inBatches(plan.changed, (batch) => {
+    for (const block of batch.map((other) => stored.block(other)))
+      moved.set(block, (moved.get(block) ?? 0) + 1);
+    const rows = batch.map((other) => ({
+      key: keyOf(other),
+      content: contentOf(incoming, incomingOf(other)),
+    }));
+    return updateChanged(trx, publication, rows);
+  });
+  const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
+  await inBatches([...moved], (batch) => reduceTransactionCounts(trx, publication, batch, deleteAfter));
+  await inBatches(plan.renumbered, (batch) => {
+    const bankIdOf = (other: number) => incoming.fingerprint(incomingOf(other), 'bankIdFingerprint');
+    const rows = batch.map((other) => ({ ...keyOf(other), bankIdFingerprint: bankIdOf(other) }));
+    return updateBankIds(trx, publication, rows);
+  });
+  await inBatches(plan.voided, (batch) => updateVoided(trx, publication, batch.map(keyOf)));
+};
+
+const contentOf = (incoming: Rows, position: number): NewContent => {
+  const status = incoming.status(position);
+  return {
+    ...{ date: incoming.date(position), seq: incoming.seq(position), status, ...incoming.place(position) },
+    fingerprint: incoming.fingerprint(position, 'fingerprint')!,
+    bankIdFingerprint: incoming.fingerprint(position, 'bankIdFingerprint'),
+    pendingFingerprint:
+      status === statusPending ? incoming.fingerprint(position, 'pendingFingerprint') : null,
+  };
+};
+
+const rowsPerStatement = 200;
+
+/** Runs a statement for a few items at a time, and other tasks of the process in between. */
+const inBatches = async <Item>(
+  items: readonly Item[],
+  run: (batch: Item[]) => Promise<void>,
+): Promise<void> => {
+  for (let at = 0; at < items.length; at += rowsPerStatement) {
+    await run(items.slice(at, at + rowsPerStatement));
+    await setImmediate();
   }
-  await updateBankIds(trx, publication, result.renumbered());
-  await updateVoided(trx, publication, result.voided());
 };

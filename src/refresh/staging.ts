@@ -1,10 +1,12 @@
 // What a refresh cannot keep in memory waits in the database, sealed under the data key of the refresh, which is stored only
 // when it is published. If the process dies before, nobody can unseal it, and the sweep deletes it.
 import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
 import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../codec/block.ts';
-import type { Database, Queries } from '../db/open.ts';
+import type { Database } from '../db/open.ts';
 import type { TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
+import type { Rows } from '../merge/rows.ts';
 import type { Limits } from '../settings/limits.ts';
 import type { DataKey } from '../users/dataKeys.ts';
 import type { AssociatedData } from '../vault/seal.ts';
@@ -15,7 +17,6 @@ import {
   insertUnpublishedBlocks,
   type StagedAccount,
 } from './store.ts';
-import { splitEntries, TextBuffer } from './textBuffer.ts';
 
 /** The account that transactions are fetched for, and the keys that seal and fingerprint them. */
 export type StagingTarget = StagedAccount & {
@@ -31,83 +32,109 @@ export type StagingTarget = StagedAccount & {
 /** The bytes that all accounts of a refresh may still keep in memory instead of staging them. */
 export type MemoryBudget = { bytes: number };
 
+export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
+
 // Of the texts that are sealed together.
 const sealedBytesMax = 64 * 1024;
 const undecidedPerBlock = 1000;
 
+/**
+ * Texts with the positions of their transactions in the rows of the merge, in one piece of memory: an object for each
+ * would take four times as much.
+ */
+class TextBuffer {
+  #bytes = Buffer.alloc(0);
+  readonly #starts: number[] = [];
+  /** The bytes that are in use. */
+  byteLength = 0;
+
+  /** The bytes that it takes. */
+  get heldBytes(): number {
+    return this.#bytes.length + 8 * this.#starts.length;
+  }
+
+  add(position: number, text: Uint8Array): void {
+    const start = this.byteLength;
+    this.byteLength += 4 + text.length;
+    if (this.byteLength > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * this.byteLength);
+    this.#bytes.writeInt32LE(position, start);
+    this.#bytes.set(text, start + 4);
+    this.#starts.push(start);
+  }
+
+  /** The indexes of the texts in the order of the dates of their transactions. */
+  sortByDate(rows: Rows): Int32Array {
+    // Day numbers are within 22 bits, and there are fewer than 2^30 texts: both fit exactly into one number. Sorting plain
+    // numbers is ten times as fast as with a function that compares.
+    const toKey = (_: number, index: number): number =>
+      (rows.date(this.#position(index)) + 2 ** 20) * 2 ** 30 + index;
+    return Int32Array.from(Float64Array.from(this.#starts, toKey).sort(), (key) => key % 2 ** 30);
+  }
+
+  /**
+   * The texts in this order, in parts that are sealed together: of at most `countMax` texts and about `sealedBytesMax` bytes,
+   * at least one text. Their `seq` is the position.
+   */
+  *parts(countMax: number, order: Iterable<number> = this.#starts.keys()): Generator<BlockEntry[]> {
+    let part: BlockEntry[] = [];
+    let bytes = 0;
+    for (const index of order) {
+      const text = this.#bytes.subarray(this.#starts[index]! + 4, this.#starts[index + 1] ?? this.byteLength);
+      if (part.length === countMax || (part.length > 0 && bytes + text.length > sealedBytesMax)) {
+        yield part;
+        part = [];
+        bytes = 0;
+      }
+      part.push({ seq: this.#position(index), text });
+      bytes += text.length;
+    }
+    if (part.length > 0) yield part;
+  }
+
+  #position(index: number): number {
+    return this.#bytes.readInt32LE(this.#starts[index]!);
+  }
+}
+
 /** The texts of transactions that may be stored already, until the last one has arrived. */
-export class UndecidedTexts {
-  readonly #db: Queries;
-  readonly #target: StagingTarget;
-  readonly #memory: MemoryBudget;
-  readonly #buffer = new TextBuffer();
-  #stagedCount = 0;
-
-  constructor(db: Queries, target: StagingTarget, memory: MemoryBudget) {
-    this.#db = db;
-    this.#target = target;
-    this.#memory = memory;
-  }
-
-  /** `position` is that of the transaction in the columns. */
-  async add(position: number, text: Buffer): Promise<void> {
-    this.#buffer.add(position, text);
-    this.#memory.bytes -= text.length;
-    if (this.#memory.bytes < 0) await this.#stage();
-  }
-
-  /** Forgets the texts. */
-  clear(): void {
-    this.#memory.bytes += this.#buffer.byteLength;
-    this.#buffer.clear();
-  }
-
-  /** All texts with their positions, in the order in which they were added. */
-  async *batches(): AsyncGenerator<BlockEntry[]> {
-    for (let ordinal = 0; ordinal < this.#stagedCount; ordinal++) {
-      const sealed = await findStagedTexts(this.#db, this.#target, ordinal);
-      yield new Block(sealed, this.#target.dataKey.key, this.#boundTo(ordinal)).entries();
+export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTarget) => {
+  const { endUserId, refreshId, accountId, createdAt, dataKey } = target;
+  const boundTo = (ordinal: number): AssociatedData => ['undecided', accountId, String(ordinal)];
+  let [buffer, stagedCount] = [new TextBuffer(), 0];
+  const forget = (): void => {
+    memory.bytes += buffer.heldBytes;
+    buffer = new TextBuffer();
+  };
+  const stage = async (): Promise<void> => {
+    for (const part of buffer.parts(undecidedPerBlock)) {
+      const ordinal = stagedCount++;
+      const sealed = sealBlock(part, dataKey.key, boundTo(ordinal));
+      await insertStagedTexts(db.write, { endUserId, refreshId, accountId, ordinal, sealed, createdAt });
     }
-    yield* this.#parts();
-  }
-
-  #boundTo(ordinal: number): AssociatedData {
-    return ['undecided', this.#target.accountId, String(ordinal)];
-  }
-
-  #parts(): Generator<BlockEntry[]> {
-    return splitEntries(entriesOf(this.#buffer), { countMax: undecidedPerBlock, bytesMax: sealedBytesMax });
-  }
-
-  async #stage(): Promise<void> {
-    for (const entries of this.#parts()) {
-      const ordinal = this.#stagedCount++;
-      const { endUserId, refreshId, accountId, createdAt, dataKey } = this.#target;
-      const sealed = sealBlock(entries, dataKey.key, this.#boundTo(ordinal));
-      await insertStagedTexts(this.#db, { endUserId, refreshId, accountId, ordinal, sealed, createdAt });
-    }
-    this.clear();
-  }
-}
-
-function* entriesOf(buffer: TextBuffer): Generator<BlockEntry> {
-  for (let index = 0; index < buffer.count; index++) {
-    yield { seq: buffer.position(index), text: buffer.text(index) };
-  }
-}
-
-/** What a BlockWriter knows of the transactions, by their positions in the columns. */
-type BlockWriterOptions = {
-  memory: MemoryBudget;
-  /** Texts are sorted and sealed when they have so many bytes. */
-  sortBytes: number;
-  /** Real time. */
-  now(): Date;
-  /** In days since 1970. */
-  date(position: number): number;
-  seq(position: number): number;
-  /** Called with the place of each text. */
-  onPlaced(position: number, place: { block: number; position: number }): void;
+    forget();
+  };
+  return {
+    async add(position: number, text: Buffer): Promise<void> {
+      const heldBefore = buffer.heldBytes;
+      buffer.add(position, text);
+      memory.bytes -= buffer.heldBytes - heldBefore;
+      if (memory.bytes < 0) await stage();
+    },
+    /** Hands out all texts, with positions as `seq`, in the order in which they were added, and forgets them. */
+    async drain(use: (texts: BlockEntry[]) => Promise<void>): Promise<void> {
+      const yieldTurn = makeYielder();
+      for (let ordinal = 0; ordinal < stagedCount; ordinal++) {
+        const sealed = await findStagedTexts(db.write, target, ordinal);
+        await use(new Block(sealed, dataKey.key, boundTo(ordinal)).entries());
+        await yieldTurn();
+      }
+      for (const part of buffer.parts(undecidedPerBlock)) {
+        await use(part);
+        await yieldTurn();
+      }
+      forget();
+    },
+  };
 };
 
 // Sealing 64 blocks takes longer than a millisecond, so the numbers of a refresh do not reach those of a later one.
@@ -115,100 +142,57 @@ const blocksPerMillisecond = 64;
 const blocksPerTransaction = 16;
 
 /**
- * Seals texts into blocks. Within a limit of bytes they are first sorted by date, so that a page touches few blocks, in
- * whatever order the bank sends. Blocks stay in memory until they are published; beyond a limit of bytes they are stored
- * before, where nothing refers to them yet.
+ * Seals texts into blocks, and gives their rows their places. Within a limit of bytes they are first sorted by date, so that a
+ * page touches few blocks, in whatever order the bank sends. Blocks stay in memory until they are published; beyond a limit
+ * of bytes they are stored before, where nothing refers to them yet.
  */
-export class BlockWriter {
-  readonly inMemory: TransactionBlockRow[] = [];
-  /** The blocks that are stored already. */
-  readonly stored: number[] = [];
-  readonly #db: Database;
-  readonly #target: StagingTarget;
-  readonly #options: BlockWriterOptions;
-  readonly #buffer = new TextBuffer();
-  readonly #unstored: TransactionBlockRow[] = [];
-  #lastBlock = 0;
-
-  constructor(db: Database, target: StagingTarget, options: BlockWriterOptions) {
-    this.#db = db;
-    this.#target = target;
-    this.#options = options;
-  }
-
-  async add(position: number, text: Buffer): Promise<void> {
-    if (this.#buffer.byteLength + text.length > this.#options.sortBytes) await this.#seal();
-    this.#buffer.add(position, text);
-  }
-
-  /** Seals and stores what is left. Call it after the last text. */
-  async finish(): Promise<void> {
-    await this.#seal();
-    await this.#storeBlocks();
-  }
-
-  async #seal(): Promise<void> {
-    const yieldTurn = makeYielder();
-    const order = sortByDate(this.#buffer, this.#options);
-    let next = 0;
-    for (const entries of splitEntries(this.#entries(order), blockLimits)) {
-      const block = this.#nextBlock();
-      for (const position of entries.keys()) {
-        this.#options.onPlaced(this.#buffer.position(order[next++]!), { block, position });
-      }
-      await this.#keep(block, entries);
-      await yieldTurn();
-    }
-    this.#buffer.clear();
-  }
-
-  #nextBlock(): number {
-    this.#lastBlock = Math.max(this.#lastBlock + 1, this.#options.now().getTime() * blocksPerMillisecond);
-    return this.#lastBlock;
-  }
-
-  *#entries(order: Int32Array): Generator<BlockEntry> {
-    for (const index of order) {
-      yield { seq: this.#options.seq(this.#buffer.position(index)), text: this.#buffer.text(index) };
-    }
-  }
-
-  async #keep(block: number, entries: readonly BlockEntry[]): Promise<void> {
-    const { endUserId, accountShortId, accountId, dataKey } = this.#target;
+export const makeBlockWriter = (
+  { db, clock, limits, memory }: MergeDeps,
+  { endUserId, accountShortId, accountId, dataKey, deleteAfter }: StagingTarget,
+  rows: Rows,
+) => {
+  const blocks: TransactionBlockRow[] = [];
+  const storedBlocks: number[] = [];
+  const unstored: TransactionBlockRow[] = [];
+  let [buffer, block] = [new TextBuffer(), 0];
+  const storeBlocks = async (): Promise<void> => {
+    if (unstored.length === 0) return;
+    await db.transaction((trx) => insertUnpublishedBlocks(trx, unstored, deleteAfter));
+    storedBlocks.push(...unstored.splice(0).map((row) => row.block));
+  };
+  const keep = async (entries: readonly BlockEntry[]): Promise<void> => {
     const sealed = sealBlock(entries, dataKey.key, blockOf(accountId));
     const transactionCount = entries.length;
     const row = { endUserId, accountShortId, block, dataKeyId: dataKey.id, transactionCount, sealed };
-    const { memory } = this.#options;
-    if (sealed.length <= memory.bytes) {
-      memory.bytes -= sealed.length;
-      this.inMemory.push(row);
+    if (sealed.length > memory.bytes) {
+      if (unstored.push(row) === blocksPerTransaction) await storeBlocks();
       return;
     }
-    this.#unstored.push(row);
-    if (this.#unstored.length === blocksPerTransaction) await this.#storeBlocks();
-  }
-
-  async #storeBlocks(): Promise<void> {
-    const rows = this.#unstored.splice(0);
-    if (rows.length === 0) return;
-    await this.#db.transaction((trx) => insertUnpublishedBlocks(trx, rows, this.#target.deleteAfter));
-    this.stored.push(...rows.map(({ block }) => block));
-  }
-}
-
-const blockLimits = { countMax: blockTransactionsMax, bytesMax: sealedBytesMax };
-
-// Day numbers are within 22 bits, and a buffer holds fewer than 2^30 texts: both fit exactly into one number. Sorting
-// plain numbers is ten times as fast as with a function that compares.
-const indexFactor = 2 ** 30;
-const dayOffset = 2 ** 20;
-
-const sortByDate = (buffer: TextBuffer, { date }: Pick<BlockWriterOptions, 'date'>): Int32Array => {
-  const keys = Float64Array.from(
-    { length: buffer.count },
-    (_, index) => (date(buffer.position(index)) + dayOffset) * indexFactor + index,
-  ).sort();
-  return Int32Array.from(keys, (key) => key % indexFactor);
+    memory.bytes -= sealed.length;
+    blocks.push(row);
+  };
+  const seal = async (): Promise<void> => {
+    const yieldTurn = makeYielder();
+    for (const part of buffer.parts(blockTransactionsMax, buffer.sortByDate(rows))) {
+      block = Math.max(block + 1, clock.real().getTime() * blocksPerMillisecond);
+      for (const [position, { seq: row }] of part.entries()) rows.setPlace(row, { block, position });
+      await keep(part.map(({ seq: row, text }) => ({ seq: rows.seq(row), text })));
+      await yieldTurn();
+    }
+    buffer = new TextBuffer();
+  };
+  return {
+    async add(position: number, text: Buffer): Promise<void> {
+      if (buffer.byteLength + text.length > limits.blockSortBytes) await seal();
+      buffer.add(position, text);
+    },
+    /** Seals what is left. Call it after the last text. Returns the blocks, and the numbers of those that are stored. */
+    async finish(): Promise<{ blocks: TransactionBlockRow[]; storedBlocks: number[] }> {
+      await seal();
+      await storeBlocks();
+      return { blocks, storedBlocks };
+    },
+  };
 };
 
 /**

@@ -1,7 +1,5 @@
 // The queries of a refresh: what waits to be published, fingerprints of the stored transactions, and the statements that publish.
 // Nothing here can unseal a transaction.
-import { setImmediate } from 'node:timers/promises';
-import { inChunks } from '../chunks.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
 import { statusVoid } from '../codec/transaction.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
@@ -48,23 +46,18 @@ export const insertUnpublishedBlocks = async (
   await insertRows(trx, 'block_deletions', deletions);
 };
 
-const existingColumns = [
-  'date',
-  'seq',
-  'status',
-  'block',
-  'fingerprint',
-  'bankIdFingerprint',
-  'pendingFingerprint',
-] as const;
+/** Before every day. */
+export const firstDay = -(2 ** 31);
 
-type ExistingQuery = TransactionOwner & { after: TransactionKey; before: number | undefined; limit: number };
-type ExistingValues = TransactionOwner & TransactionKey & { before: number; limit: number };
+export const afterLastDay = 2 ** 31 - 1;
 
-const existingTransactions = preparedQuery(
+type StoredAfter = TransactionOwner & TransactionKey & { before: number; limit: number };
+
+/** Stored transactions by date and `seq`, after the one with this date and `seq` and before a day. */
+export const findStored = preparedQuery(
   'transactions',
-  existingColumns,
-  (query, { endUserId, accountShortId, date, seq, before }: ExistingValues) =>
+  ['date', 'seq', 'status', 'block', 'fingerprint', 'bankIdFingerprint', 'pendingFingerprint'],
+  (query, { endUserId, accountShortId, date, seq, before }: StoredAfter) =>
     query
       .where({ endUserId, accountShortId })
       .whereRaw('(date, seq) > (?, ?)', [date, seq])
@@ -72,54 +65,10 @@ const existingTransactions = preparedQuery(
       .orderBy([{ column: 'date' }, { column: 'seq' }]),
 );
 
-const afterLastDay = 2 ** 31 - 1;
-
-/** Before every day. */
-export const firstDay = -(2 ** 31);
-
-/** Stored transactions by date and `seq`, after a transaction and before a day. */
-export const findExisting = (
-  db: Queries,
-  { endUserId, accountShortId, after, before = afterLastDay, limit }: ExistingQuery,
-): Promise<Pick<TransactionRow, (typeof existingColumns)[number]>[]> =>
-  existingTransactions(db, { endUserId, accountShortId, ...after, before, limit });
-
-type ValueType = 'integer' | 'bigint' | 'bytes';
-
-/** Rows for a VALUES list. PostgreSQL does not infer the types of its placeholders. */
-const toValues = (db: Queries, types: readonly ValueType[]): string => {
-  const placeholders = types.map((type) =>
-    isPostgres(db) ? `cast(? as ${type === 'bytes' ? 'bytea' : type})` : '?',
-  );
-  return `(${placeholders.join(', ')})`;
-};
-
-const repeat = (text: string, count: number): string => Array(count).fill(text).join(', ');
-
-/** The ids (16 bytes) of transactions, by `seq`. */
-export const findIds = async (
-  db: Queries,
-  { endUserId, accountShortId }: TransactionOwner,
-  keys: readonly TransactionKey[],
-): Promise<Map<number, Buffer>> => {
-  const ids = new Map<number, Buffer>();
-  await inBatches(
-    keys.toSorted((left, right) => left.date - right.date),
-    async (batch) => {
-      const found = await db.raw<{ seq: number; id: Buffer }[]>(
-        `with keys (date, seq) as (values ${repeat(toValues(db, ['integer', 'integer']), batch.length)})
-         select transactions.seq, id from keys cross join transactions
-         where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
-           and transactions.date = keys.date and transactions.seq = keys.seq`,
-        [
-          ...batch.flatMap(({ date, seq }) => [date, seq]),
-          ...[endUserId, accountShortId, ...dateRange(batch)],
-        ],
-      );
-      for (const { seq, id } of found) ids.set(seq, id);
-    },
-  );
-  return ids;
+/** A VALUES list of so many rows. PostgreSQL does not infer the types of its placeholders. */
+const valuesOf = (db: Queries, count: number, types: readonly ('integer' | 'bigint' | 'bytea')[]): string => {
+  const row = types.map((type) => (isPostgres(db) ? `cast(? as ${type})` : '?')).join(', ');
+  return `values ${Array(count).fill(`(${row})`).join(', ')}`;
 };
 
 /**
@@ -132,194 +81,163 @@ const dateRange = (keys: readonly TransactionKey[]): [number, number] => {
   return [Math.min(...dates), Math.max(...dates)];
 };
 
-const rowsPerStatement = 200;
-const blocksPerStatement = 50;
-
-/** Runs `change` for a few items at a time, and other tasks of the process in between. */
-const inBatches = async <Item>(
-  items: Iterable<Item>,
-  change: (batch: Item[]) => Promise<unknown>,
-  size = rowsPerStatement,
-): Promise<void> => {
-  for (const batch of inChunks(items, size)) {
-    await change(batch);
-    await setImmediate();
-  }
+/** The ids (16 bytes) of transactions, by `seq`. */
+export const findIds = async (
+  db: Queries,
+  { endUserId, accountShortId }: TransactionOwner,
+  keys: readonly TransactionKey[],
+): Promise<Map<number, Buffer>> => {
+  if (keys.length === 0) return new Map();
+  const found = await db.raw<{ seq: number; id: Buffer }[]>(
+    `with listed (date, seq) as (${valuesOf(db, keys.length, ['integer', 'integer'])})
+     select transactions.seq, id from listed cross join transactions
+     where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+       and transactions.date = listed.date and transactions.seq = listed.seq`,
+    [...keys.flatMap(({ date, seq }) => [date, seq]), endUserId, accountShortId, ...dateRange(keys)],
+  );
+  return new Map(found.map(({ seq, id }) => [seq, id]));
 };
 
 /** The account that is published. `refreshTime` is in milliseconds since 1970. */
 export type Publication = TransactionOwner & { refreshTime: number };
 
+/** New blocks, which may have been made for another end user. */
 export const insertBlocks = (
   trx: DbTransaction,
   { endUserId }: Publication,
   blocks: readonly TransactionBlockRow[],
 ): Promise<void> =>
-  inBatches(
-    blocks,
-    (batch) =>
-      insertRows(
-        trx,
-        'transaction_blocks',
-        batch.map((block) => ({ ...block, endUserId })),
-      ),
-    blocksPerStatement,
+  insertRows(
+    trx,
+    'transaction_blocks',
+    blocks.map((block) => ({ ...block, endUserId })),
   );
 
 /**
- * Keeps blocks that were stored before; those of another end user are copied. Returns false if the sweep has deleted one.
+ * Keeps blocks that were stored before; those of another end user are copied. Returns how many the sweep has not deleted.
  */
 export const keepStoredBlocks = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
   storedFor: string,
   blocks: readonly number[],
-): Promise<boolean> => {
-  let kept = 0;
-  await inBatches(blocks, async (batch) => {
-    if (storedFor === endUserId) {
-      const deletions = trx('block_deletions').where({ endUserId, accountShortId }).whereIn('block', batch);
-      kept += await deletions.delete();
-      return;
-    }
-    const copied = await trx.raw<unknown[]>(
-      `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, transaction_count, sealed)
-       select cast(? as text), account_short_id, block, data_key_id, transaction_count, sealed from transaction_blocks
-       where end_user_id = ? and account_short_id = ? and block in (${repeat('?', batch.length)})
-       returning block`,
-      [endUserId, storedFor, accountShortId, ...batch],
-    );
-    kept += copied.length;
-  });
-  return kept === blocks.length;
+): Promise<number> => {
+  if (storedFor === endUserId) {
+    return trx('block_deletions').where({ endUserId, accountShortId }).whereIn('block', blocks).delete();
+  }
+  const copied = await trx.raw<unknown[]>(
+    `insert into transaction_blocks (end_user_id, account_short_id, block, data_key_id, transaction_count, sealed)
+     select cast(? as text), account_short_id, block, data_key_id, transaction_count, sealed from transaction_blocks
+     where end_user_id = ? and account_short_id = ? and block in (${blocks.map(() => '?').join(', ')})
+     returning block`,
+    [endUserId, storedFor, accountShortId, ...blocks],
+  );
+  return copied.length;
 };
 
 export const insertTransactions = (
   trx: DbTransaction,
   { endUserId, accountShortId, refreshTime }: Publication,
-  transactions: Iterable<NewContent & { id: Buffer }>,
+  added: readonly (NewContent & Pick<TransactionRow, 'id'>)[],
 ): Promise<void> =>
-  inBatches(transactions, (batch) =>
-    insertRows(
-      trx,
-      'transactions',
-      batch.map((transaction) => ({ endUserId, accountShortId, refreshTime, ...transaction })),
-    ),
+  insertRows(
+    trx,
+    'transactions',
+    added.map((transaction) => ({ endUserId, accountShortId, refreshTime, ...transaction })),
   );
 
-/** A list of transactions with values for each: its columns after the keys, and what is set from them. */
-type UpdateList<Item> = {
-  columns: readonly { name: string; type: ValueType }[];
-  keyOf(item: Item): TransactionKey;
-  valuesOf(item: Item): readonly (number | Buffer | null)[];
-  /** Refers to the columns as `listed.NAME`, and to `bindings` as `?`. */
-  set: string;
-  bindings: readonly number[];
-};
-
-const updateListed = <Item>(
+/** Replaces everything of transactions but their `seq` and id. */
+export const updateChanged = async (
   trx: DbTransaction,
-  { endUserId, accountShortId }: TransactionOwner,
-  items: Iterable<Item>,
-  { columns, keyOf, valuesOf, set, bindings }: UpdateList<Item>,
+  { endUserId, accountShortId, refreshTime }: Publication,
+  changed: readonly { key: TransactionKey; content: NewContent }[],
 ): Promise<void> => {
-  const names = ['key_date', 'key_seq', ...columns.map(({ name }) => name)].join(', ');
-  const row = toValues(trx, ['integer', 'integer', ...columns.map(({ type }) => type)]);
-  return inBatches(items, async (batch) => {
-    const keys = batch.map(keyOf);
-    await trx.raw(
-      `with listed (${names}) as (values ${repeat(row, batch.length)})
-       update transactions set ${set} from listed
-       where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
-         and transactions.date = key_date and transactions.seq = key_seq`,
-      [
-        ...batch.flatMap((item, index) => [keys[index]!.date, keys[index]!.seq, ...valuesOf(item)]),
-        ...bindings,
-        ...[endUserId, accountShortId, ...dateRange(keys)],
-      ] as Buffer[],
-    );
-  });
+  const types = [
+    'integer',
+    'integer',
+    'integer',
+    'integer',
+    'bigint',
+    'integer',
+    'bytea',
+    'bytea',
+    'bytea',
+  ] as const;
+  await trx.raw(
+    `with listed (key_date, key_seq, date, status, block, position, fingerprint, bank_id, pending) as
+       (${valuesOf(trx, changed.length, types)})
+     update transactions set date = listed.date, status = listed.status, refresh_time = ?, block = listed.block,
+       position = listed.position, fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id,
+       pending_fingerprint = listed.pending
+     from listed
+     where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+       and transactions.date = key_date and transactions.seq = key_seq`,
+    [
+      ...changed.flatMap(({ key, content }) => [
+        ...[key.date, key.seq, content.date, content.status, content.block, content.position],
+        ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
+      ]),
+      ...[refreshTime, endUserId, accountShortId, ...dateRange(changed.map(({ key }) => key))],
+    ] as Buffer[],
+  );
 };
 
-/** Replaces everything of these transactions but their `seq` and id. */
-export const updateChanged = (
+/** The bank has given them other ids. Readers see no change. */
+export const updateBankIds = async (
   trx: DbTransaction,
-  publication: Publication,
-  changes: Iterable<{ existing: TransactionKey; content: NewContent }>,
-): Promise<void> =>
-  updateListed(trx, publication, changes, {
-    columns: [
-      { name: 'date', type: 'integer' },
-      { name: 'status', type: 'integer' },
-      { name: 'block', type: 'bigint' },
-      { name: 'position', type: 'integer' },
-      { name: 'fingerprint', type: 'bytes' },
-      { name: 'bank_id', type: 'bytes' },
-      { name: 'pending', type: 'bytes' },
+  { endUserId, accountShortId }: Publication,
+  renumbered: readonly (TransactionKey & Pick<TransactionRow, 'bankIdFingerprint'>)[],
+): Promise<void> => {
+  await trx.raw(
+    `with listed (key_date, key_seq, bank_id) as
+       (${valuesOf(trx, renumbered.length, ['integer', 'integer', 'bytea'])})
+     update transactions set bank_id_fingerprint = listed.bank_id from listed
+     where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+       and transactions.date = key_date and transactions.seq = key_seq`,
+    [
+      ...renumbered.flatMap(({ date, seq, bankIdFingerprint }) => [date, seq, bankIdFingerprint]),
+      ...[endUserId, accountShortId, ...dateRange(renumbered)],
+    ] as Buffer[],
+  );
+};
+
+export const updateVoided = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId, refreshTime }: Publication,
+  voided: readonly TransactionKey[],
+): Promise<void> => {
+  await trx.raw(
+    `with listed (key_date, key_seq) as (${valuesOf(trx, voided.length, ['integer', 'integer'])})
+     update transactions set status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null from listed
+     where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+       and transactions.date = key_date and transactions.seq = key_seq`,
+    [
+      ...voided.flatMap(({ date, seq }) => [date, seq]),
+      ...[refreshTime, endUserId, accountShortId, ...dateRange(voided)],
     ],
-    keyOf: ({ existing }) => existing,
-    valuesOf: ({ content }) => [
-      ...[content.date, content.status, content.block, content.position],
-      ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
-    ],
-    set: `date = listed.date, status = listed.status, refresh_time = ?, block = listed.block,
-      position = listed.position, fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id,
-      pending_fingerprint = listed.pending`,
-    bindings: [publication.refreshTime],
-  });
-
-/** A transaction to which the bank has given another id. */
-export type NewBankId = TransactionKey & Pick<TransactionRow, 'bankIdFingerprint'>;
-
-/** Readers see no change. */
-export const updateBankIds = (
-  trx: DbTransaction,
-  publication: Publication,
-  renumbered: Iterable<NewBankId>,
-): Promise<void> =>
-  updateListed(trx, publication, renumbered, {
-    columns: [{ name: 'bank_id', type: 'bytes' }],
-    keyOf: (key) => key,
-    valuesOf: ({ bankIdFingerprint }) => [bankIdFingerprint],
-    set: 'bank_id_fingerprint = listed.bank_id',
-    bindings: [],
-  });
-
-export const updateVoided = (
-  trx: DbTransaction,
-  publication: Publication,
-  voided: Iterable<TransactionKey>,
-): Promise<void> =>
-  updateListed(trx, publication, voided, {
-    columns: [],
-    keyOf: (key) => key,
-    valuesOf: () => [],
-    set: `status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null`,
-    bindings: [publication.refreshTime],
-  });
+  );
+};
 
 /**
- * Counts that fewer transactions refer to blocks: `counts` is how many, by block. Those to which none refers any more are
- * deleted after a time.
+ * Counts that fewer transactions refer to blocks: how many, by block. Those to which none refers any more are deleted after
+ * a time.
  */
 export const reduceTransactionCounts = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
-  counts: ReadonlyMap<number, number>,
+  counts: readonly [block: number, moved: number][],
   deleteAfter: string,
 ): Promise<void> => {
-  await inBatches(counts, async (batch) => {
-    const reduced = await trx.raw<{ block: number; transaction_count: number }[]>(
-      `with changes (block, moved) as (values ${repeat(toValues(trx, ['bigint', 'integer']), batch.length)})
-       update transaction_blocks set transaction_count = transaction_count - moved from changes
-       where end_user_id = ? and account_short_id = ? and transaction_blocks.block = changes.block
-       returning transaction_blocks.block, transaction_count`,
-      [...batch.flat(), endUserId, accountShortId],
-    );
-    const unused = reduced.filter((row) => row.transaction_count === 0);
-    const deletions = unused.map(({ block }) => ({ endUserId, accountShortId, block, deleteAfter }));
-    await insertRows(trx, 'block_deletions', deletions);
-  });
+  const reduced = await trx.raw<{ block: number; transaction_count: number }[]>(
+    `with listed (block, moved) as (${valuesOf(trx, counts.length, ['bigint', 'integer'])})
+     update transaction_blocks set transaction_count = transaction_count - moved from listed
+     where end_user_id = ? and account_short_id = ? and transaction_blocks.block = listed.block
+     returning transaction_blocks.block, transaction_count`,
+    [...counts.flat(), endUserId, accountShortId],
+  );
+  const unused = reduced.filter((row) => row.transaction_count === 0);
+  const deletions = unused.map(({ block }) => ({ endUserId, accountShortId, block, deleteAfter }));
+  await insertRows(trx, 'block_deletions', deletions);
 };
 
 /** Deletes at most `limit` rows of staged texts of a refresh. Returns whether some may be left. */

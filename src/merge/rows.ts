@@ -1,0 +1,176 @@
+// What a merge compares of the transactions of one account, in one piece of memory: 56 bytes of each stored one, 76 of each
+// that the bank sends, and about 10 in an index. Rows are named by their positions.
+import { randomBytes } from 'node:crypto';
+import type { TransactionRow } from '../db/tables.ts';
+import { makeYielder } from '../loops/fairScheduler.ts';
+
+export const fingerprintBytes = 12;
+
+// Where the fields begin. Only rows from the bank have the last two.
+const [dateAt, seqAt, statusAt, blockAt, positionAt, idAt] = [0, 4, 8, 12, 56, 60];
+const fingerprintsAt = { fingerprint: 20, bankIdFingerprint: 32, pendingFingerprint: 44 };
+const rowBytes = { stored: 56, incoming: 76 };
+const idBytes = 16;
+const randomIdCount = 64;
+
+/**
+ * `fingerprint` is over all parts of a transaction but its status and the bank's id, `pendingFingerprint` over amount and
+ * currency: stored transactions have it while they are pending, and all from the bank.
+ */
+type FingerprintName = keyof typeof fingerprintsAt;
+
+/** `date` is in days since 1970, `status` an index in `transactionStatuses`. */
+export type ComparedRow = Pick<TransactionRow, 'date' | 'status' | FingerprintName>;
+
+export class Rows {
+  count = 0;
+  readonly #rowBytes: number;
+  #bytes = Buffer.alloc(0);
+  #random = Buffer.alloc(0);
+
+  constructor(side: keyof typeof rowBytes) {
+    this.#rowBytes = rowBytes[side];
+  }
+
+  /** Returns the position. Rows from the bank get `seq`, id and place in a block when that is decided. */
+  add(row: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block'>>): number {
+    const position = this.count++;
+    const end = this.#at(this.count, 0);
+    if (end > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * end);
+    this.#bytes.writeInt32LE(row.date, this.#at(position, dateAt));
+    this.#bytes.writeInt32LE(row.status, this.#at(position, statusAt));
+    this.setSeq(position, row.seq ?? 0);
+    this.#bytes.writeDoubleLE(row.block ?? 0, this.#at(position, blockAt));
+    for (const name of Object.keys(fingerprintsAt) as FingerprintName[]) {
+      this.setFingerprint(position, name, row[name]);
+    }
+    return position;
+  }
+
+  removeLast(): void {
+    this.count -= 1;
+  }
+
+  date(position: number): number {
+    return this.#bytes.readInt32LE(this.#at(position, dateAt));
+  }
+
+  seq(position: number): number {
+    return this.#bytes.readInt32LE(this.#at(position, seqAt));
+  }
+
+  setSeq(position: number, seq: number): void {
+    this.#bytes.writeInt32LE(seq, this.#at(position, seqAt));
+  }
+
+  status(position: number): number {
+    return this.#bytes.readInt32LE(this.#at(position, statusAt));
+  }
+
+  /** The block of its text, and its position there. */
+  place(position: number): Pick<TransactionRow, 'block' | 'position'> {
+    return {
+      block: this.block(position),
+      position: this.#bytes.readInt32LE(this.#at(position, positionAt)),
+    };
+  }
+
+  block(position: number): number {
+    return this.#bytes.readDoubleLE(this.#at(position, blockAt));
+  }
+
+  setPlace(position: number, place: Pick<TransactionRow, 'block' | 'position'>): void {
+    this.#bytes.writeDoubleLE(place.block, this.#at(position, blockAt));
+    this.#bytes.writeInt32LE(place.position, this.#at(position, positionAt));
+  }
+
+  id(position: number): Buffer {
+    return this.#slice(position, idAt, idBytes);
+  }
+
+  /** Sets and returns a new random id. */
+  setRandomId(position: number): Buffer {
+    // Many at once, because each call of the generator costs more than the bytes.
+    if (this.#random.length === 0) this.#random = randomBytes(idBytes * randomIdCount);
+    this.#bytes.set(this.#random.subarray(0, idBytes), this.#at(position, idAt));
+    this.#random = this.#random.subarray(idBytes);
+    return this.id(position);
+  }
+
+  fingerprint(position: number, name: FingerprintName): Buffer | null {
+    if (this.hash(position, name) === undefined) return null;
+    return this.#slice(position, fingerprintsAt[name], fingerprintBytes);
+  }
+
+  setFingerprint(position: number, name: FingerprintName, value: Uint8Array | null): void {
+    const start = this.#at(position, fingerprintsAt[name]);
+    if (value) this.#bytes.set(value, start);
+    else this.#bytes.fill(0, start, start + fingerprintBytes);
+  }
+
+  /** Whether both have this fingerprint, or neither does. */
+  equals(position: number, name: FingerprintName, other: Rows, otherPosition: number): boolean {
+    const start = this.#at(position, fingerprintsAt[name]);
+    const otherStart = other.#at(otherPosition, fingerprintsAt[name]);
+    for (let at = 0; at < fingerprintBytes; at += 4) {
+      if (this.#bytes.readInt32LE(start + at) !== other.#bytes.readInt32LE(otherStart + at)) return false;
+    }
+    return true;
+  }
+
+  /** Four bytes of a fingerprint, which are evenly distributed because it is a keyed hash; undefined without one. */
+  hash(position: number, name: FingerprintName): number | undefined {
+    const start = this.#at(position, fingerprintsAt[name]);
+    const hash = this.#bytes.readUInt32LE(start);
+    // No fingerprint consists of zeros: one of 2^96 would.
+    const isNull = !(hash || this.#bytes.readInt32LE(start + 4) || this.#bytes.readInt32LE(start + 8));
+    return isNull ? undefined : hash;
+  }
+
+  #at(position: number, field: number): number {
+    return position * this.#rowBytes + field;
+  }
+
+  #slice(position: number, field: number, length: number): Buffer {
+    const start = this.#at(position, field);
+    return this.#bytes.subarray(start, start + length);
+  }
+}
+
+/** The positions, in ascending order, of rows that have the fingerprint which `other` has at `position`. */
+export type FindEqual = (other: Rows, position: number) => Iterable<number>;
+
+/** Finds rows by a fingerprint, or some of them: a hash table with a chain for each hash. */
+export const indexRows = async (
+  rows: Rows,
+  name: FingerprintName,
+  isListed: (position: number) => boolean = () => true,
+): Promise<FindEqual> => {
+  const none = -1;
+  const heads = new Int32Array(2 ** Math.ceil(Math.log2(rows.count + 1))).fill(none);
+  const next = new Int32Array(rows.count);
+  // Backwards, because what is added last is found first.
+  await forEach(rows.count, (counted) => {
+    const position = rows.count - 1 - counted;
+    const hash = rows.hash(position, name);
+    if (hash === undefined || !isListed(position)) return;
+    next[position] = heads[hash % heads.length]!;
+    heads[hash % heads.length] = position;
+  });
+  return function* (other, position) {
+    const hash = other.hash(position, name);
+    if (hash === undefined) return;
+    for (let at = heads[hash % heads.length]!; at !== none; at = next[at]!) {
+      if (rows.equals(at, name, other, position)) yield at;
+    }
+  };
+};
+
+/** Calls `use` with each number below `count`, and lets other tasks of the process run in between. */
+export const forEach = async (count: number, use: (at: number) => void): Promise<void> => {
+  const yieldTurn = makeYielder();
+  for (let at = 0; at < count; at++) {
+    if (at % 2000 === 0) await yieldTurn();
+    use(at);
+  }
+};
