@@ -157,6 +157,38 @@ const packageRules = Object.entries(packages).map(([name, files]) => ({
   to: { path: `node_modules/(@types/)?${name}/` },
 }));
 
+/** Who may open what. `reachable` also finds an import through other files, and counts types. */
+const keyRules = [
+  {
+    name: 'worker-boxes',
+    comment: 'What answers the public API reaches nothing that opens boxes of the worker.',
+    severity: 'error',
+    from: { path: '^src/(read|http/api)/' },
+    to: { path: '^src/vault/workerBoxes[.]ts$', reachable: true },
+  },
+  {
+    name: 'reader',
+    comment: 'Only reading and the SimpleFIN server open what a scoped token opens.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: '^src/(read|simplefin)/' },
+    to: { path: '^src/vault/reader[.]ts$' },
+  },
+  {
+    name: 'reader-of-worker',
+    comment: 'What the worker does reaches nothing that opens what a scoped token opens.',
+    severity: 'error',
+    from: { path: '^src/(merge|refresh|linking|retention)/' },
+    to: { path: '^src/(vault/reader[.]ts$|read/)', reachable: true },
+  },
+  {
+    name: 'read-without-refresh',
+    comment: 'Reading reaches nothing of a refresh.',
+    severity: 'error',
+    from: { path: '^src/read/' },
+    to: { path: '^src/(refresh|merge)/', reachable: true },
+  },
+];
+
 export default {
   forbidden: [
     {
@@ -181,6 +213,7 @@ export default {
       to: { path: own, pathNot: [baseFile, kit] },
     },
     ...folderRules,
+    ...keyRules,
     ...separateFolders.map((name) => ({
       name: `folder-${name}`,
       comment: `${name}/ may import only its own files and generated/.`,

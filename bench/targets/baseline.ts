@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
 import { type PublicAccountRow, unsealAccount } from '../../src/codec/account.ts';
-import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { makeReader } from '../../src/vault/reader.ts';
+import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 
 /** The options of the baseline, as JSON in BASELINE_OPTIONS. */
 export type BaselineOptions = {

@@ -2,13 +2,17 @@
 // first: a request with valid credentials is never refused because of failures from the same address.
 import { toAddressKey } from '../addressKey.ts';
 import { InvalidAccess, InvalidScopedToken, InvalidSession, Unauthenticated } from '../errors.ts';
-import type { Service } from '../service.ts';
+import type { RateLimiter } from '../metrics/rateLimiter.ts';
+import type { Limits } from '../settings/limits.ts';
 import { makeRateLimit } from './rateLimit.ts';
 
 /** Counts a failed authentication. Throws RateLimited where the address has too many of them. */
 export type AuthFailureLimit = (error: unknown, address: string | undefined) => void;
 
-export const makeAuthFailureLimit = (service: Service): AuthFailureLimit => {
+export const makeAuthFailureLimit = (service: {
+  rateLimiter: RateLimiter;
+  config: { limits: Limits };
+}): AuthFailureLimit => {
   const consume = makeRateLimit(service, {
     name: 'auth failures',
     limit: service.config.limits.authFailuresPerMinute,

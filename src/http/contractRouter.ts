@@ -5,8 +5,9 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { NotFound, ValidationError } from '../errors.ts';
+import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { RequestSlot } from '../requestSlots.ts';
-import type { Service } from '../service.ts';
+import type { Config } from '../settings/config.ts';
 import { isPlainText } from '../text.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
 import { allowOriginHeader, type Contract, makeMatcher, type OperationMeta } from './contract.ts';
@@ -17,7 +18,12 @@ import { makeResponseValidator } from './responseValidator.ts';
 import { writeResponse } from './writeResponse.ts';
 
 type AnyInput = { path: object; query: object; body: unknown };
-export type AnyHandler = (input: never, service: Service) => Promise<unknown>;
+/** What the steps of each contract need of the service. */
+export type RouterService = {
+  config: Pick<Config, 'limits' | 'checkResponses'>;
+  rateLimiter: RateLimiter;
+  makeRequestSlot(): RequestSlot;
+};
 
 export type AuthenticationRequest = {
   request: Request;
@@ -29,9 +35,9 @@ export type AuthenticationRequest = {
   slot: RequestSlot;
 };
 
-export type ContractMount = {
+export type ContractMount<Service> = {
   contract: Contract;
-  handlers: Record<string, AnyHandler>;
+  handlers: Record<string, (input: never, service: Service) => Promise<unknown>>;
   /** On every response of the contract's paths. */
   headers: Record<string, string>;
   /** The principal of a request; it becomes part of the handler's input. Throws where the credentials are not valid. */
@@ -41,7 +47,10 @@ export type ContractMount = {
 };
 
 /** A router that serves exactly the operations of the contract; requests for other paths leave it. */
-export const mountContract = (mount: ContractMount, service: Service): Router => {
+export const mountContract = <Service extends RouterService>(
+  mount: ContractMount<Service>,
+  service: Service,
+): Router => {
   const steps = makeSteps(mount.contract);
   const authFailures = makeAuthFailureLimit(service);
   const parseJson = express.json({
@@ -112,7 +121,7 @@ type Steps = {
 const stepsByContract = new WeakMap<Contract, Steps>();
 
 const authenticate = async (
-  mount: ContractMount,
+  mount: Pick<ContractMount<never>, 'authenticate' | 'rateLimit'>,
   authFailures: AuthFailureLimit,
   { response, ...matched }: { response: Response } & Omit<AuthenticationRequest, 'identified'>,
 ): Promise<object> => {
@@ -135,7 +144,7 @@ const authenticate = async (
 };
 
 const rateLimitHeaders = (
-  mount: ContractMount,
+  mount: Pick<ContractMount<never>, 'rateLimit'>,
   principal: object,
   request: Request,
 ): Record<string, string> => {

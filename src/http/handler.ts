@@ -1,7 +1,6 @@
 // The types of handlers. A handler turns typed input into a typed result and never sees the response. The types come from
 // the contracts, so a missing operation or a result that does not fit the contract does not compile.
 import type { JsonBytes, JsonStream, WithDecimals } from '../json.ts';
-import type { Service } from '../service.ts';
 import type { CsvStream } from './csvStream.ts';
 
 type Parameter<Operation, In extends 'path' | 'query'> = Operation extends { parameters: infer Given }
@@ -37,13 +36,13 @@ export type Input<Operation> = {
   body: Body<Operation>;
 };
 
-/** The principal is part of the input. */
-export type Handler<Operation, Principal> = (
+/** The principal is part of the input. `Service` is what the operations of its contract need of the service. */
+export type Handler<Operation, Principal, Service> = (
   input: Input<Operation> & Principal,
   service: Service,
 ) => Promise<HandlerResult<Operation>>;
 
 /** One handler for each operation of a contract. */
-export type Handlers<Operations, Principals extends { [Id in keyof Operations]: unknown }> = {
-  [Id in keyof Operations]: Handler<Operations[Id], Principals[Id]>;
+export type Handlers<Operations, Principals extends { [Id in keyof Operations]: unknown }, Service> = {
+  [Id in keyof Operations]: Handler<Operations[Id], Principals[Id], Service>;
 };

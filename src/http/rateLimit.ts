@@ -1,5 +1,5 @@
 // Request limits per minute or per day, shared by all processes (src/metrics/rateLimiter.ts).
-import type { Service } from '../service.ts';
+import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import { RateLimited } from './problems.ts';
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers. */
@@ -13,7 +13,7 @@ export type RateLimit = (key: string, ownLimit?: number) => RateLimitHeaders;
  * the same headers, where nothing is left.
  */
 export const makeRateLimit = (
-  { rateLimiter }: Pick<Service, 'rateLimiter'>,
+  { rateLimiter }: { rateLimiter: RateLimiter },
   { name, limit: commonLimit, windowMinutes = 1 }: { name: string; limit: number; windowMinutes?: number },
 ): RateLimit => {
   return (key, limit = commonLimit) => {

@@ -27,7 +27,8 @@ import type { RefreshDeps } from '../refresh/refreshConnection.ts';
 import { nextRefreshAt, retryAt, toReplacedRefresh } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
 import { derivePublicKey, makeSecret, type PublicKey } from '../vault/keys.ts';
-import { type BankCredentials, sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
+import { unsealForWorker } from '../vault/workerBoxes.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
   type ImportRequest,

@@ -7,7 +7,8 @@ import { CorruptData, FingerprintKeyLost } from '../errors.ts';
 import { canonicalDecimal } from '../json.ts';
 import { fingerprint, type KeyPair, keyId, type PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { sealForWorker, unsealForWorker } from '../vault/seal.ts';
+import { sealForWorker } from '../vault/seal.ts';
+import { unsealForWorker } from '../vault/workerBoxes.ts';
 import { fingerprintBytes } from './rows.ts';
 
 /** The columns of a new connection. The id is signed with the connection, so that nobody can plant a key that they know. */

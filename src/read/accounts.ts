@@ -3,7 +3,7 @@ import { type PublicAccountRow, unsealAccount } from '../codec/account.ts';
 import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
 import { NotFound } from '../errors.ts';
-import type { Reader } from '../vault/scopedToken.ts';
+import type { Reader } from '../vault/reader.ts';
 import { type AccountRef, type ReadGrant, requireAccount, requireConnection } from './authorize.ts';
 
 /** The columns of the public account, and its key. */

@@ -9,7 +9,7 @@ import type { AccountRow, EndUserRow } from '../db/tables.ts';
 import { Forbidden, InvalidScopedToken, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { findResourceOwner } from '../users/store.ts';
-import { makeReader, type Reader } from '../vault/scopedToken.ts';
+import { makeReader, type Reader } from '../vault/reader.ts';
 
 /** A Reader, the connections that are readable during the request, and the account in its path, if it is one of theirs. */
 export type ReadGrant = {

@@ -4,7 +4,7 @@ import type { PrintTransactions, PublicTransactionRow, TransactionOwner } from '
 import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
 import { CorruptData } from '../errors.ts';
-import type { Reader, StoredDataKey } from '../vault/scopedToken.ts';
+import type { Reader, StoredDataKey } from '../vault/reader.ts';
 import type { AccountRef } from './authorize.ts';
 
 /** A sealed block with its data key; no data key where that does not exist. On PostgreSQL the bytes are base64. */

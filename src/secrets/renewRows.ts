@@ -20,8 +20,8 @@ import { renewEndUserSignature } from '../users/endUser.ts';
 import { findSignedEndUsers, replaceEndUserSignature } from '../users/store.ts';
 import type { KeyPair } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { resealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
+import { resealForWorker } from '../vault/workerBoxes.ts';
 import { findSealedSecrets, replaceSealedSecret, type SealedSecret } from '../webhooks/store.ts';
 
 export type RenewDeps = {

@@ -1,10 +1,7 @@
-// The scoped token, and the Reader that it gives together with an API key. The token has the id and the secret of the end
-// user. It is opaque to consumers and recognizable to secret scanners.
+// The scoped token: the id and the secret of the end user. It is opaque to consumers and recognizable to secret scanners.
 import sodium from 'sodium-native';
 import { fromBase62, toBase62 } from '../ids.ts';
-import { constantTimeEqual, deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
-import { seal, unseal, unsealBox } from './seal.ts';
-import { type SharedSecret, sealSharedSecret } from './sharedSecret.ts';
+import { constantTimeEqual } from './keys.ts';
 
 // A token consists of an id and a secret: 72 base64url characters, which encode version (1 byte), id (16), secret (32) and
 // checksum (5). 54 bytes leave no spare bits in base64url, so each token has exactly one encoding.
@@ -64,50 +61,4 @@ export const encodeScopedToken = ({ endUserId, secret }: ScopedToken): string =>
 export const parseScopedToken = (text: string): ScopedToken | undefined => {
   const parsed = parseSecretToken(form, text);
   return parsed && { endUserId: `usr_${parsed.id}`, secret: parsed.secret };
-};
-
-/** A stored data key: the worker seals it to the end user's public key; the first reader that opens it wraps it. */
-export type StoredDataKey = { id: string } & (
-  | { sealed: Buffer; wrapped: null }
-  | { sealed: null; wrapped: Buffer }
-);
-
-/**
- * The permission to read an end user's sealed data, as a value: it is made only from a valid API key together with a valid
- * scoped token. The worker has public keys only and cannot make one.
- */
-export type Reader = {
-  readonly applicationId: string;
-  readonly endUserId: string;
-  /** Unseals or unwraps a data key. Throws CorruptData if it belongs to another end user. */
-  openDataKey(stored: StoredDataKey): Buffer;
-  /**
-   * Encrypts a data key with a symmetric key derived from the token's secret. Unwrapping takes 0.8 µs, unsealing a
-   * box 32 µs; the difference matters for pages that span many refreshes.
-   */
-  wrapDataKey(id: string, dataKey: Buffer): Buffer;
-  /** The secret of the end user, sealed under the key of an access: with that key it gives a Reader again. */
-  sealSecret(access: Omit<SharedSecret, 'secret'>, key: Buffer, ids: readonly string[]): Buffer;
-};
-
-/** A Reader, or undefined if the end user's public key was not derived from this secret. */
-export const makeReader = (
-  user: { applicationId: string; endUserId: string; publicKey: Uint8Array },
-  secret: Buffer,
-): Reader | undefined => {
-  if (!verifySecret(secret, user.publicKey)) return undefined;
-  let wrappingKey: Buffer | undefined;
-  const getWrappingKey = () => (wrappingKey ??= deriveKey(secret, 'data key wrap v1'));
-  let pair: KeyPair | undefined;
-  return {
-    applicationId: user.applicationId,
-    endUserId: user.endUserId,
-    openDataKey: ({ id, sealed, wrapped }) => {
-      if (wrapped) return Buffer.from(unseal(wrapped, getWrappingKey(), ['data key', id]), 'base64url');
-      pair ??= deriveKeyPair(secret);
-      return unsealBox(pair, sealed);
-    },
-    wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), getWrappingKey(), ['data key', id]),
-    sealSecret: (access, key, ids) => sealSharedSecret({ ...access, secret }, key, ids),
-  };
 };

@@ -1,11 +1,10 @@
 // Authenticated encryption. `seal` encrypts a record with XChaCha20-Poly1305 under a data key; the ids of its row are
 // associated data, so a record copied to another row cannot be unsealed. `sealBox` encrypts bytes to a public key
-// (libsodium sealed box), for example data keys, and `sealForWorker` bank credentials to the worker.
+// (libsodium sealed box), for example data keys, and `sealForWorker` bank credentials to the worker (workerBoxes.ts opens those).
 import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
 import { CorruptData } from '../errors.ts';
 import type { KeyPair, PublicKey } from './keys.ts';
-import type { Keyset } from './keyset.ts';
 
 const version = 1;
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
@@ -92,7 +91,8 @@ export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
   return plain;
 };
 
-const tryUnsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer | undefined => {
+/** Like `unsealBox`, but undefined where the box cannot be opened. */
+export const tryUnsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer | undefined => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const plain = Buffer.alloc(Math.max(0, bytes.length - sodium.crypto_box_SEALBYTES));
   const opened =
@@ -115,32 +115,3 @@ export type WorkerBinding = readonly [
  */
 export const sealForWorker = (value: unknown, [kind, ownerId]: WorkerBinding, worker: PublicKey): Buffer =>
   sealBox(worker.publicKey, Buffer.from(JSON.stringify({ kind, ownerId, value })));
-
-/** Unseals what `sealForWorker` returned, with any of the keys. Throws CorruptData if it has another kind or owner. */
-export const unsealForWorker = <Value>(
-  sealed: Uint8Array,
-  [kind, ownerId]: WorkerBinding,
-  workerKeys: Keyset<KeyPair>,
-): Value => {
-  for (const pair of workerKeys.all()) {
-    const plain = tryUnsealBox(pair, sealed);
-    if (!plain) continue;
-    const opened = JSON.parse(plain.toString()) as { kind: string; ownerId: string; value: Value };
-    if (opened.kind === kind && opened.ownerId === ownerId) return opened.value;
-    throw new CorruptData('A value sealed to the worker has another kind or owner.');
-  }
-  throw new CorruptData('A value sealed to the worker cannot be unsealed.');
-};
-
-/**
- * The same value sealed to the current key; undefined if it is sealed to that already. Throws CorruptData like
- * `unsealForWorker`.
- */
-export const resealForWorker = (
-  sealed: Uint8Array,
-  binding: WorkerBinding,
-  workerKeys: Keyset<KeyPair>,
-): Buffer | undefined => {
-  if (tryUnsealBox(workerKeys.current(), sealed)) return undefined;
-  return sealForWorker(unsealForWorker(sealed, binding, workerKeys), binding, workerKeys.current());
-};

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createClient } from '../../client/index.ts';
 import { openFingerprintKey } from '../../src/merge/fingerprints.ts';
 import { deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
-import { unsealForWorker } from '../../src/vault/seal.ts';
+import { unsealForWorker } from '../../src/vault/workerBoxes.ts';
 import { readSecrets } from '../canary/attack.ts';
 import { countOrphans } from '../crash/crashAssertions.ts';
 import { expectedStateOfRows, readState } from '../crash/expectedState.ts';

@@ -9,7 +9,8 @@ import { BankUnreachable } from '../../src/errors.ts';
 import { readGrantRows } from '../../src/read/authorize.ts';
 import { makeBlockReader } from '../../src/read/blocks.ts';
 import { deleteBlock } from '../../src/retention/store.ts';
-import { makeReader, parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { makeReader } from '../../src/vault/reader.ts';
+import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { databases } from '../support/databases.ts';
 import {

@@ -13,15 +13,9 @@ import {
   makeSecret,
   toBoxPublicKey,
 } from '../../src/vault/keys.ts';
-import { makeReader } from '../../src/vault/scopedToken.ts';
-import {
-  type BankCredentials,
-  makeDataKey,
-  resealForWorker,
-  sealBox,
-  sealForWorker,
-  unsealForWorker,
-} from '../../src/vault/seal.ts';
+import { makeReader } from '../../src/vault/reader.ts';
+import { type BankCredentials, makeDataKey, sealBox, sealForWorker } from '../../src/vault/seal.ts';
+import { resealForWorker, unsealForWorker } from '../../src/vault/workerBoxes.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 import { hchacha20 } from './hchacha20.ts';
 

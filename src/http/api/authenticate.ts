@@ -2,17 +2,33 @@
 // queries of both start together, after the signature of the key is verified, because the database may be far away.
 import type { Request } from 'express';
 import {
+  type ApiKeySigner,
   type AuthenticatedKey,
   authenticateApiKey,
   type VerifiedKey,
   verifyApiKey,
 } from '../../applications/apiKeys.ts';
+import type { Clock } from '../../clock.ts';
 import { findConnectionOwner, type RetentionContext } from '../../connections/connection.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../errors.ts';
+import type { Registry } from '../../institutions/registry.ts';
+import type { YieldTurn } from '../../loops/fairScheduler.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../read/authorize.ts';
-import type { Service } from '../../service.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Keyset } from '../../vault/keyset.ts';
 import { parseScopedToken } from '../../vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
+
+/** What the public API needs of the service. Nothing of it reaches the worker's keys (.dependency-cruiser.mjs). */
+export type ApiService = {
+  db: Parameters<typeof findConnectionOwner>[0];
+  clock: Clock;
+  config: Pick<Config, 'limits'>;
+  registry: Registry;
+  apiKeySigner: ApiKeySigner;
+  secrets: { cursors: Keyset<Buffer> };
+  yieldTurn: YieldTurn;
+};
 
 export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionContext };
 /** The owner is of any application, and is not awaited yet. */
@@ -23,7 +39,7 @@ export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
 
 /** Throws Unauthenticated for the API key, then Forbidden for the scoped token where the operation needs one. */
 export const authenticateApi = async (
-  service: Service,
+  service: ApiService,
   matched: AuthenticationRequest,
 ): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
   if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
@@ -36,7 +52,7 @@ export const authenticateApi = async (
 
 /** The application of an API key. Throws Unauthenticated. */
 export const authenticateApplication = async (
-  service: Service,
+  service: ApiService,
   matched: AuthenticationRequest,
 ): Promise<ApplicationPrincipal> => {
   const key = await verifyKey(service, matched);
@@ -45,7 +61,7 @@ export const authenticateApplication = async (
 
 /** The application of an API key with what a scoped token opens. Throws Unauthenticated, then Forbidden. */
 export const authenticateReader = async (
-  service: Service,
+  service: ApiService,
   matched: AuthenticationRequest,
 ): Promise<ReaderPrincipal> => {
   const { request, path, identified } = matched;
@@ -67,7 +83,7 @@ export const authenticateReader = async (
 
 /** The signed content of the request's API key, once a request of its application may be in progress. */
 const verifyKey = async (
-  { apiKeySigner }: Service,
+  { apiKeySigner }: ApiService,
   { request, slot }: AuthenticationRequest,
 ): Promise<VerifiedKey> => {
   const key = await verifyApiKey(apiKeySigner, readApiKey(request));
@@ -89,7 +105,7 @@ const readApiKey = (request: Request): string => {
   return apiKey;
 };
 
-const toPrincipal = ({ clock, config }: Service, key: AuthenticatedKey): ApplicationPrincipal => ({
+const toPrincipal = ({ clock, config }: ApiService, key: AuthenticatedKey): ApplicationPrincipal => ({
   ...key,
   retention: { clock, application: key.application, retentionDays: config.limits.retentionDays },
 });

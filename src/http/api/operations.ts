@@ -6,7 +6,7 @@ import { institutionOf } from '../../institutions/registry.ts';
 import { listAccounts, readAccount } from '../../read/accounts.ts';
 import { listTransactions, readTransaction } from '../../read/listTransactions.ts';
 import type { Handlers } from '../handler.ts';
-import type { KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
+import type { ApiService, KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
 
 /** The two operations for which the API key is enough; every other needs the scoped token too. */
 type KeyOnly = 'getConnection' | 'revokeConnection';
@@ -14,7 +14,7 @@ type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ReaderPrincipal;
 };
 
-export const operations: Handlers<Contract, PrincipalByOperation> = {
+export const operations: Handlers<Contract, PrincipalByOperation, ApiService> = {
   listConnections: async ({ grant, application }, { registry }) => ({
     connections: grant.connections.map((connection) =>
       connectionToJson(connection, institutionOf(registry, application.environment, connection)),

@@ -1,5 +1,6 @@
 // The types of the dashboard's handlers: the principal follows from the required role and the path of the operation.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
+import type { Service } from '../../service.ts';
 import type { Handler } from '../handler.ts';
 import type {
   AnonymousPrincipal,
@@ -22,4 +23,4 @@ type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 
 export type PrincipalByOperation = { [Id in keyof Contract]: PrincipalOf<Id> };
 
 /** A handler of the dashboard's private API. */
-export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id]>;
+export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id], Service>;

@@ -1,5 +1,6 @@
 // The dashboard's private API: operationId -> handler. The compiler checks that none is missing.
 import type { operations as Contract } from '../../../generated/dashboard.ts';
+import type { Service } from '../../service.ts';
 import type { Handlers } from '../handler.ts';
 import * as account from './account.ts';
 import * as apiKeys from './apiKeys.ts';
@@ -32,4 +33,4 @@ export const operations = {
   ...simplefinAccesses,
   ...sandbox,
   ...audit,
-} satisfies Handlers<Contract, PrincipalByOperation>;
+} satisfies Handlers<Contract, PrincipalByOperation, Service>;

@@ -2,6 +2,7 @@
 import type { operations as Contract, components } from '../../../generated/simplefin.ts';
 import { ValidationError } from '../../errors.ts';
 import { domainOf, institutionOf } from '../../institutions/registry.ts';
+import type { Service } from '../../service.ts';
 import {
   accessState,
   claimAccess,
@@ -86,4 +87,4 @@ export const operations = {
 
   revokeSimplefinAccess: async ({ application, path }, service) =>
     revokeAccess(service, application.id, path.accessId),
-} satisfies Handlers<Contract, PrincipalByOperation>;
+} satisfies Handlers<Contract, PrincipalByOperation, Service>;

@@ -49,7 +49,7 @@ export const operations = {
   returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
 
   acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
-} satisfies Handlers<Contract, PrincipalByOperation>;
+} satisfies Handlers<Contract, PrincipalByOperation, Service>;
 
 // Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
 const limitSearches = (service: Service, address: string): void => {
