@@ -27,3 +27,19 @@ test('stopping a loop ends its pause', async () => {
   );
   await loop.stop();
 });
+
+test('waking a loop ends its pause, and the pause after a running task', async () => {
+  const started: (() => void)[] = [];
+  const runs = [0, 1].map(() => new Promise<void>((resolve) => started.push(resolve)));
+  const loop = startLoop(
+    () => 1e9,
+    async () => {
+      const isFirst = started.length === 2;
+      started.shift()?.();
+      if (isFirst) loop.wake();
+    },
+  );
+  loop.wake();
+  await Promise.all(runs);
+  await loop.stop();
+});

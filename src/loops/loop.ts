@@ -7,7 +7,9 @@ export const pause = async (milliseconds: number, signal?: AbortSignal): Promise
 };
 
 export type Loop = {
-  /** Ends the current pause, or waits until the running task has ended. */
+  /** Ends the current pause, or the next one where the task is running. */
+  wake(): void;
+  /** Aborts the signal of the running task and waits until it has ended. */
   stop(): Promise<void>;
 };
 
@@ -15,20 +17,23 @@ export type Loop = {
  * Waits `pauseMs()` milliseconds, runs `task`, and begins again. The pause does not keep the process alive. The task
  * handles its own errors: one that it throws ends the loop.
  */
-export const startLoop = (pauseMs: () => number, task: () => Promise<void>): Loop => {
+export const startLoop = (pauseMs: () => number, task: (stop: AbortSignal) => Promise<void>): Loop => {
   const stopping = new AbortController();
-  const { signal } = stopping;
+  let waking = new AbortController();
   const loop = async (): Promise<void> => {
     for (;;) {
-      await pause(pauseMs(), signal);
-      if (signal.aborted) return;
-      await task();
+      await pause(pauseMs(), waking.signal);
+      if (stopping.signal.aborted) return;
+      waking = new AbortController();
+      await task(stopping.signal);
     }
   };
   const looping = loop();
   return {
+    wake: () => waking.abort(),
     stop: async () => {
       stopping.abort();
+      waking.abort();
       await looping;
     },
   };

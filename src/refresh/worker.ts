@@ -5,7 +5,7 @@ import { recordConnectionEvent } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../loops/leaseRenewal.ts';
-import { pause } from '../loops/loop.ts';
+import { type Loop, pause, startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { inSpan } from '../telemetry/tracing.ts';
 import {
@@ -34,37 +34,24 @@ export type WorkerLog = {
   failed(job: ClaimedJob, error: unknown, milliseconds?: number): void;
 };
 
-export type Worker = {
-  /** Looks for due jobs now instead of at the next poll. */
-  wake(): void;
-  /** Aborts the running jobs and waits for them, at most `shutdownTimeoutSeconds`. */
-  stop(): Promise<void>;
-};
+/** Woken, it looks for due jobs at once. Stopped, it aborts the running ones, and waits at most `shutdownTimeoutSeconds`. */
+export type Worker = Loop;
 
 /** Runs due jobs until it is stopped; with a filter, only the jobs that match it. */
 export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
-  const stopping = new AbortController();
+  const { limits, log } = deps;
   const running = new Map<ClaimedJob, Promise<void>>();
-  let wakeUp: () => void = () => {};
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const woken = new Promise<void>((resolve) => {
-        wakeUp = resolve;
-      });
-      await claimAvailableJobs(deps, handlers, filter, running, stopping.signal).catch((error) =>
-        deps.log.failed(noJob, error),
-      );
-      await Promise.race([woken, pause(deps.limits.workerPollMs, stopping.signal)]);
-    }
-  };
-  const looping = loop();
+  const claim = (stop: AbortSignal) => claimAvailableJobs(deps, handlers, filter, running, stop);
+  const loop = startLoop(
+    () => limits.workerPollMs,
+    (stop) => claim(stop).catch((error) => log.failed(noJob, error)),
+  );
+  loop.wake();
   return {
-    wake: () => wakeUp(),
+    wake: loop.wake,
     stop: async () => {
-      stopping.abort();
-      wakeUp();
-      await looping;
-      await Promise.race([Promise.all(running.values()), pause(seconds(deps.limits.shutdownTimeoutSeconds))]);
+      await loop.stop();
+      await Promise.race([Promise.all(running.values()), pause(seconds(limits.shutdownTimeoutSeconds))]);
     },
   };
 };

@@ -1,7 +1,7 @@
 // Sweeps in every process that has a worker: soon after the start, then about once an hour, and when the sandbox clock
 // is moved. Rewriting SQLite's file blocks all writes for seconds, so it is done once a day.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
+import { type Loop, startLoop } from '../loops/loop.ts';
 import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
@@ -9,35 +9,15 @@ export type SweeperLog = {
   warn(failure: { err: unknown }, message: string): void;
 };
 
-export type Sweeper = {
-  /** Sweeps now instead of at the next scheduled time. */
-  wake(): void;
-  /** Aborts a running sweep and waits for its current step to end. */
-  stop(): Promise<void>;
-};
+/** Woken, it sweeps at once. Stopped, it waits for the current step of a sweep. */
+export type Sweeper = Loop;
 
 /** Starts sweeping until stopped. */
 export const startSweeper = (deps: SweepDeps & { log: SweeperLog }): Sweeper => {
-  const { limits, log } = deps;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let wake = (): void => {};
-  let isWoken = false;
-  const pause = async (milliseconds: number): Promise<void> => {
-    const waking = new AbortController();
-    wake = () => {
-      isWoken = true;
-      waking.abort();
-    };
-    if (!isWoken) {
-      const stopOrWake = AbortSignal.any([signal, waking.signal]);
-      await sleep(milliseconds, undefined, { signal: stopOrWake, ref: false }).catch(() => {});
-    }
-    isWoken = false;
-  };
+  const { clock, limits, log } = deps;
   let nextRewriteAt = 0;
-  const sweepOnce = async (): Promise<void> => {
-    const now = deps.clock.real().getTime();
+  const sweepOnce = async (signal: AbortSignal): Promise<void> => {
+    const now = clock.real().getTime();
     const rewrite = now >= nextRewriteAt;
     const rewriteBytesMax = rewrite ? limits.vacuumMegabytesMax * 1_000_000 : 0;
     const result = await sweep(deps, { signal, rewriteBytesMax });
@@ -45,25 +25,16 @@ export const startSweeper = (deps: SweepDeps & { log: SweeperLog }): Sweeper => 
     const { vacuumed: _, ...deleted } = result;
     if (Object.values(deleted).some((count) => count > 0)) log.info(result, 'swept');
   };
-  const loop = async (): Promise<void> => {
-    await pause(withJitter(seconds(limits.sweepInitialDelaySeconds)));
-    while (!signal.aborted) {
-      try {
-        await sweepOnce();
-      } catch (err) {
-        if (!signal.aborted) log.warn({ err }, 'sweep failed');
-      }
-      await pause(withJitter(seconds(limits.sweepEveryMinutes * 60)));
-    }
-  };
-  const looping = loop();
-  return {
-    wake: () => wake(),
-    stop: async () => {
-      stopping.abort();
-      await looping;
+  let pauseSeconds = limits.sweepInitialDelaySeconds;
+  return startLoop(
+    () => withJitter(seconds(pauseSeconds)),
+    async (stop) => {
+      pauseSeconds = limits.sweepEveryMinutes * 60;
+      await sweepOnce(stop).catch((err) => {
+        if (!stop.aborted) log.warn({ err }, 'sweep failed');
+      });
     },
-  };
+  );
 };
 
 // Spreads the sweeps of processes that started at the same time.
