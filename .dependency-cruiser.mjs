@@ -70,7 +70,7 @@ const folders = {
     ...['connections', 'codec', 'read', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
     ...[
       'refresh/refreshRequests.ts',
-      'refresh/refreshHealth.ts',
+      'refresh/health.ts',
       'webhooks',
       'signals',
       'connectors/sandbox',
@@ -102,7 +102,7 @@ const packages = {
   'prom-client': ['signals/'],
   '@opentelemetry': ['telemetry/'],
   pino: ['telemetry/'],
-  knex: ['db/', '[^/]+/store\\.ts$', 'institutions/sandbox/store\\.ts$', 'refresh/jobs\\.ts$'],
+  knex: ['db/', '[^/]+/store\\.ts$', 'institutions/sandbox/store\\.ts$', 'refresh/(jobs|health)\\.ts$'],
   'better-sqlite3': ['db/', 'backup/sqliteBackup\\.ts$'],
   pg: ['db/'],
   express: ['http/', 'demo/'],

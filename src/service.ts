@@ -11,6 +11,7 @@ import { type Clock, seconds, systemClock } from './clock.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import { onNodesDown } from './db/reachableNodes.ts';
+import { FingerprintKeyLost } from './errors.ts';
 import { loadConnectorModules } from './institutions/load.ts';
 import { makeRegistry, type Registry } from './institutions/registry.ts';
 import { makeDatabaseStorage } from './institutions/sandbox/databaseStorage.ts';
@@ -287,8 +288,15 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefi
     const { applicationId, institutionId } = job;
     metrics.observe({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
   };
+  const failed: WorkerLog['failed'] = (job, err, milliseconds) => {
+    const { connectionId, kind } = job;
+    log.warn({ connectionId, kind, err }, 'job failed');
+    if (connectionId !== '') signals?.job({ ...job, outcome: 'failed', milliseconds: milliseconds ?? 0 });
+    if (kind === 'refresh' && connectionId !== '') observe(job, 'failed', milliseconds ?? 0);
+  };
   return {
     done: (job, milliseconds, outcome) => {
+      if (outcome === 'key_lost') return failed(job, new FingerprintKeyLost(), milliseconds);
       const { connectionId, kind } = job;
       log.info({ connectionId, kind, milliseconds }, 'job done');
       if (outcome === 'skipped') return;
@@ -296,11 +304,6 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefi
       signals?.job({ ...job, outcome: result, milliseconds });
       if (kind === 'refresh') observe(job, result, milliseconds);
     },
-    failed: (job, err, milliseconds) => {
-      const { connectionId, kind } = job;
-      log.warn({ connectionId, kind, err }, 'job failed');
-      if (connectionId !== '') signals?.job({ ...job, outcome: 'failed', milliseconds: milliseconds ?? 0 });
-      if (kind === 'refresh' && connectionId !== '') observe(job, 'failed', milliseconds ?? 0);
-    },
+    failed,
   };
 };

@@ -14,7 +14,7 @@ import {
 import { UsageError } from '../errors.ts';
 import { institutionOf } from '../institutions/registry.ts';
 import { findJob } from '../refresh/jobs.ts';
-import { findAccountRows } from '../refresh/store.ts';
+import { findAccountRows } from '../refresh/queries.ts';
 import type { Service } from '../service.ts';
 import { findEndUser } from '../users/store.ts';
 import { type CommandResult, defineCommand, integerOption } from './command.ts';

@@ -2,8 +2,7 @@
 import { connectionState } from '../connections/connection.ts';
 import { type Connection, countNeedsReconnect } from '../connections/store.ts';
 import { Conflict, OperatorError } from '../errors.ts';
-import { countFailingRefreshes, countJobs, type JobCount } from '../refresh/jobs.ts';
-import { countLiveWorkers } from '../refresh/refreshHealth.ts';
+import { countFailingRefreshes, countJobs, countLiveWorkers } from '../refresh/health.ts';
 import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import { requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
@@ -96,18 +95,15 @@ const status = defineCommand({
     'count due, running and failing refreshes, with reasons, and webhook endpoints that fail or are disabled',
   run: ({ config }) =>
     withService(config, async ({ db, clock }) => {
-      const workers = await countLiveWorkers(db, clock, config.limits);
-      const counts = await countJobs(db, clock);
-      const refreshes = counts.filter(({ kind }) => kind === 'refresh');
-      const imports = counts.filter(({ kind }) => kind !== 'refresh');
-      const longestDueMs = Math.max(0, ...refreshes.map((count) => count.longestDueMs));
+      const workers = await countLiveWorkers({ db, clock, limits: config.limits });
+      const { refreshes, imports } = await countJobs({ db, clock });
       const json = {
         workers,
-        scheduled: sum(refreshes, 'all'),
-        due: sum(refreshes, 'due'),
-        longestDueSeconds: Math.floor(longestDueMs / 1000),
-        running: sum(refreshes, 'running'),
-        imports: { due: sum(imports, 'due'), running: sum(imports, 'running') },
+        scheduled: refreshes.all,
+        due: refreshes.due.count,
+        longestDueSeconds: refreshes.due.longestSeconds,
+        running: refreshes.running,
+        imports: { due: imports.due.count, running: imports.running },
         failing: withTotal(await countFailingRefreshes(db.read)),
         needsReconnect: withTotal(await countNeedsReconnect(db.read)),
         webhooks: await countUnhealthyEndpoints(db.read),
@@ -130,9 +126,6 @@ const status = defineCommand({
       };
     }),
 });
-
-const sum = (counts: JobCount[], name: 'all' | 'due' | 'running'): number =>
-  counts.reduce((total, count) => total + count[name], 0);
 
 type Reasons = { total: number; reasons: Record<string, number> };
 

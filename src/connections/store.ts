@@ -148,38 +148,6 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
 /** A list of ids as one column: with spaces between them, null where there is none. */
 export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
 
-/**
- * Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is
- * being deleted.
- */
-export const markConnectionRefreshed = async (
-  db: Queries,
-  key: Key,
-  change: { now: Date; full: boolean; credentials?: Buffer; laggingAccountIds: readonly string[] },
-): Promise<boolean> => {
-  const changed = await db('connections')
-    .where(where(key))
-    .whereNull('revokedAt')
-    .whereNull('purgeStartedAt')
-    .update({
-      refreshedAt: change.now.toISOString(),
-      ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
-      ...(change.credentials && { credentials: change.credentials }),
-      laggingAccountIds: encodeIds(change.laggingAccountIds),
-      reconnectReason: null,
-    });
-  return changed === 1;
-};
-
-/** Replaces the sealed credentials of a connection that is not revoked. */
-export const replaceCredentials = async (
-  db: Queries,
-  { endUserId, id }: Key,
-  credentials: Buffer,
-): Promise<void> => {
-  await db('connections').where(where({ endUserId, id })).whereNull('revokedAt').update({ credentials });
-};
-
 type SealedColumn = keyof typeof withoutSealed;
 export type SealedForWorker = Key & { sealed: Buffer };
 
@@ -245,11 +213,6 @@ const connectionsAfter = (db: Queries, after: Key | undefined, limit: number) =>
   if (after)
     query.whereRaw('(connections.end_user_id, connections.id) > (?, ?)', [after.endUserId, after.id]);
   return query;
-};
-
-/** Stores why refreshes stop until the end user reconnects. */
-export const markNeedsReconnect = async (db: Queries, key: Key, reason: string): Promise<void> => {
-  await db('connections').where(where(key)).update({ reconnectReason: reason });
 };
 
 export type ConnectionEventKind = ConnectionEventRow['kind'];

@@ -1,9 +1,8 @@
 // The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
 // the page are written in one transaction.
-import type { CallContext, Renewal } from '../../connectors/kit/contract.ts';
+import type { Renewal } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { signConnection } from '../connections/connection.ts';
-import { storeConsent } from '../connections/consents.ts';
 import {
   discardConnection,
   encodeIds,
@@ -13,13 +12,11 @@ import {
   recordConnectionEvent,
 } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
-import type { LinkSessionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { sealFingerprintKey } from '../merge/fingerprints.ts';
 import { type FetchedAccounts, laggingAccountIds } from '../refresh/fetchAccounts.ts';
-import { type ClaimedJob, completeJob } from '../refresh/jobs.ts';
+import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
-import { toRefreshJob } from '../refresh/schedule.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import { signEndUser, verifyEndUser } from '../users/endUser.ts';
 import {
@@ -29,115 +26,84 @@ import {
   insertResourceOwners,
   setCurrentEndUser,
 } from '../users/store.ts';
-import { makeSecret, type PublicKey } from '../vault/keys.ts';
+import { makeSecret } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import {
   ConcurrentFirstLink,
-  finishLinkSession,
-  firstRefreshAt,
+  fetchForLink,
+  finishLink,
+  firstRefresh,
   type LinkJobDeps,
-  readForLink,
+  type RunningLink,
   runLinkJob,
   sealCredentials,
-  toLinkResult,
 } from './linkJob.ts';
 import type { ImportRequest } from './linkSession.ts';
 import { findLinkSession, supersedeLinkSession } from './store.ts';
 
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
-export const importConnection = async (
-  deps: LinkJobDeps,
-  job: ClaimedJob,
-  signal: AbortSignal,
-): Promise<void> => {
-  await runLinkJob(deps, job, signal, async (session, request, call) => {
+export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> =>
+  runLinkJob(deps, job, signal, async (link) => {
+    const { accountIds } = link.request;
     const fingerprintKey = makeSecret();
-    const fetched = await fetchSelectedAccounts(deps, job, { session, request, fingerprintKey, call });
-    await publishImport(deps, job, { session, request, fingerprintKey, fetched });
+    const fetched = await fetchForLink(deps, job, link, {
+      ...{ fingerprintKey, accountIds },
+      choose: ({ accounts }) => {
+        const isOffered = accounts.every(({ id, balance }) => balance && accountIds.includes(id));
+        if (!isOffered || accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
+        return accounts.map((incoming) => ({ incoming }));
+      },
+    });
+    await publishImport(deps, job, link, { fingerprintKey, fetched });
     await clearStaged(deps, fetched);
   });
-};
 
-const fetchSelectedAccounts = async (
+const publishImport = (
   deps: LinkJobDeps,
   job: ClaimedJob,
-  link: { session: LinkSessionRow; request: ImportRequest; fingerprintKey: Buffer; call: CallContext },
-): Promise<FetchedAccounts & { renewal: Renewal }> => {
-  const { request } = link;
-  return readForLink(deps, job, { ...link, accountIds: request.accountIds }, (reading) => {
-    const isOffered = reading.accounts.every(({ id, balance }) => balance && request.accountIds.includes(id));
-    if (!isOffered || reading.accounts.length !== request.accountIds.length)
-      throw new BankUnreachable('incomplete');
-    return reading.accounts.map((incoming) => ({ incoming }));
-  });
-};
-
-const publishImport = async (
-  deps: LinkJobDeps,
-  job: ClaimedJob,
-  {
-    session,
-    request,
-    fingerprintKey,
-    fetched,
-  }: {
-    session: LinkSessionRow;
-    request: ImportRequest;
-    fingerprintKey: Buffer;
-    fetched: FetchedAccounts & { renewal: Renewal };
-  },
-): Promise<void> => {
-  const { clock, limits, signingKeys } = deps;
-  const store = (workerKey: PublicKey, signingKey: SigningKeys) => async (trx: DbTransaction) => {
+  link: RunningLink,
+  { fingerprintKey, fetched }: { fingerprintKey: Buffer; fetched: FetchedAccounts & { renewal: Renewal } },
+): Promise<void> =>
+  workerTransaction(deps, async (trx, { worker, signing }) => {
+    const { clock, limits, signingKeys } = deps;
+    const { session, request } = link;
     // Read once: a connection that discards another session's connection must not itself be expired.
     const [now, real] = [clock.now(job), clock.real()];
-    const deliveryExpiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
-    const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey });
-    const { endUserId, publicKey } = user;
+    const expiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
+    const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey: signing });
+    const { endUserId } = user;
     const { connectionId, applicationId } = request;
-    const institutionId = request.institution.id;
-    const dueAt = firstRefreshAt(now, fetched, limits).toISOString();
-    await completeJob(trx, job, toRefreshJob({ ...job, endUserId }, dueAt));
-    const ids = [connectionId, ...fetched.accounts.map((account) => account.id)];
+    await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
+    const owned = [connectionId, ...fetched.accounts.map((account) => account.id)];
     await insertResourceOwners(
       trx,
-      ids.map((id) => ({ id, applicationId, endUserId })),
+      owned.map((id) => ({ id, applicationId, endUserId })),
     );
-    const sealedKey = sealFingerprintKey(fingerprintKey, connectionId, workerKey);
-    const signed = { ...sealedKey, id: connectionId, endUserId, applicationId, institutionId };
+    const signed = {
+      ...{ id: connectionId, endUserId, applicationId, institutionId: request.institution.id },
+      ...sealFingerprintKey(fingerprintKey, connectionId, worker),
+    };
     await insertConnection(trx, {
       ...signed,
-      signature: signConnection(signed, request, signingKey),
+      signature: signConnection(signed, request, signing),
       institutionName: request.institution.name,
       createdAt: now.toISOString(),
       revokedAt: null,
-      deliveryExpiresAt,
+      deliveryExpiresAt: expiresAt,
       reconnectReason: null,
-      credentials: sealCredentials(request, fetched.renewal, workerKey),
+      credentials: sealCredentials(request, fetched.renewal, worker),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });
-    if (request.consent) {
-      const consent = { ...request.consent, endUserId, connectionId, linkSessionId: session.id };
-      await storeConsent(trx, consent, signingKey);
-    }
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
-    await publish(deps, trx, fetched, { endUserId, publicKey, connectionId, now });
-    await finishLinkSession(trx, session, request, {
-      endUserId,
-      expiresAt: deliveryExpiresAt,
-      result: toLinkResult(request, fetched, { connectionId, ...user }),
-    });
-  };
-  await deps.workerKeys.withCurrent(({ key: workerKey }) =>
-    signingKeys.withCurrent(({ key: signingKey }) => deps.db.transaction(store(workerKey, signingKey))),
-  );
-};
+    await publish(deps, trx, fetched, { ...user, connectionId, now });
+    await finishLink(trx, link, fetched, { ...user, connectionId, expiresAt }, signing);
+  });
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 

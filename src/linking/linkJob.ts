@@ -2,32 +2,29 @@
 // the session is finished or failed; otherwise the job is retried.
 import type { CallContext, Reading, Renewal } from '../../connectors/kit/contract.ts';
 import { accountDetails } from '../codec/account.ts';
+import { storeConsent } from '../connections/consents.ts';
 import { failedRow, failWaitingSession } from '../connections/jobStore.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
-import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../errors.ts';
+import { BankRefused, Conflict, CorruptData } from '../errors.ts';
 import { makeIdNear } from '../ids.ts';
-import {
-  type FetchedAccounts,
-  fetchAccounts,
-  laggingAccountIds,
-  type MatchedAccount,
-} from '../refresh/fetchAccounts.ts';
+import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
+import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
 import {
   type ClaimedJob,
   completeJob,
-  type Job,
+  type JobDeps,
   LeaseLost,
+  type NextRefresh,
   putJob,
-  writeWithLease,
+  refreshReplacedBy,
 } from '../refresh/jobs.ts';
-import { readConnection } from '../refresh/readConnection.ts';
-import type { RefreshDeps } from '../refresh/refreshConnection.ts';
-import { nextRefreshAt, retryAt, toReplacedRefresh } from '../refresh/schedule.ts';
+import { refreshAfter } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
 import { derivePublicKey, makeSecret, type PublicKey } from '../vault/keys.ts';
 import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
+import type { SigningKeys } from '../vault/sign.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
 import type { LinkingDeps } from './linkSession.ts';
 import {
@@ -80,42 +77,35 @@ export const queueImport = async (
     accountIds: state.accounts!.map((account) => account.id),
     publicKey: derivePublicKey(userSecret).toString('base64url'),
   };
-  const job: Job = {
-    connectionId: request.connectionId,
-    endUserId: request.endUserId,
-    applicationId: request.applicationId,
-    organizationId: request.organizationId,
-    environment: request.environment,
-    institutionId: request.institution.id,
-    kind: request.kind,
-    linkSessionId: row.id,
-    dueAt: deps.clock.real().toISOString(),
-    attempts: 0,
-  };
-  const change = (workerKey: PublicKey) => ({
-    state: 'importing' as const,
-    stateSealed: session.sealState({
-      ...lastingState(session),
-      institution: request.institution,
-      userSecret: userSecret.toString('base64url'),
-    }),
-    importRequestSealed: sealForWorker(request, ['importRequest', row.id], workerKey),
-    connectionId: job.connectionId,
-    endUserId: job.endUserId,
-    progress: null,
-    expiresAt: linkSessionExpiry(deps),
-    ...statisticsOf(row, 'importing', state),
+  const dueAt = deps.clock.real().toISOString();
+  const institutionId = request.institution.id;
+  const job = { ...request, institutionId, linkSessionId: row.id, dueAt, attempts: 0 };
+  const sealedState = session.sealState({
+    ...lastingState(session),
+    institution: request.institution,
+    userSecret: userSecret.toString('base64url'),
   });
   await deps.workerPublicKeys.withCurrent(({ key }) =>
     deps.db.transaction(async (trx) => {
       await putJob(trx, job);
-      if (!(await saveStep(trx, { id: row.id, version: row.version }, change(key)))) throw new Conflict();
+      const change = {
+        state: 'importing',
+        stateSealed: sealedState,
+        importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
+        ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
+        expiresAt: linkSessionExpiry(deps),
+        ...statisticsOf(row, 'importing', state),
+      } as const;
+      if (!(await saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
     }),
   );
   deps.wakeWorker();
 };
 
-export type LinkJobDeps = RefreshDeps & Pick<LinkingDeps, 'reportError'>;
+export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
+
+/** A session whose job runs, what its page has asked for, and the call of the bank. */
+export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
 /** Another session of the same new end user has delivered its result but was not acknowledged yet: retry later. */
 export class ConcurrentFirstLink extends Error {}
@@ -131,12 +121,12 @@ export const runLinkJob = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   signal: AbortSignal,
-  run: (session: LinkSessionRow, request: ImportRequest, call: CallContext) => Promise<void>,
+  run: (link: RunningLink) => Promise<void>,
 ): Promise<void> => {
   const session = await findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
     await deps.db.transaction(async (trx) => {
-      await completeJob(trx, job, toReplacedRefresh(job));
+      await completeJob(trx, job, refreshReplacedBy(job));
       await failWaitingSession(trx, job.linkSessionId!);
     });
     return;
@@ -149,7 +139,8 @@ export const runLinkJob = async (
     );
     checkJob(job, request);
     const { organizationId } = request;
-    await run(session, request, { signal, now: deps.clock.now(request), organizationId });
+    const call = { signal, now: deps.clock.now(request), organizationId };
+    await run({ session, request, call });
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLost || error instanceof ConcurrentFirstLink) throw error;
     const isFinal =
@@ -183,7 +174,7 @@ const failLinkJob = async (
   if (reason === 'internal') deps.reportError(session.id, error);
   const change = { ...failedRow(reason), expiresAt: linkSessionExpiry(deps) };
   await deps.db.transaction(async (trx) => {
-    await completeJob(trx, job, toReplacedRefresh(job));
+    await completeJob(trx, job, refreshReplacedBy(job));
     await transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
     if (job.kind !== 'reconnect') return;
     const time = { at: deps.clock.now(job), real: deps.clock.real() };
@@ -192,60 +183,38 @@ const failLinkJob = async (
   });
 };
 
-/**
- * Reads the accounts that `choose` makes of those that the bank tells, all of them from their beginning. At the last attempt
- * accounts may be missing; the next refresh asks for them again. What the bank renews is kept also where this throws.
- */
-export const readForLink = async (
-  deps: LinkJobDeps,
-  job: ClaimedJob,
-  {
-    session,
-    request,
-    accountIds,
-    fingerprintKey,
-    call,
-  }: {
-    session: LinkSessionRow;
-    request: ImportRequest;
-    accountIds?: readonly string[];
-    fingerprintKey: Buffer;
-    call: CallContext;
-  },
-  choose: (reading: Reading) => MatchedAccount[] | Promise<MatchedAccount[]>,
-): Promise<FetchedAccounts & { renewal: Renewal }> => {
-  const connector = deps.registry.find(job.environment, request.institution.id)?.connector;
-  if (!connector) throw new BankUnreachable('down');
-  const { access } = request;
-  const read = {
-    ...{ connector, access, accountIds, call },
-    keepRenewal: (renewal: Renewal) => keepRenewal(deps, job, session, { ...request, ...renewal }),
-  };
-  return readConnection(read, async (reading) =>
-    fetchAccounts(deps, {
-      endUserId: job.endUserId,
-      connectionId: job.connectionId,
-      fingerprintKey,
-      reading,
-      accounts: await choose(reading),
-      mayFail: job.attempts >= deps.limits.importAttemptsMax,
-      call,
-      onProgress: progressRecorder(deps, session.id),
-    }),
-  );
+type LinkReading = {
+  fingerprintKey: Buffer;
+  /** The bank's ids of the accounts to read; if missing, all. */
+  accountIds?: readonly string[];
+  /** Which accounts are fetched. */
+  choose(reading: Reading): MatchedAccount[] | Promise<MatchedAccount[]>;
 };
 
-/** The next attempt begins with what the bank renewed in this one. Throws LeaseLost when another process runs the job. */
-const keepRenewal = async (
+/**
+ * Fetches accounts from their beginning. At the last attempt some may be missing; the next refresh asks for them again. The next
+ * attempt begins with what the bank renewed in this one.
+ */
+export const fetchForLink = (
   deps: LinkJobDeps,
   job: ClaimedJob,
-  { id }: LinkSessionRow,
-  renewed: ImportRequest,
-): Promise<void> => {
-  await deps.workerKeys.withCurrent(({ key }) =>
-    writeWithLease(deps, job, (trx) =>
-      saveImportRequest(trx, { id, importRequestSealed: sealForWorker(renewed, ['importRequest', id], key) }),
-    ),
+  { session: { id }, request, call }: RunningLink,
+  { fingerprintKey, accountIds, choose }: LinkReading,
+): Promise<FetchedAccounts & { renewal: Renewal }> => {
+  const connector = findConnector(deps, job, request.institution.id);
+  const keep = (renewal: Renewal): Promise<void> =>
+    keepRenewed(deps, job, async (trx, worker) => {
+      const importRequestSealed = sealForWorker({ ...request, ...renewal }, ['importRequest', id], worker);
+      await saveImportRequest(trx, { id, importRequestSealed });
+    });
+  const { access } = request;
+  return readBank({ connector, access, call, keep }, { accountIds }, async (reading) =>
+    fetchAccounts(deps, {
+      ...{ endUserId: job.endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
+      accounts: await choose(reading),
+      mayFail: job.attempts >= deps.limits.importAttemptsMax,
+      onProgress: progressRecorder(deps, id),
+    }),
   );
 };
 
@@ -259,17 +228,17 @@ export const sealCredentials = (
   return sealForWorker(credentials, ['credentials', connectionId], workerKey);
 };
 
-/** The first refresh after an import or a reconnect: soon, if the bank did not answer for an account. */
-export const firstRefreshAt = (now: Date, fetched: FetchedAccounts, limits: LinkJobDeps['limits']): Date =>
-  laggingAccountIds(fetched).length > 0
-    ? retryAt(now, 1, limits, Math.random())
-    : nextRefreshAt(now, limits, Math.random());
+/** The first refresh after an import or a reconnect. */
+export const firstRefresh = (now: Date, fetched: FetchedAccounts, { limits }: LinkJobDeps): NextRefresh => ({
+  ...refreshAfter(now, fetched, 1, limits),
+  attempts: 0,
+});
 
 // The page polls about once a second.
 const progressIntervalMs = 500;
 
 /** Saves an import's progress to its session, at most once per interval. */
-export const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: string) => {
+const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: string) => {
   let recordedAt = 0;
   return async (progress: { done: number; total?: number }): Promise<void> => {
     const now = deps.clock.real().getTime();
@@ -279,38 +248,37 @@ export const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessio
   };
 };
 
-/** Finishes a session with a result that only its page can unseal. Throws LeaseLost when the session was cancelled. */
-export const finishLinkSession = async (
+type FinishedLink = { connectionId: string; endUserId: string; isNew: boolean; expiresAt: string };
+
+/**
+ * Finishes a session with a result that only its page can unseal, and stores the consent. Throws LeaseLost when the session was
+ * cancelled.
+ */
+export const finishLink = async (
   trx: DbTransaction,
-  session: LinkSessionRow,
-  request: ImportRequest,
-  finished: { endUserId: string; expiresAt: string; result: SealedLinkResult },
+  { session, request }: RunningLink,
+  fetched: FetchedAccounts,
+  { connectionId, endUserId, isNew, expiresAt }: FinishedLink,
+  signing: SigningKeys,
 ): Promise<void> => {
+  const { institution, externalUserId, consent } = request;
+  if (consent) {
+    await storeConsent(trx, { ...consent, endUserId, connectionId, linkSessionId: session.id }, signing);
+  }
+  const result: SealedLinkResult = {
+    connectionId,
+    accounts: fetched.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
+    institution,
+    ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
+    ...(isNew && { newEndUserId: endUserId }),
+  };
   const changed = await transitionLinkSession(
     trx,
     { id: session.id, from: ['importing'] },
     {
-      state: 'finished',
-      reached: 'finished',
-      endUserId: finished.endUserId,
-      importRequestSealed: null,
-      progress: null,
-      resultSealed: sealLinkResult(finished.result, request),
-      expiresAt: finished.expiresAt,
+      ...{ state: 'finished', reached: 'finished', endUserId, expiresAt },
+      ...{ importRequestSealed: null, progress: null, resultSealed: sealLinkResult(result, request) },
     },
   );
   if (!changed) throw new LeaseLost();
 };
-
-/** The result for `onSuccess`, without the scoped token. */
-export const toLinkResult = (
-  { institution, externalUserId }: ImportRequest,
-  fetched: FetchedAccounts,
-  connection: { connectionId: string; endUserId: string; isNew: boolean },
-): SealedLinkResult => ({
-  connectionId: connection.connectionId,
-  accounts: fetched.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
-  institution,
-  ...(externalUserId !== null && { user: { id: connection.endUserId, externalUserId } }),
-  ...(connection.isNew && { newEndUserId: connection.endUserId }),
-});

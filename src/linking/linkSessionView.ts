@@ -10,8 +10,7 @@ import { type Connection, findConnectionRow, markConnectionDelivered } from '../
 import type { DbTransaction } from '../db/open.ts';
 import type { JobRow, LinkSessionRow } from '../db/tables.ts';
 import { Conflict, LinkSessionExpired } from '../errors.ts';
-import { deleteLinkJob, findLinkJob, type LinkJobKey, putJob } from '../refresh/jobs.ts';
-import { toReplacedRefresh } from '../refresh/schedule.ts';
+import { cancelLinkJob, findLinkJob, type LinkJobKey } from '../refresh/jobs.ts';
 import { encodeScopedToken } from '../vault/scopedToken.ts';
 import { consentOf } from './consent.ts';
 import { nativeOrigin, reloadLinkSession } from './createLinkSession.ts';
@@ -216,10 +215,8 @@ const queueCreated = async (
  */
 export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSession): Promise<void> => {
   await db.transaction(async (trx) => {
-    // The job is deleted before the session changes: the lock order of every transaction that changes both.
-    const deleted = row.state === 'importing' ? await deleteLinkJob(trx, linkJobKey(row)) : undefined;
-    const refresh = deleted && toReplacedRefresh(deleted);
-    if (refresh) await putJob(trx, refresh);
+    // The job ends before the session changes: the lock order of every transaction that changes both.
+    if (row.state === 'importing') await cancelLinkJob(trx, linkJobKey(row));
     // A failed session keeps its reason, which is probably why the user closed the widget.
     if (await transitionLinkSession(trx, { id: row.id, from: ['failed'] }, { stateSealed: null })) return;
     const open = ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'] as const;

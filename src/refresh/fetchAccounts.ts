@@ -10,17 +10,17 @@ import type {
   History,
   Reading,
 } from '../../connectors/kit/contract.ts';
-import { addMilliseconds, type Clock, toIsoDate } from '../clock.ts';
-import type { Database } from '../db/open.ts';
+import { addMilliseconds, toIsoDate } from '../clock.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeIdNear, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
-import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
+import { unpublishedMilliseconds } from '../settings/limits.ts';
 import { type DataKey, newDataKey } from '../users/dataKeys.ts';
+import type { QueueDeps } from './jobs.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
+import type { StoredAccountRow } from './queries.ts';
 import type { MemoryBudget } from './staging.ts';
-import type { StoredAccountRow } from './store.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
 export type MatchedAccount = { incoming: BankAccount; existing?: StoredAccountRow };
@@ -29,12 +29,12 @@ export type FetchedAccount = MatchedAccount & {
   id: string;
   shortId: number;
   fingerprints: AccountFingerprints;
-  /** Its transactions; undefined where the bank did not answer for this account. */
-  history: FetchedHistory | undefined;
+  /**
+   * Its transactions, and the day (YYYY-MM-DD) up to which they are known; undefined where the bank did not answer for this
+   * account.
+   */
+  history: { merged: MergedAccount; readTo: string } | undefined;
 };
-
-/** `readTo` is the day (YYYY-MM-DD) up to which the transactions are known. */
-export type FetchedHistory = { merged: MergedAccount; readTo: string };
 
 export type FetchedAccounts = {
   refreshId: string;
@@ -60,8 +60,6 @@ export type FetchRequest = {
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
 
-export type FetchDeps = { db: Database; clock: Clock; limits: Limits };
-
 const accountShortIdMax = 2 ** 31 - 1;
 
 // What a merge keeps in memory of each stored transaction, if it reads all of them.
@@ -72,48 +70,41 @@ const concurrentMerges = new ByteSemaphore();
  * Fetches and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes what
  * was staged.
  */
-export const fetchAccounts = async (deps: FetchDeps, request: FetchRequest): Promise<FetchedAccounts> => {
-  const context: FetchContext = {
-    ...{ deps, request, progress: trackProgress(request) },
-    refreshId: toBase62(randomBytes(16)),
-    dataKey: newDataKey(),
-    full: request.since === undefined,
-    memory: { bytes: deps.limits.mergeMemoryBytes },
-  };
+export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Promise<FetchedAccounts> => {
+  const { endUserId, mayFail, call } = request;
+  const [refreshId, dataKey, full] = [toBase62(randomBytes(16)), newDataKey(), request.since === undefined];
+  const memory = { bytes: deps.limits.mergeMemoryBytes };
+  const context = { deps, request, progress: trackProgress(request), refreshId, dataKey, full, memory };
   const accounts: FetchedAccount[] = [];
   const failures: BankUnreachable[] = [];
   for (const account of request.accounts) {
     const named = {
       ...account,
-      id: account.existing?.id ?? makeIdNear('acc', request.endUserId),
+      id: account.existing?.id ?? makeIdNear('acc', endUserId),
       shortId: account.existing?.shortId ?? randomInt(accountShortIdMax),
       fingerprints: fingerprintAccount(account, request),
     };
     try {
       accounts.push(await fetchAccount(context, named));
     } catch (error) {
-      if (!(error instanceof BankUnreachable) || !request.mayFail || request.call.signal.aborted) throw error;
+      if (!(error instanceof BankUnreachable) || !mayFail || call.signal.aborted) throw error;
       failures.push(error);
       accounts.push({ ...named, history: undefined });
     }
   }
   const [firstFailure] = failures;
   if (firstFailure && failures.length === accounts.length) throw firstFailure;
-  const { refreshId, dataKey, full } = context;
-  return { refreshId, endUserId: request.endUserId, dataKey, full, accounts };
+  return { refreshId, endUserId, dataKey, full, accounts };
 };
 
 /** The ids of the accounts for which the bank did not answer. */
 export const laggingAccountIds = ({ accounts }: FetchedAccounts): string[] =>
   accounts.filter(({ history }) => !history).map(({ id }) => id);
 
-type FetchContext = {
-  deps: FetchDeps;
+type FetchContext = Pick<FetchedAccounts, 'refreshId' | 'dataKey' | 'full'> & {
+  deps: QueueDeps;
   request: FetchRequest;
   progress: ReturnType<typeof trackProgress>;
-  refreshId: string;
-  dataKey: DataKey;
-  full: boolean;
   memory: MemoryBudget;
 };
 

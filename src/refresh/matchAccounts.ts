@@ -2,7 +2,7 @@
 import type { BankAccount } from '../../connectors/kit/contract.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import type { MatchedAccount } from './fetchAccounts.ts';
-import type { StoredAccountRow } from './store.ts';
+import type { StoredAccountRow } from './queries.ts';
 
 /**
  * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number and currency,

@@ -3,24 +3,28 @@
 // lease and revocation first.
 
 import { setImmediate } from 'node:timers/promises';
-import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
 import { statusPending } from '../codec/transaction.ts';
-import { queueConnectionWebhook, type WebhookSubject } from '../connections/connectionWebhooks.ts';
+import {
+  queueConnectionWebhook,
+  queueRestored,
+  type WebhookSubject,
+} from '../connections/connectionWebhooks.ts';
+import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
 import type { Rows } from '../merge/rows.ts';
-import type { Limits } from '../settings/limits.ts';
 import { sealDataKey } from '../users/dataKeys.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeDataKey } from '../vault/seal.ts';
-import type { FetchedAccount, FetchedAccounts } from './fetchAccounts.ts';
-import { LeaseLost } from './jobs.ts';
+import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
+import { LeaseLost, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
+import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
 import {
-  insertAccount,
   insertBlocks,
   insertTransactions,
   keepStoredBlocks,
@@ -28,13 +32,12 @@ import {
   type Publication,
   reduceTransactionCounts,
   type TransactionKey,
-  updateAccount,
   updateBankIds,
   updateChanged,
   updateVoided,
 } from './store.ts';
 
-export type PublishTarget = {
+type PublishTarget = {
   endUserId: string;
   publicKey: Buffer;
   connectionId: string;
@@ -42,17 +45,15 @@ export type PublishTarget = {
   now: Date;
 };
 
-type PublishDeps = { clock: Clock; limits: Limits };
-
 /** An account whose transactions a refresh has changed, with the refresh cursor of those changes. */
-export type UpdatedAccount = { id: string; lastTransactionRefresh: string };
+type UpdatedAccount = { id: string; lastTransactionRefresh: string };
 
 /**
  * Publishes what was fetched, and returns the accounts whose transactions have changed. A refresh without changes stores no
  * row of a data key and no new refresh time.
  */
 export const publish = async (
-  deps: PublishDeps,
+  deps: QueueDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
   target: PublishTarget,
@@ -84,21 +85,50 @@ const hasChanges = ({ history }: FetchedAccount): boolean => {
   return added.length + changed.length + voided.length > 0;
 };
 
-/** Queues the event about accounts whose transactions have changed, if there are any. `real` is real time. */
-export const queueTransactionsUpdated = async (
+/** The application is the signed one: that of a job may have been changed. */
+export const subjectOf = ({ id, endUserId, applicationId }: RefreshedConnection): WebhookSubject => ({
+  applicationId,
+  endUserId,
+  connectionId: id,
+});
+
+type RefreshResult = {
+  connection: RefreshedConnection;
+  publicKey: Buffer;
+  /** Those to store, sealed to the worker. */
+  credentials: Buffer | undefined;
+  /** The application's time. */
+  now: Date;
+  kind: 'refreshed' | 'reconnected';
+};
+
+/**
+ * Publishes what was fetched for a connection that exists, with its event and webhooks. Throws LeaseLost when it was revoked
+ * meanwhile or is being deleted.
+ */
+export const publishRefreshed = async (
+  deps: QueueDeps,
   trx: DbTransaction,
-  about: WebhookSubject,
-  accounts: UpdatedAccount[],
-  real: Date,
+  fetched: FetchedAccounts,
+  { connection, publicKey, credentials, now, kind }: RefreshResult,
 ): Promise<void> => {
-  if (accounts.length === 0) return;
-  const data = { connectionId: about.connectionId, accounts };
-  await queueConnectionWebhook(trx, about, { type: 'transactions.updated', data }, real);
+  const about = subjectOf(connection);
+  const { connectionId } = about;
+  const real = deps.clock.real();
+  const change = { now, full: fetched.full, credentials, laggingAccountIds: laggingAccountIds(fetched) };
+  if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
+  const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
+  if (connection.reconnectReason !== null) await queueRestored(trx, about, real);
+  if (accounts.length > 0) {
+    const updated = { type: 'transactions.updated', data: { connectionId, accounts } } as const;
+    await queueConnectionWebhook(trx, about, updated, real);
+  }
+  await recordConnectionEvent(trx, about, { kind, at: now, real }, deps.limits.connectionEventsMax);
 };
 
 /** Returns the account's newest refresh that changed transactions. */
 const publishAccount = async (
-  deps: PublishDeps,
+  deps: QueueDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
   { account, position }: { account: FetchedAccount; position: number },
@@ -162,7 +192,7 @@ const sealBalance = (
 };
 
 const publishTransactions = async (
-  { clock, limits }: PublishDeps,
+  { clock, limits }: QueueDeps,
   trx: DbTransaction,
   publication: Publication,
   { plan, stored, incoming, blocks, storedBlocks }: MergedAccount,

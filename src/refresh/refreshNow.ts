@@ -1,9 +1,8 @@
 // Refreshes at once, for an operator who does not want to wait for the schedule: the refreshes are made due, and this
 // process runs them until none is left, together with other workers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FingerprintKeyLost } from '../errors.ts';
 import { countRefreshesDue, LeaseLost, makeRefreshesDue } from './jobs.ts';
-import { failureReason, type JobHandler, startWorker, type WorkerDeps } from './worker.ts';
+import { failureReason, type JobHandler, startWorker, type WorkerDeps, type WorkerLog } from './worker.ts';
 
 /** The results of the refreshes that this process ran. */
 export type RefreshNowResult = {
@@ -32,25 +31,22 @@ export const refreshNow = async (
   const { db, clock, limits } = deps;
   const result: RefreshNowResult = { refreshed: 0, refused: [], failed: [], byOtherProcesses: 0 };
   const queueFailure = new AbortController();
-  const log = {
-    done: () => {},
-    failed: (job: { connectionId: string }, error: unknown) => {
+  const log: WorkerLog = {
+    done: ({ connectionId }, _milliseconds, outcome) => {
+      if (outcome === 'refreshed') result.refreshed += 1;
+      if (outcome === 'refused' || outcome === 'key_lost') result.refused.push(connectionId);
+    },
+    failed: (job, error) => {
       if (job.connectionId === '') return queueFailure.abort(error);
       // Another process runs the refresh now, or the connection was revoked.
       if (error instanceof LeaseLost) return;
-      if (error instanceof FingerprintKeyLost) return void result.refused.push(job.connectionId);
       result.failed.push({ connectionId: job.connectionId, reason: failureReason(error) });
     },
-  };
-  const counted: JobHandler = async (job, stop) => {
-    const outcome = await refresh(job, stop);
-    if (outcome === 'refreshed') result.refreshed += 1;
-    if (outcome === 'refused') result.refused.push(job.connectionId);
   };
   const at = clock.real().toISOString();
   await makeRefreshesDue(db, at, { connectionId });
   const total = await countRefreshesDue(db, at, { connectionId });
-  const handlers = { refresh: counted, import: ignoreJob, reconnect: ignoreJob };
+  const handlers = { refresh, import: ignoreJob, reconnect: ignoreJob };
   const worker = startWorker({ ...deps, log }, handlers, { kind: 'refresh', connectionId });
   const stopSignal = AbortSignal.any([signal, queueFailure.signal]);
   try {

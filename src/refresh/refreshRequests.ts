@@ -2,18 +2,13 @@
 import type { Actor, AuditAction } from '../audit/store.ts';
 import type { ClockId } from '../clock.ts';
 import { recordConnectionAudit } from '../connections/connectionAudit.ts';
-import {
-  type Connection,
-  type ConnectionEventKind,
-  recordConnectionEvent,
-  replaceCredentials,
-} from '../connections/store.ts';
+import { type Connection, type ConnectionEventKind, recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
-import { toRefreshJob } from './schedule.ts';
+import { replaceCredentials } from './queries.ts';
 
 export type RefreshRequest = {
   /** Who requests it, for the audit log. */
@@ -83,7 +78,7 @@ export const breakCredentials = async (
     ['credentials', connection.id],
     request.workerKey,
   );
-  await replaceCredentials(trx, connection, wrongCredentials);
+  await replaceCredentials(trx, keyOf(connection), wrongCredentials);
   await recordRequest(trx, connection, request, {
     kind: 'credentials_broken',
     action: 'sandbox_credentials_broken',
@@ -97,11 +92,12 @@ const recordRequest = async (
   { audit, at, real, eventsMax }: RefreshRequest,
   { kind, action }: { kind: ConnectionEventKind; action: AuditAction },
 ): Promise<void> => {
-  const owner = { endUserId: connection.endUserId, connectionId: connection.id };
   const actor = audit.actor.memberId === null ? 'operator' : 'member';
-  await recordConnectionEvent(trx, owner, { kind, actor, at, real }, eventsMax);
+  await recordConnectionEvent(trx, keyOf(connection), { kind, actor, at, real }, eventsMax);
   await recordConnectionAudit(trx, connection, { ...audit, now: real, action });
 };
+
+const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });
 
 const requireActive = ({ revokedAt, reconnectReason }: RefreshableConnection): void => {
   if (revokedAt) throw new Conflict('The connection is revoked.');
@@ -117,5 +113,7 @@ const findRefreshJob = async (
   return job;
 };
 
-const jobOf = (connection: RefreshableConnection, dueAt: string): Job =>
-  toRefreshJob({ ...connection, connectionId: connection.id }, dueAt);
+const jobOf = ({ id: connectionId, ...connection }: RefreshableConnection, dueAt: string): Job => ({
+  ...{ ...connection, connectionId, dueAt },
+  ...{ kind: 'refresh', linkSessionId: null, attempts: 0 },
+});

@@ -4,7 +4,7 @@ import type { TransactionOwner } from '../codec/transaction.ts';
 import { statusVoid } from '../codec/transaction.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, isPostgres, preparedQuery } from '../db/queries.ts';
-import type { AccountRow, StagedTextRow, TransactionBlockRow, TransactionRow } from '../db/tables.ts';
+import type { StagedTextRow, TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 
 /** One account within one refresh. */
 export type StagedAccount = { endUserId: string; refreshId: string; accountId: string };
@@ -258,40 +258,4 @@ export const deleteStaged = async (
       .delete();
   }
   return found.length === limit;
-};
-
-/** What a refresh needs of a stored account. */
-export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
-
-/** The accounts of a connection, in the order in which the bank listed them. */
-export const findAccountRows = preparedQuery(
-  'accounts',
-  [
-    'id',
-    'endUserId',
-    'connectionId',
-    'lastRefreshTime',
-    'position',
-    'bankIdFingerprint',
-    'numberFingerprint',
-    'shortId',
-    'nextSeq',
-    'balanceAsOf',
-    'lastSeenAt',
-    'readTo',
-  ],
-  (query, { endUserId, connectionId }: { endUserId: string; connectionId: string }) =>
-    query.where({ endUserId, connectionId }).orderBy('position'),
-);
-
-export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
-  await db('accounts').insert(row);
-};
-
-export const updateAccount = async (
-  db: Queries,
-  { endUserId, id }: { endUserId: string; id: string },
-  change: Partial<AccountRow>,
-): Promise<void> => {
-  await db('accounts').where({ endUserId, id }).update(change);
 };

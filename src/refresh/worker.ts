@@ -1,8 +1,7 @@
 // The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
 // lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
-import { addMilliseconds, type Clock, seconds } from '../clock.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
-import type { Database } from '../db/open.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
 import { keepRenewing } from '../loops/leaseRenewal.ts';
 import { type Loop, pause, startLoop } from '../loops/loop.ts';
@@ -15,6 +14,7 @@ import {
   type JobFilter,
   type JobKind,
   LeaseLost,
+  type QueueDeps,
   renewLease,
   requeueJob,
 } from './jobs.ts';
@@ -25,7 +25,7 @@ export type JobHandler = (job: ClaimedJob, signal: AbortSignal) => Promise<unkno
 
 export type JobHandlers = Record<JobKind, JobHandler>;
 
-export type WorkerDeps = { db: Database; clock: Clock; limits: Limits; log: WorkerLog };
+export type WorkerDeps = QueueDeps & { log: WorkerLog };
 
 /** What the worker logs: ids, kinds and reasons, never any part of a bank's response. */
 export type WorkerLog = {
@@ -66,54 +66,37 @@ const claimAvailableJobs = async (
   running: Map<ClaimedJob, Promise<void>>,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { db, clock, limits } = deps;
   // Without the signal this would not end: a job that is stopped is due again at once.
   while (!stop.aborted) {
-    const due = await findDueJobs(
-      db,
-      clock,
-      limits.workerConcurrency,
-      excludeBusyInstitutions(running, filter, limits),
-    );
-    const job = await claimFirstUnclaimed(
-      deps,
-      due.filter(({ kind }) => hasFreeSlot(kind, running, limits)),
-    );
-    if (!job) return;
     // Jobs are looked for again after each claim, because each one may make its institution busy.
+    const job = await claimNext(deps, filter, [...running.keys()]);
+    if (!job) return;
+    const run = runJob(deps, handlers, job, stop);
     running.set(
       job,
-      runJob(deps, handlers, job, stop).finally(() => running.delete(job)),
+      run.finally(() => running.delete(job)),
     );
   }
 };
 
-/** Claims the first of these jobs that no other process has claimed meanwhile. */
-const claimFirstUnclaimed = async (
-  { db, clock, limits }: WorkerDeps,
-  due: readonly Parameters<typeof claimJob>[1][],
+/** Claims the first due job that has a free slot and that no other process has claimed meanwhile. */
+const claimNext = async (
+  deps: WorkerDeps,
+  filter: JobFilter,
+  running: readonly ClaimedJob[],
 ): Promise<ClaimedJob | undefined> => {
-  for (const job of due) {
-    const claimed = await claimJob(db, job, { now: clock.real(), seconds: limits.leaseSeconds });
+  const { workerConcurrency: slots, workerConcurrencyPerInstitution: slotsOfEach } = deps.limits;
+  const byInstitution = Map.groupBy(running, (job) => job.institutionId);
+  const busyInstitutions = [...byInstitution.keys()].filter(
+    (id) => byInstitution.get(id)!.length >= slotsOfEach,
+  );
+  for (const job of await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions })) {
+    // The last slot is reserved for imports and reconnects, because a user waits for them.
+    const usable = job.kind === 'refresh' ? Math.max(1, slots - 1) : slots;
+    const claimed = running.length < usable && (await claimJob(deps, job));
     if (claimed) return claimed;
   }
   return undefined;
-};
-
-const hasFreeSlot = (kind: JobKind, running: ReadonlyMap<ClaimedJob, unknown>, limits: Limits): boolean => {
-  // The last slot is reserved for imports and reconnects, because a user waits for them.
-  const slots = kind === 'refresh' ? Math.max(1, limits.workerConcurrency - 1) : limits.workerConcurrency;
-  return running.size < slots;
-};
-
-const excludeBusyInstitutions = (
-  running: ReadonlyMap<ClaimedJob, unknown>,
-  filter: JobFilter,
-  limits: Limits,
-): JobFilter => {
-  const byInstitution = Map.groupBy(running.keys(), (job) => job.institutionId);
-  const busy = [...byInstitution].filter(([, jobs]) => jobs.length >= limits.workerConcurrencyPerInstitution);
-  return { ...filter, busyInstitutions: busy.map(([institutionId]) => institutionId) };
 };
 
 /** Runs one claimed job; releases it when it fails. Never throws. */
@@ -128,7 +111,7 @@ export const runJob = async (
   const timeout = AbortSignal.timeout(seconds(limits.refreshTimeoutSeconds));
   const stopRenewing = keepRenewing(
     limits.leaseSeconds,
-    () => renewLease(deps.db.write, job, { now: clock.real(), seconds: limits.leaseSeconds }),
+    () => renewLease(deps.db.write, job, deps),
     () => leaseLost.abort(new LeaseLost()),
   );
   const started = clock.real().getTime();
@@ -174,7 +157,7 @@ const releaseJob = async (
 // A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure.
 const retryTime = (job: ClaimedJob, { now, real }: { now: Date; real: Date }, limits: Limits): Date =>
   job.kind === 'refresh'
-    ? retryAt(now, job.attempts, limits, Math.random())
+    ? retryAt(now, job.attempts, limits)
     : addMilliseconds(real, seconds(limits.importRetrySeconds));
 
 /** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */

@@ -2,8 +2,7 @@
 // out of service, because another process could not do better.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open.ts';
-import { countDueJobs, type DueJobs } from '../refresh/jobs.ts';
-import { countLiveWorkers, overdueSeconds } from '../refresh/refreshHealth.ts';
+import { countDueJobs, countLiveWorkers, type DueJobs, overdueSeconds } from '../refresh/health.ts';
 import type { Limits } from '../settings/limits.ts';
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../webhooks/store.ts';
 
@@ -51,7 +50,7 @@ const readState = async ({
   clock,
   limits,
 }: Parameters<typeof makeStateReader>[0]): Promise<OperationalState> => ({
-  workers: await countLiveWorkers(db, clock, limits),
+  workers: await countLiveWorkers({ db, clock, limits }),
   due: await countDueJobs(db.read, clock.real()),
   webhookEndpoints: await countUnhealthyEndpoints(db.read),
   diskFull: db.isDiskFull(),

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/open.ts';
-import { type DueJobs, findLargestInstitutions } from '../refresh/jobs.ts';
+import { type DueJobs, findLargestInstitutions } from '../refresh/health.ts';
 import { droppedLogLines } from '../telemetry/log.ts';
 import type { StateReader } from './operationalState.ts';
 import type { Signals } from './signals.ts';

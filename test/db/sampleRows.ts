@@ -78,6 +78,7 @@ const makeVariants = (linked: Linked) => {
     jobs: [
       { ...jobs, connectionId: 'claimed', kind: 'import' as const, linkSessionId: 'importing' },
       { ...jobs, connectionId: 'production', environment: 'production' as const },
+      { ...jobs, connectionId: 'reconnecting', linkSessionId: 'importing', refreshDueAt: past },
     ].map((job) => ({ ...job, dueAt: past, leaseToken: 'token', leaseExpiresAt: past })),
     link_sessions: [
       { ...session, id: 'importing', state: 'importing' as const, importRequestSealed: bytes },

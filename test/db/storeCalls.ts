@@ -16,13 +16,19 @@ import type * as members from '../../src/members/store.ts';
 import type * as rateLimits from '../../src/metrics/rateLimitStore.ts';
 import * as requestLog from '../../src/metrics/requestLogStore.ts';
 import * as metrics from '../../src/metrics/store.ts';
+import * as health from '../../src/refresh/health.ts';
 import * as jobs from '../../src/refresh/jobs.ts';
+import type * as queries from '../../src/refresh/queries.ts';
 import * as refresh from '../../src/refresh/store.ts';
 import * as retention from '../../src/retention/store.ts';
 import type * as secrets from '../../src/secrets/store.ts';
+import { limits } from '../../src/settings/limits.ts';
 import type * as simplefin from '../../src/simplefin/store.ts';
 import type * as users from '../../src/users/store.ts';
+import { deriveKeyPair, makeSecret } from '../../src/vault/keys.ts';
+import { deriveSigningKeys } from '../../src/vault/sign.ts';
 import type * as webhooks from '../../src/webhooks/store.ts';
+import { keysetOf } from '../support/keysetOf.ts';
 import { bytes, future, past, type SampleRows } from './sampleRows.ts';
 
 type StoreFunction = (...given: never[]) => Promise<unknown>;
@@ -39,7 +45,10 @@ type ModuleCalls<Module> = {
 };
 
 /** Exported functions that send no statement, and what they are. */
-export const withoutStatements = { encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' };
+export const withoutStatements = {
+  ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' },
+  ...{ refreshReplacedBy: 'columns', verifyPublicKey: 'a key' },
+};
 
 const each = <Values>(...each: Values[]): { each: Values[] } => ({ each });
 
@@ -163,8 +172,13 @@ const callsOfConnections = (rows: SampleRows) => {
   const returned = { returnHash: 'other', returnSealed: bytes };
   const importRequest = { id: 'importing', importRequestSealed: bytes };
   const claimed = { ...job, connectionId: 'claimed', linkSessionId: 'importing', leaseToken: 'token' };
-  const lease = { now, seconds: 60 };
   const failure = { reason: 'bank_unavailable', at: now };
+  const keys = {
+    workerKeys: keysetOf(deriveKeyPair(makeSecret())),
+    signingKeys: keysetOf(deriveSigningKeys(makeSecret())),
+  };
+  const ofConnection = { endUserId, connectionId: connection.id };
+  const { accounts: account } = rows;
   const clock = { real: () => earlier, now: () => now, organizationsAhead: () => [organizationId, ''] };
   return {
     'connections/consentStore.ts': calls<typeof consents>({
@@ -202,11 +216,6 @@ const callsOfConnections = (rows: SampleRows) => {
       markConnectionRevoked: [connection, now],
       markConnectionDelivered: [connection],
       discardConnection: [ofUser('undelivered'), now],
-      markConnectionRefreshed: [
-        connection,
-        { now, full: true, credentials: bytes, laggingAccountIds: ['a'] },
-      ],
-      replaceCredentials: [connection, bytes],
       findSealedForWorker: each(['credentials', undefined, limit], ['fingerprintKey', first, limit]),
       replaceSealedForWorker: [
         'fingerprintKey',
@@ -215,7 +224,6 @@ const callsOfConnections = (rows: SampleRows) => {
       ],
       findSignedConnections: each([undefined, limit], [first, limit]),
       replaceConnectionSignature: [{ ...connection, organizationId, environment: 'sandbox' }, bytes],
-      markNeedsReconnect: [connection, 'invalid_credentials'],
       recordConnectionEvent: [rows.connection_events, { kind: 'refreshed', at: now, real: now }, 1],
       findConnectionEvents: [rows.connection_events],
     }),
@@ -247,24 +255,37 @@ const callsOfConnections = (rows: SampleRows) => {
     'refresh/jobs.ts': calls<typeof jobs>({
       putJob: [{ ...job, kind: 'reconnect', linkSessionId: 'new' }],
       findLinkJob: [claimed],
-      deleteLinkJob: [claimed],
+      cancelLinkJob: each([claimed], [{ ...claimed, connectionId: 'reconnecting' }]),
       findDueJobs: (_, db) => jobs.findDueJobs(db, clock, limit, { busyInstitutions: ['busy'] }),
-      claimJob: (_, db) => jobs.claimJob(db, job, lease),
-      renewLease: [claimed, lease],
-      writeWithLease: (_, db) =>
-        jobs.writeWithLease({ db, clock, limits: { leaseSeconds: 60 } }, claimed, async () => {}),
-      completeJob: each([claimed, job], [claimed, undefined]),
+      unclaimedJobs: [{}, future],
+      dueByClockAhead: [clock, { organizationId, real: '' }],
+      claimJob: (_, db) => jobs.claimJob({ db, clock, limits }, job),
+      renewLease: [claimed, { clock, limits }],
+      workerTransaction: (_, db) =>
+        jobs.workerTransaction({ db, ...keys }, (trx) => jobs.completeJob(trx, claimed, undefined)),
+      completeJob: each([claimed, { dueAt: future }], [claimed, undefined]),
       requeueJob: each([claimed, { dueAt: now }], [claimed, { dueAt: now, failure }]),
       makeRefreshesDue: (_, db) => jobs.makeRefreshesDue(db, past, { connectionId: job.connectionId }),
       runRefreshSooner: [job.connectionId, earlier],
       countRefreshesDue: (_, db) => jobs.countRefreshesDue(db, future, {}),
       findJob: [job.connectionId],
-      findOverdueJobs: [rows.applications, { kinds: ['refresh'], dueBefore: future, real: future }],
-      countWorkers: [''],
+    }),
+    'refresh/health.ts': calls<typeof health>({
       countDueJobs: [now],
-      findLargestInstitutions: [limit],
-      countJobs: (_, db) => jobs.countJobs(db, clock),
+      countLiveWorkers: (_, db) => health.countLiveWorkers({ db, clock, limits }),
+      refreshHealth: (_, db) => health.refreshHealth({ db, clock, limits }, rows.applications),
+      countJobs: (_, db) => health.countJobs({ db, clock }),
       countFailingRefreshes: [],
+      findLargestInstitutions: [limit],
+    }),
+    'refresh/queries.ts': calls<typeof queries>({
+      findRefreshedConnection: [{ ...ofConnection, applicationId }],
+      markRefreshed: [ofConnection, { now, full: true, credentials: bytes, laggingAccountIds: ['a'] }],
+      markNeedsReconnect: [ofConnection, 'invalid_credentials'],
+      replaceCredentials: [ofConnection, bytes],
+      findAccountRows: [account],
+      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
+      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
     }),
   };
 };
@@ -308,9 +329,6 @@ const callsOfData = (rows: SampleRows) => {
       insertDataKey: [{ ...rows.data_keys, id: 'new' }],
     }),
     'refresh/store.ts': calls<typeof refresh>({
-      findAccountRows: [account],
-      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
-      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
       insertStagedTexts: [{ ...staged, ordinal: 2 }],
       findStagedTexts: [staged, 1],
       insertUnpublishedBlocks: [[{ ...storedBlock, block: 1 }], future],

@@ -9,7 +9,7 @@ import { makeSampleDatabase } from './sampleRows.ts';
 import { storeCalls, withoutStatements } from './storeCalls.ts';
 
 const root = join(import.meta.dirname, '../../src');
-const files = [...globSync('**/*tore.ts', { cwd: root }), 'refresh/jobs.ts'].sort();
+const files = [...globSync(['**/*tore.ts', 'refresh/{health,jobs,queries}.ts'], { cwd: root })].sort();
 const postgres = databases.find(({ name }) => name === 'PostgreSQL');
 
 /** Whether a result is one of rows, or of a change. Functions that tell neither return undefined. */

@@ -1,10 +1,11 @@
 // Finding due jobs: which clock a job follows, that no clock delays another, and that no statement reads the jobs of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMilliseconds, days, systemClock } from '../../src/clock.ts';
+import { addMilliseconds, days, seconds, systemClock } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { insertRows } from '../../src/db/queries.ts';
 import type { JobRow } from '../../src/db/tables.ts';
-import { countJobs, findDueJobs } from '../../src/refresh/jobs.ts';
+import { countJobs } from '../../src/refresh/health.ts';
+import { findDueJobs } from '../../src/refresh/jobs.ts';
 import { databases } from '../support/databases.ts';
 
 const acme = 'org_acme';
@@ -97,13 +98,10 @@ for (const database of databases) {
     });
 
     test('are counted by the same clocks', async () => {
-      const counts = await countJobs(db, ahead);
-      expect(counts.map(({ kind, due }) => [kind, due])).toEqual([
-        ['import', 1],
-        ['refresh', 7],
-      ]);
-      const { longestDueMs } = counts.find(({ kind }) => kind === 'refresh')!;
-      expect(longestDueMs / days(1)).toBeCloseTo(265, 1);
+      const { imports, refreshes } = await countJobs({ db, clock: ahead });
+      expect(imports).toMatchObject({ all: 1, due: { count: 1 }, running: 0 });
+      expect(refreshes).toMatchObject({ all: others + 12, due: { count: 7 }, running: 1 });
+      expect(seconds(refreshes.due.longestSeconds) / days(1)).toBeCloseTo(265, 1);
     });
 
     test('begin with those that a user waits for; then no environment and no clock is always first', async () => {

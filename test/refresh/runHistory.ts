@@ -155,7 +155,7 @@ const claim = async (
     const match = due.find((job) =>
       connectionId ? job.connectionId === connectionId : job.kind !== 'refresh' && job.attempts === 0,
     );
-    const job = match && (await claimJob(db, match, { now: clock.real(), seconds: limits.leaseSeconds }));
+    const job = match && (await claimJob(deps, match));
     if (job) return job;
     // A crashed process still has the lease, perhaps by a clock that was set back since.
     service.advance(seconds(limits.leaseSeconds * 4 ** attempt));

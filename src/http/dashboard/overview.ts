@@ -4,7 +4,7 @@ import { findListedApiKeys, type ListedApiKey } from '../../applications/store.t
 import { toVisibility } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
-import { refreshHealth } from '../../refresh/refreshHealth.ts';
+import { refreshHealth } from '../../refresh/health.ts';
 import type { Service } from '../../service.ts';
 import { countUnhealthyEndpoints } from '../../webhooks/store.ts';
 import type { Operation } from './operation.ts';

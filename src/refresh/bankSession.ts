@@ -1,0 +1,97 @@
+// One conversation with a bank: it is begun, used and ended. What the bank renews is kept at once, because the bank may not
+// accept the one before any more, whatever becomes of the job.
+import type { CallContext, Connector, Reading, Renewal } from '../../connectors/kit/contract.ts';
+import type { DbTransaction } from '../db/open.ts';
+import { BankRefused, BankUnreachable } from '../errors.ts';
+import type { PublicKey } from '../vault/keys.ts';
+import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
+import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
+import { replaceCredentials } from './queries.ts';
+
+/** Throws BankUnreachable for an institution that is not configured any more. */
+export const findConnector = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string): Connector => {
+  const found = registry.find(environment, id);
+  if (!found) throw new BankUnreachable('down');
+  return found.connector;
+};
+
+/** Stores what a bank renewed while a job runs. Throws LeaseLost when another process runs the job. */
+export const keepRenewed = (
+  deps: JobDeps,
+  job: ClaimedJob,
+  store: (trx: DbTransaction, worker: PublicKey) => Promise<void>,
+): Promise<void> =>
+  deps.workerKeys.withCurrent(({ key }) =>
+    deps.db.transaction(async (trx) => {
+      if (!(await renewLease(trx, job, deps))) throw new LeaseLost();
+      await store(trx, key);
+    }),
+  );
+
+export type BankSession = {
+  connector: Connector;
+  access: string;
+  call: CallContext;
+  /** Keeps what the bank renewed in a conversation that failed. */
+  keep(renewal: Renewal): Promise<void>;
+};
+
+/** The bank's ids of the accounts to read, and from which day (YYYY-MM-DD); if missing, all. */
+type ReadRequest = { accountIds?: readonly string[]; since?: string };
+
+/**
+ * Uses a reading, and returns what the bank renewed with the result. Throws what `use` throws, after the end of the
+ * conversation.
+ */
+export const readBank = async <Result>(
+  { connector, access, call, keep }: BankSession,
+  request: ReadRequest,
+  use: (reading: Reading) => Promise<Result>,
+): Promise<Result & { renewal: Renewal }> => {
+  const reading = await connector.read(access, request, call);
+  let result: Result;
+  try {
+    result = await use(reading);
+  } catch (error) {
+    const renewal = await reading.end().catch((): Renewal => ({}));
+    if (renewal.access !== undefined || renewal.deviceToken !== undefined) await keep(renewal);
+    throw error;
+  }
+  return { ...result, renewal: await reading.end() };
+};
+
+/**
+ * Signs in without the end user. What `read` returns has the credentials to store with the result, unless the stored ones
+ * are still valid. Throws BankRefused where the bank asks for the end user.
+ */
+export const signInUnattended = async (
+  deps: JobDeps,
+  job: ClaimedJob,
+  { institutionId, stored }: { institutionId: string; stored: BankCredentials },
+  call: CallContext,
+) => {
+  const connector = findConnector(deps, job, institutionId);
+  const { values, deviceToken } = stored;
+  const request = { institutionId, credentials: values, deviceToken, attended: false };
+  const signedIn = await connector.signIn(request, call);
+  if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
+  let credentials = stored;
+  const renew = ({ deviceToken: renewed }: Renewal): boolean => {
+    if (renewed === undefined || renewed === credentials.deviceToken) return false;
+    credentials = { ...credentials, deviceToken: renewed };
+    return true;
+  };
+  const keep = async (renewal: Renewal): Promise<void> => {
+    if (!renew(renewal)) return;
+    const seal = (worker: PublicKey) => sealForWorker(credentials, ['credentials', job.connectionId], worker);
+    await keepRenewed(deps, job, (trx, worker) => replaceCredentials(trx, job, seal(worker)));
+  };
+  await keep(signedIn);
+  const session = { connector, access: signedIn.access, call, keep };
+  return {
+    read: async <Result>(since: string | undefined, use: (reading: Reading) => Promise<Result>) => {
+      const result = await readBank(session, { since }, use);
+      return { ...result, credentials: renew(result.renewal) ? credentials : undefined };
+    },
+  };
+};

@@ -1,0 +1,141 @@
+// What a refresh reads and writes of its connection and of the accounts.
+import type { ClockId } from '../clock.ts';
+import { verifyConnection } from '../connections/connection.ts';
+import { type Connection, encodeIds } from '../connections/store.ts';
+import type { Queries } from '../db/open.ts';
+import { preparedQuery } from '../db/queries.ts';
+import type { AccountRow, EndUserRow } from '../db/tables.ts';
+import { verifyEndUser } from '../users/endUser.ts';
+import type { PublicKey } from '../vault/keys.ts';
+import type { Keyset } from '../vault/keyset.ts';
+import { LeaseLost } from './jobs.ts';
+
+// The tables of the end user are on one node, and the applications on each.
+const selectRefreshed = `
+  select connections.id, connections.end_user_id as "endUserId", connections.application_id as "applicationId",
+    connections.institution_id as "institutionId", connections.revoked_at as "revokedAt",
+    connections.delivery_expires_at as "deliveryExpiresAt", connections.purge_started_at as "purgeStartedAt",
+    connections.signature, connections.credentials, connections.fingerprint_key as "fingerprintKey",
+    connections.fingerprint_key_id as "fingerprintKeyId", connections.reconnect_reason as "reconnectReason",
+    connections.refreshed_at as "refreshedAt", connections.refreshed_fully_at as "refreshedFullyAt",
+    end_users.application_id as "userApplicationId", end_users.external_user_id as "externalUserId",
+    end_users.public_key as "publicKey", end_users.signature as "userSignature",
+    applications.id as "activeApplicationId"
+  from connections
+    left join end_users on end_users.end_user_id = connections.end_user_id
+    left join applications on applications.id = ? and applications.archived_at is null
+  where connections.end_user_id = ? and connections.id = ?`;
+
+/** A connection, its end user, if that still exists, and the application of the job, if that is active. */
+export type RefreshedConnection = Omit<Connection, 'institutionName' | 'createdAt' | 'laggingAccountIds'> & {
+  userApplicationId: string;
+  externalUserId: string | null;
+  publicKey: Buffer | null;
+  userSignature: Buffer;
+  activeApplicationId: string | null;
+};
+
+/** All that a refresh needs to begin, but the accounts. */
+export const findRefreshedConnection = async (
+  db: Queries,
+  {
+    applicationId,
+    endUserId,
+    connectionId,
+  }: { applicationId: string; endUserId: string; connectionId: string },
+): Promise<RefreshedConnection | undefined> => {
+  const rows = await db.raw<RefreshedConnection[]>(selectRefreshed, [applicationId, endUserId, connectionId]);
+  return rows[0];
+};
+
+/**
+ * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when the row of either
+ * was changed, and LeaseLost when the user was deleted.
+ */
+export const verifyPublicKey = (
+  connection: RefreshedConnection,
+  application: ClockId,
+  signingKeys: Keyset<PublicKey>,
+): Buffer => {
+  verifyConnection(connection, application, signingKeys);
+  const { publicKey, userApplicationId: applicationId, userSignature: signature } = connection;
+  if (!publicKey) throw new LeaseLost();
+  verifyEndUser({ ...connection, applicationId, publicKey, signature }, signingKeys);
+  return publicKey;
+};
+
+type ConnectionKey = Pick<EndUserRow, 'endUserId'> & { connectionId: string };
+const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) =>
+  db('connections').where({ endUserId, id: connectionId });
+
+/**
+ * Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is
+ * being deleted.
+ */
+export const markRefreshed = async (
+  db: Queries,
+  key: ConnectionKey,
+  change: { now: Date; full: boolean; credentials: Buffer | undefined; laggingAccountIds: readonly string[] },
+): Promise<boolean> => {
+  const changed = await connectionRow(db, key)
+    .whereNull('revokedAt')
+    .whereNull('purgeStartedAt')
+    .update({
+      refreshedAt: change.now.toISOString(),
+      ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
+      ...(change.credentials && { credentials: change.credentials }),
+      laggingAccountIds: encodeIds(change.laggingAccountIds),
+      reconnectReason: null,
+    });
+  return changed === 1;
+};
+
+/** Stores why refreshes stop until the end user reconnects. */
+export const markNeedsReconnect = async (db: Queries, key: ConnectionKey, reason: string): Promise<void> => {
+  await connectionRow(db, key).update({ reconnectReason: reason });
+};
+
+/** Replaces the sealed credentials of a connection that is not revoked. */
+export const replaceCredentials = async (
+  db: Queries,
+  key: ConnectionKey,
+  credentials: Buffer,
+): Promise<void> => {
+  await connectionRow(db, key).whereNull('revokedAt').update({ credentials });
+};
+
+/** What a refresh needs of a stored account. */
+export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
+
+/** The accounts of a connection, in the order in which the bank listed them. */
+export const findAccountRows = preparedQuery(
+  'accounts',
+  [
+    'id',
+    'endUserId',
+    'connectionId',
+    'lastRefreshTime',
+    'position',
+    'bankIdFingerprint',
+    'numberFingerprint',
+    'shortId',
+    'nextSeq',
+    'balanceAsOf',
+    'lastSeenAt',
+    'readTo',
+  ],
+  (query, { endUserId, connectionId }: ConnectionKey) =>
+    query.where({ endUserId, connectionId }).orderBy('position'),
+);
+
+export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
+  await db('accounts').insert(row);
+};
+
+export const updateAccount = async (
+  db: Queries,
+  { endUserId, id }: { endUserId: string; id: string },
+  change: Partial<AccountRow>,
+): Promise<void> => {
+  await db('accounts').where({ endUserId, id }).update(change);
+};
