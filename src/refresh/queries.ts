@@ -3,15 +3,17 @@ import type { ClockId } from '../clock.ts';
 import { verifyConnection } from '../connections/connection.ts';
 import { type Connection, encodeIds } from '../connections/store.ts';
 import type { Queries } from '../db/open.ts';
-import { preparedQuery } from '../db/queries.ts';
+import { sql } from '../db/sql.ts';
 import type { AccountRow, EndUserRow } from '../db/tables.ts';
 import { verifyEndUser } from '../users/endUser.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { LeaseLost } from './jobs.ts';
 
+type ConnectionKey = Pick<EndUserRow, 'endUserId'> & { connectionId: string };
+
 // The tables of the end user are on one node, and the applications on each.
-const selectRefreshed = `
+const selectRefreshed = sql<ConnectionKey & { applicationId: string }, RefreshedConnection>(`
   select connections.id, connections.end_user_id as "endUserId", connections.application_id as "applicationId",
     connections.institution_id as "institutionId", connections.revoked_at as "revokedAt",
     connections.delivery_expires_at as "deliveryExpiresAt", connections.purge_started_at as "purgeStartedAt",
@@ -23,8 +25,8 @@ const selectRefreshed = `
     applications.id as "activeApplicationId"
   from connections
     left join end_users on end_users.end_user_id = connections.end_user_id
-    left join applications on applications.id = ? and applications.archived_at is null
-  where connections.end_user_id = ? and connections.id = ?`;
+    left join applications on applications.id = :applicationId and applications.archived_at is null
+  where connections.end_user_id = :endUserId and connections.id = :connectionId`);
 
 /** A connection, its end user, if that still exists, and the application of the job, if that is active. */
 export type RefreshedConnection = Omit<Connection, 'institutionName' | 'createdAt' | 'laggingAccountIds'> & {
@@ -38,15 +40,8 @@ export type RefreshedConnection = Omit<Connection, 'institutionName' | 'createdA
 /** All that a refresh needs to begin, but the accounts. */
 export const findRefreshedConnection = async (
   db: Queries,
-  {
-    applicationId,
-    endUserId,
-    connectionId,
-  }: { applicationId: string; endUserId: string; connectionId: string },
-): Promise<RefreshedConnection | undefined> => {
-  const rows = await db.raw<RefreshedConnection[]>(selectRefreshed, [applicationId, endUserId, connectionId]);
-  return rows[0];
-};
+  job: ConnectionKey & { applicationId: string },
+): Promise<RefreshedConnection | undefined> => (await selectRefreshed(db, job))[0];
 
 /**
  * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when the row of either
@@ -64,7 +59,6 @@ export const verifyPublicKey = (
   return publicKey;
 };
 
-type ConnectionKey = Pick<EndUserRow, 'endUserId'> & { connectionId: string };
 const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) =>
   db('connections').where({ endUserId, id: connectionId });
 
@@ -108,25 +102,11 @@ export const replaceCredentials = async (
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 
 /** The accounts of a connection, in the order in which the bank listed them. */
-export const findAccountRows = preparedQuery(
-  'accounts',
-  [
-    'id',
-    'endUserId',
-    'connectionId',
-    'lastRefreshTime',
-    'position',
-    'bankIdFingerprint',
-    'numberFingerprint',
-    'shortId',
-    'nextSeq',
-    'balanceAsOf',
-    'lastSeenAt',
-    'readTo',
-  ],
-  (query, { endUserId, connectionId }: ConnectionKey) =>
-    query.where({ endUserId, connectionId }).orderBy('position'),
-);
+export const findAccountRows = sql<ConnectionKey, StoredAccountRow>(`
+  select id, end_user_id as "endUserId", connection_id as "connectionId", last_refresh_time as "lastRefreshTime", position,
+    bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint", short_id as "shortId",
+    next_seq as "nextSeq", balance_as_of as "balanceAsOf", last_seen_at as "lastSeenAt", read_to as "readTo"
+  from accounts where end_user_id = :endUserId and connection_id = :connectionId order by position`);
 
 export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
   await db('accounts').insert(row);

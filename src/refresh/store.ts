@@ -3,7 +3,8 @@
 import type { TransactionOwner } from '../codec/transaction.ts';
 import { statusVoid } from '../codec/transaction.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
-import { insertRows, isPostgres, preparedQuery } from '../db/queries.ts';
+import { insertRows, isPostgres } from '../db/queries.ts';
+import { sql } from '../db/sql.ts';
 import type { StagedTextRow, TransactionBlockRow, TransactionRow } from '../db/tables.ts';
 
 /** One account within one refresh. */
@@ -52,18 +53,19 @@ export const firstDay = -(2 ** 31);
 export const afterLastDay = 2 ** 31 - 1;
 
 type StoredAfter = TransactionOwner & TransactionKey & { before: number; limit: number };
+type StoredTransaction = Pick<
+  TransactionRow,
+  'date' | 'seq' | 'status' | 'block' | 'fingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
+>;
 
 /** Stored transactions by date and `seq`, after the one with this date and `seq` and before a day. */
-export const findStored = preparedQuery(
-  'transactions',
-  ['date', 'seq', 'status', 'block', 'fingerprint', 'bankIdFingerprint', 'pendingFingerprint'],
-  (query, { endUserId, accountShortId, date, seq, before }: StoredAfter) =>
-    query
-      .where({ endUserId, accountShortId })
-      .whereRaw('(date, seq) > (?, ?)', [date, seq])
-      .where('date', '<', before)
-      .orderBy([{ column: 'date' }, { column: 'seq' }]),
-);
+export const findStored = sql<StoredAfter, StoredTransaction>(`
+  select date, seq, status, block, fingerprint, bank_id_fingerprint as "bankIdFingerprint",
+    pending_fingerprint as "pendingFingerprint"
+  from transactions
+  where end_user_id = :endUserId and account_short_id = :accountShortId
+    and (date, seq) > (:date, :seq) and date < :before
+  order by date, seq limit :limit`);
 
 /** A VALUES list of so many rows. PostgreSQL does not infer the types of its placeholders. */
 const valuesOf = (db: Queries, count: number, types: readonly ('integer' | 'bigint' | 'bytea')[]): string => {
