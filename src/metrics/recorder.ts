@@ -25,14 +25,6 @@ type Sample = {
   milliseconds: number;
 };
 
-export type MetricsRecorder = {
-  observe(sample: Sample): void;
-  /** Writes the metrics recorded so far. */
-  flush(): Promise<void>;
-  /** Writes the metrics and stops the loop. */
-  stop(): Promise<void>;
-};
-
 type RecorderDeps = {
   db: Database;
   clock: Clock;
@@ -72,7 +64,9 @@ const startFlushing = (
   };
 };
 
-export const startMetricsRecorder = (deps: RecorderDeps): MetricsRecorder => {
+export type MetricsRecorder = ReturnType<typeof startMetricsRecorder>;
+
+export const startMetricsRecorder = (deps: RecorderDeps) => {
   const { db, clock, limits } = deps;
   let pending = new Map<string, MinuteMetrics>();
   /** By API key: when it was used last, until that is written. */
@@ -151,20 +145,14 @@ export type LoggedRequest = Pick<
   'applicationId' | 'requestId' | 'keyId' | 'operation' | 'status' | 'outcome' | 'milliseconds'
 > & { code?: string; parameters?: readonly string[] };
 
-export type RequestLog = {
-  record(request: LoggedRequest): void;
-  /** Writes the requests recorded so far. */
-  flush(): Promise<void>;
-  /** Writes the requests and stops the loop. */
-  stop(): Promise<void>;
-};
+export type RequestLog = ReturnType<typeof startRequestLog>;
 
 /** `ordinal` counts the requests of one millisecond. */
 type Pending = { at: number; ordinal: number; request: LoggedRequest };
 
 type PendingGroups = Record<'successes' | 'failures', Pending[]>;
 
-export const startRequestLog = (deps: RecorderDeps): RequestLog => {
+export const startRequestLog = (deps: RecorderDeps) => {
   const { db, clock, limits } = deps;
   /** By application; of each group no more than are kept. */
   const pending = new Map<string, PendingGroups>();

@@ -86,8 +86,7 @@ const toGrant = (rows: readonly GrantRow[], reader: Reader, retention: Retention
 };
 
 const oldestFirst = (left: ReadableConnection, right: ReadableConnection): number =>
-  compare(left.createdAt, right.createdAt) || compare(left.id, right.id);
-const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
+  left.createdAt + left.id < right.createdAt + right.id ? -1 : 1;
 
 /** Throws Forbidden or NotFound if the account cannot be read any more. */
 export const checkStillReadable = async (

@@ -35,21 +35,18 @@ const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
   selectBlocksWhere(onPostgres, "= any(cast(translate(:blocks, '[]', '{}') as bigint[]))"),
 );
 
-export type BlockReader = {
-  /**
-   * The transactions of these rows as `print` makes them. `findRows` runs a second time if a block was deleted
-   * meanwhile, because a refresh has moved its texts. Throws CorruptData.
-   */
-  read(findRows: () => Promise<PublicTransactionRow[]>): Promise<Buffer>;
-};
+export type ReadBlocks = ReturnType<typeof makeBlockReader>;
 
-/** A reader for the blocks of an account, each time from the database that `source` has then. */
+/**
+ * Reads the transactions of an account as `print` makes them, each time from the database that `source` has then. `findRows`
+ * runs a second time if a block was deleted meanwhile, because a refresh has moved its texts. Throws CorruptData.
+ */
 export const makeBlockReader = (
   source: { db: Database },
   reader: Reader,
   { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
   print: PrintTransactions,
-): BlockReader => {
+) => {
   const openBlock = makeBlockOpener(source.db, reader, accountId);
   let open = new Map<number, Block>();
   /** Opens all blocks of these rows; false if one does not exist. */
@@ -64,16 +61,14 @@ export const makeBlockReader = (
     for (const block of stored) open.set(block.block, openBlock(block));
     return [...numbers].every((number) => open.has(number));
   };
-  return {
-    read: async (findRows) => {
-      let rows = await findRows();
-      if (!(await openAll(rows))) {
-        rows = await findRows();
-        if (!(await openAll(rows)))
-          throw new CorruptData('A transaction refers to a block that does not exist.');
-      }
-      return print(rows, accountId, (block) => open.get(block)!);
-    },
+  return async (findRows: () => Promise<PublicTransactionRow[]>): Promise<Buffer> => {
+    let rows = await findRows();
+    if (!(await openAll(rows))) {
+      rows = await findRows();
+      if (!(await openAll(rows)))
+        throw new CorruptData('A transaction refers to a block that does not exist.');
+    }
+    return print(rows, accountId, (block) => open.get(block)!);
   };
 };
 

@@ -55,12 +55,8 @@ export const decodePageCursor = (
     keys.all().some((key) => constantTimeEqual(bytes.subarray(1, 1 + macBytes), mac(payload, scope, key)));
   if (!authentic)
     throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message: invalidCursorMessage }]);
-  const [refreshedUpTo, refreshTime, date, seq] = JSON.parse(payload.toString()) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const numbers: [number, number, number, number] = JSON.parse(payload.toString());
+  const [refreshedUpTo, refreshTime, date, seq] = numbers;
   return { refreshedUpTo, after: { refreshTime, date, seq } };
 };
 

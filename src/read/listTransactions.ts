@@ -17,13 +17,13 @@ import type { YieldTurn } from '../loops/fairScheduler.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type AccountRef, checkStillReadable, type ReadGrant, requireAccount } from './authorize.ts';
 import {
-  type BlockReader,
   blockColumns,
   joinDataKeys,
   makeBlockOpener,
   makeBlockReader,
   onPostgres,
   onSqlite,
+  type ReadBlocks,
   type StoredBlock,
 } from './blocks.ts';
 import { type CursorScope, decodePageCursor, encodePageCursor, type TransactionPosition } from './cursor.ts';
@@ -44,7 +44,7 @@ type ListContext = {
   /** The database, which becomes the patient one after the first part of a list. */
   source: { db: Database };
   filter: TransactionFilter;
-  blocks: BlockReader;
+  readBlocks: ReadBlocks;
   /** Which rows are in the list; by default all. */
   includes?: (row: PublicTransactionRow) => boolean;
 };
@@ -76,7 +76,7 @@ export const listTransactions = async (
       refreshedSince:
         query.refreshedSince === undefined ? undefined : parseRefreshCursor(query.refreshedSince),
     },
-    blocks: makeBlockReader(source, grant.reader, account, transactionsToJson),
+    readBlocks: makeBlockReader(source, grant.reader, account, transactionsToJson),
   };
   if (query.limit === undefined) {
     const checkReadable = () => checkStillReadable(source.db, grant, accountId);
@@ -99,11 +99,14 @@ export const streamAccount = (
 ): AsyncGenerator<Buffer> => {
   const { days, includes, print } = list;
   const source = { db };
-  const blocks = makeBlockReader(source, grant.reader, account, print);
+  const readBlocks = makeBlockReader(source, grant.reader, account, print);
   const refreshes = { refreshedSince: undefined, refreshedUpTo: account.lastRefreshTime };
   const filter = { ...toOwner(account), ...days, ...refreshes };
   const checkReadable = () => checkStillReadable(source.db, grant, account.id);
-  return streamTransactions({ source, filter, blocks, includes }, undefined, { ...options, checkReadable });
+  return streamTransactions({ source, filter, readBlocks, includes }, undefined, {
+    ...options,
+    checkReadable,
+  });
 };
 
 const selectTransactionWith = (sealed: string) => `
@@ -175,12 +178,8 @@ const select = `select date, seq, refresh_time as "refreshTime", status, block, 
 const ofAccount = 'end_user_id = :endUserId and account_short_id = :accountShortId';
 const newestFirst = 'date desc, seq desc';
 
-type Values = TransactionFilter & {
-  refreshTime: number;
-  beforeDate: number;
-  beforeSeq: number;
-  limit: number;
-};
+/** The page begins after a position. */
+type Values = TransactionFilter & TransactionPosition & { limit: number };
 
 /** PostgreSQL sends the rows as one text of numbers: reading each number of each row costs more than finding it. */
 const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
@@ -215,7 +214,7 @@ const toRows = (numbers: readonly string[]): PublicTransactionRow[] => {
 // The coalesce keeps planners from the index by refresh, which would sort the whole account for one page.
 const selectByDate = pageStatement(
   '',
-  `date >= :firstDay and (date, seq) < (:beforeDate, :beforeSeq) and coalesce(refresh_time, 0) <= :refreshedUpTo`,
+  `date >= :firstDay and (date, seq) < (:date, :seq) and coalesce(refresh_time, 0) <= :refreshedUpTo`,
   newestFirst,
 );
 
@@ -230,7 +229,7 @@ const selectOfLaterRefreshes = pageStatement(
 // Without statistics SQLite would take the primary key, and read all that is older for a page deep in the account.
 const selectRemainingOfRefresh = pageStatement(
   'indexed by transactions_by_refresh',
-  'refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:beforeDate, :beforeSeq)',
+  'refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:date, :seq)',
   newestFirst,
 );
 
@@ -245,8 +244,7 @@ const findNextRows = async (
 ): Promise<PublicTransactionRow[]> => {
   const { refreshedSince, lastDay } = filter;
   const start = after ?? { refreshTime: refreshedSince ?? 0, date: lastDay, seq: lastInteger };
-  const { refreshTime, date: beforeDate, seq: beforeSeq } = start;
-  const values = { ...filter, refreshedSince: refreshTime, refreshTime, beforeDate, beforeSeq, limit };
+  const values = { ...filter, ...start, refreshedSince: start.refreshTime, limit };
   if (refreshedSince === undefined) return selectByDate(db.read, values);
   if (!after) return selectOfLaterRefreshes(db.read, values);
   // Rows of later refreshes may be read in vain, which takes less than a second wait for the answer.
@@ -267,7 +265,7 @@ const readNext = async (
 ): Promise<Page> => {
   let hasMore = false;
   let last: TransactionPosition | undefined;
-  const json = await context.blocks.read(async () => {
+  const json = await context.readBlocks(async () => {
     // One row more than the limit tells whether there is another page.
     const rows = await findNextRows(context, after, limit + 1);
     hasMore = rows.length > limit;

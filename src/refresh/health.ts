@@ -54,19 +54,11 @@ export const countLiveWorkers = async ({ db, clock, limits }: HealthDeps): Promi
   return Number(row?.count);
 };
 
-export type RefreshHealth = {
-  /** The processes with a worker, of all applications. */
-  workers: number;
-  /** By the application's clock. */
-  overdueRefreshes: Due;
-  /** Imports and reconnects, which are due by real time. */
-  overdueImports: Due;
-};
-
+/** The workers of all applications, and the jobs of one: refreshes by its clock, imports and reconnects by real time. */
 export const refreshHealth = async (
   deps: HealthDeps,
   { id: applicationId, ...application }: ClockId & { id: string },
-): Promise<RefreshHealth> => {
+) => {
   const { db, clock } = deps;
   const real = clock.real();
   const { environment } = application;
@@ -91,10 +83,7 @@ export type JobCount = { all: number; running: number; due: Due };
 export const countJobs = async ({
   db,
   clock,
-}: {
-  db: Database;
-  clock: Clock;
-}): Promise<{ refreshes: JobCount; imports: JobCount }> => {
+}: Pick<HealthDeps, 'db' | 'clock'>): Promise<{ refreshes: JobCount; imports: JobCount }> => {
   const now = clock.real();
   const real = now.toISOString();
   const rows: { kind: JobKind; all: number; running: number }[] = await db

@@ -5,8 +5,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { BankTransaction, History } from '../../connectors/kit/contract.ts';
 import { toDayNumber } from '../clock.ts';
 import type { BlockEntry } from '../codec/block.ts';
-import type { TransactionOwner } from '../codec/transaction.ts';
-import { encodeFields, encodeText, transactionStatuses } from '../codec/transaction.ts';
+import {
+  encodeFields,
+  encodeText,
+  type TransactionOwner,
+  transactionStatuses,
+} from '../codec/transaction.ts';
 import type { Queries } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';

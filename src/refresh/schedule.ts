@@ -4,17 +4,12 @@ import type { Limits } from '../settings/limits.ts';
 import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import type { NextRefresh } from './jobs.ts';
 
-type ScheduleLimits = Pick<
-  Limits,
-  'refreshEveryHours' | 'refusedRefreshEveryHours' | 'retryInitialSeconds' | 'retryMaxHours'
->;
-
 /** The next refresh after one that succeeded. */
-export const nextRefreshAt = (now: Date, limits: ScheduleLimits, random = Math.random()): Date =>
+export const nextRefreshAt = (now: Date, limits: Limits, random = Math.random()): Date =>
   afterAbout(now, limits.refreshEveryHours, random);
 
 /** The next refresh after a refusal that the end user repairs elsewhere. */
-export const nextAttemptAt = (now: Date, limits: ScheduleLimits): Date =>
+export const nextAttemptAt = (now: Date, limits: Limits): Date =>
   afterAbout(now, limits.refusedRefreshEveryHours, Math.random());
 
 /** After so many hours, plus or minus up to 10 %, to spread the load. */
@@ -22,12 +17,7 @@ const afterAbout = (now: Date, hours: number, random: number): Date =>
   addMilliseconds(now, seconds(hours * 3600) * (0.9 + 0.2 * random));
 
 /** The next attempt after `attempts` failures in a row: exponential backoff, half of each pause random. */
-export const retryAt = (
-  now: Date,
-  attempts: number,
-  limits: ScheduleLimits,
-  random = Math.random(),
-): Date => {
+export const retryAt = (now: Date, attempts: number, limits: Limits, random = Math.random()): Date => {
   const pause = Math.min(limits.retryInitialSeconds * 2 ** (attempts - 1), limits.retryMaxHours * 3600);
   return addMilliseconds(now, seconds(pause) * (0.5 + 0.5 * random));
 };
@@ -37,7 +27,7 @@ export const refreshAfter = (
   now: Date,
   fetched: FetchedAccounts,
   attempts: number,
-  limits: ScheduleLimits,
+  limits: Limits,
 ): NextRefresh =>
   laggingAccountIds(fetched).length > 0
     ? { dueAt: retryAt(now, attempts, limits).toISOString(), attempts }

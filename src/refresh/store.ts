@@ -1,7 +1,6 @@
 // The queries of a refresh: what waits to be published, fingerprints of the stored transactions, and the statements that publish.
 // Nothing here can unseal a transaction.
-import type { TransactionOwner } from '../codec/transaction.ts';
-import { statusVoid } from '../codec/transaction.ts';
+import { statusVoid, type TransactionOwner } from '../codec/transaction.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, isPostgres } from '../db/queries.ts';
 import { sql } from '../db/sql.ts';
@@ -67,9 +66,12 @@ export const findStored = sql<StoredAfter, StoredTransaction>(`
     and (date, seq) > (:date, :seq) and date < :before
   order by date, seq limit :limit`);
 
-/** A VALUES list of so many rows. PostgreSQL does not infer the types of its placeholders. */
-const valuesOf = (db: Queries, count: number, types: readonly ('integer' | 'bigint' | 'bytea')[]): string => {
-  const row = types.map((type) => (isPostgres(db) ? `cast(? as ${type})` : '?')).join(', ');
+/** A VALUES list of so many rows with columns of these types, which PostgreSQL does not infer of its placeholders. */
+const valuesOf = (db: Queries, count: number, types: string): string => {
+  const row = types
+    .split(' ')
+    .map((type) => (isPostgres(db) ? `cast(? as ${type})` : '?'))
+    .join(', ');
   return `values ${Array(count).fill(`(${row})`).join(', ')}`;
 };
 
@@ -91,7 +93,7 @@ export const findIds = async (
 ): Promise<Map<number, Buffer>> => {
   if (keys.length === 0) return new Map();
   const found = await db.raw<{ seq: number; id: Buffer }[]>(
-    `with listed (date, seq) as (${valuesOf(db, keys.length, ['integer', 'integer'])})
+    `with listed (date, seq) as (${valuesOf(db, keys.length, 'integer integer')})
      select transactions.seq, id from listed cross join transactions
      where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
        and transactions.date = listed.date and transactions.seq = listed.seq`,
@@ -154,17 +156,7 @@ export const updateChanged = async (
   { endUserId, accountShortId, refreshTime }: Publication,
   changed: readonly { key: TransactionKey; content: NewContent }[],
 ): Promise<void> => {
-  const types = [
-    'integer',
-    'integer',
-    'integer',
-    'integer',
-    'bigint',
-    'integer',
-    'bytea',
-    'bytea',
-    'bytea',
-  ] as const;
+  const types = 'integer integer integer integer bigint integer bytea bytea bytea';
   await trx.raw(
     `with listed (key_date, key_seq, date, status, block, position, fingerprint, bank_id, pending) as
        (${valuesOf(trx, changed.length, types)})
@@ -192,7 +184,7 @@ export const updateBankIds = async (
 ): Promise<void> => {
   await trx.raw(
     `with listed (key_date, key_seq, bank_id) as
-       (${valuesOf(trx, renumbered.length, ['integer', 'integer', 'bytea'])})
+       (${valuesOf(trx, renumbered.length, 'integer integer bytea')})
      update transactions set bank_id_fingerprint = listed.bank_id from listed
      where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
        and transactions.date = key_date and transactions.seq = key_seq`,
@@ -209,7 +201,7 @@ export const updateVoided = async (
   voided: readonly TransactionKey[],
 ): Promise<void> => {
   await trx.raw(
-    `with listed (key_date, key_seq) as (${valuesOf(trx, voided.length, ['integer', 'integer'])})
+    `with listed (key_date, key_seq) as (${valuesOf(trx, voided.length, 'integer integer')})
      update transactions set status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null from listed
      where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
        and transactions.date = key_date and transactions.seq = key_seq`,
@@ -231,7 +223,7 @@ export const reduceTransactionCounts = async (
   deleteAfter: string,
 ): Promise<void> => {
   const reduced = await trx.raw<{ block: number; transaction_count: number }[]>(
-    `with listed (block, moved) as (${valuesOf(trx, counts.length, ['bigint', 'integer'])})
+    `with listed (block, moved) as (${valuesOf(trx, counts.length, 'bigint integer')})
      update transaction_blocks set transaction_count = transaction_count - moved from listed
      where end_user_id = ? and account_short_id = ? and transaction_blocks.block = listed.block
      returning transaction_blocks.block, transaction_count`,

@@ -179,7 +179,12 @@ for (const database of databases) {
       const findRows = () =>
         db.read('transactions').where({ endUserId, accountShortId: account.shortId }).orderBy('seq');
       let reads = 0;
-      const json = await makeBlockReader({ db }, reader, account, transactionsToJson).read(async () => {
+      const json = await makeBlockReader(
+        { db },
+        reader,
+        account,
+        transactionsToJson,
+      )(async () => {
         const rows = await findRows();
         reads += 1;
         if (reads > 1) return rows;
