@@ -676,7 +676,7 @@ export interface components {
             /**
              * @description Send it as `cursor` for the next page. Present only when `hasMore` is true. It does not expire on its own, so you
              *     can store it. After the operator replaces the key that authenticates cursors, the cursor stays valid for at
-             *     least a day, unless configured otherwise. Then it fails with `invalid_cursor`: request the first page again.
+             *     least a day. Then it fails with `invalid_cursor`: request the first page again.
              * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
              */
             nextCursor?: string;

@@ -68,7 +68,6 @@ export type Service = {
   metrics: MetricsRecorder;
   requestLog: RequestLog;
   /** What Prometheus reads; kept only where METRICS_PORT is set. */
-  /** Undefined where nobody reads metrics. */
   signals: Signals | undefined;
   readState: StateReader;
   rateLimiter: RateLimiter;

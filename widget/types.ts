@@ -35,7 +35,7 @@ export type ConnectCallbacks = {
    * once.
    */
   onSuccess?: (result: ConnectResult) => void;
-  /** The widget was closed without a connection. The error is the last failure, or null. */
+  /** The widget was closed without a connection. The error is the reason of the last event, or null if that event has none. */
   onExit?: (error: ConnectError | null, metadata: ConnectMetadata) => void;
   /** The user has reached a step. Use it for analytics; events never contain anything the user typed. */
   onEvent?: (name: ConnectEvent, metadata: ConnectMetadata) => void;
@@ -82,7 +82,7 @@ export type ConnectMetadata = {
   reason?: string;
 };
 
-/** What failed last before the widget was closed. */
+/** The reason of the last event before the widget was closed. */
 export type ConnectError = { reason: string };
 
 /** The argument of `onSuccess`. */

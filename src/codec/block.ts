@@ -64,7 +64,7 @@ export class Block {
    * The length of the text that a row refers to. Throws CorruptData if it belongs to the transaction of another row, or has
    * another date.
    */
-  textLength({ position, seq, date }: { position: number; seq: number; date: number }): number {
+  checkedTextLength({ position, seq, date }: { position: number; seq: number; date: number }): number {
     const { bytes } = this;
     const header = countBytes + position * headerBytes;
     if (!(position >= 0 && position < this.#count) || bytes.readUInt32LE(header) !== seq) {
@@ -79,7 +79,7 @@ export class Block {
     return end - start;
   }
 
-  /** Where the text at a position begins in `bytes`; `textLength` must have been called first. */
+  /** Where the text at a position begins in `bytes`; `checkedTextLength` must have been called first. */
   textStart(position: number): number {
     return position === 0 ? countBytes + this.#count * headerBytes : this.textEnd(position - 1);
   }

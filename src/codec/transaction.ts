@@ -63,7 +63,7 @@ export const transactionsToJson: PrintTransactions = (rows, accountId, getBlock)
   let bytesMax = rows.length * (plainFieldsBytes + accountId.length);
   const blocks = rows.map((row) => {
     const open = getBlock(row.block);
-    bytesMax += open.textLength(row);
+    bytesMax += open.checkedTextLength(row);
     return open;
   });
   const json = Buffer.allocUnsafe(bytesMax);
@@ -111,7 +111,7 @@ export type OpenTransaction = { id: string; date: number; amount: string; descri
  */
 export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTransaction => {
   const { date, position, status } = row;
-  block.textLength(row);
+  block.checkedTextLength(row);
   if (!isDay(date) || transactionStatuses[status] === undefined)
     throw new CorruptData('A plain column of a transaction does not have its form.');
   const start = block.textStart(position);

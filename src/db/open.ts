@@ -15,7 +15,7 @@ export type DbTransaction = Queries;
 
 export type Database = {
   readonly dialect: Dialect;
-  /** For reads outside of a transaction. */
+  /** For reads outside of a transaction. On PostgreSQL those of requests share two connections (pipeline.ts). */
   readonly read: Queries;
   /** For single statements that change rows. */
   readonly write: Queries;

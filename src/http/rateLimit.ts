@@ -1,4 +1,4 @@
-// Request limits per minute or per day, shared by all processes (src/metrics/rateLimiter.ts).
+// Request limits per minute or per day. A process counts in memory, and shares its counts later (src/metrics/rateLimiter.ts).
 import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import { RateLimited } from './problems.ts';
 

@@ -10,7 +10,7 @@ import {
   findRefreshedConnection,
   type RefreshedConnection,
   type StoredAccountRow,
-  verifyPublicKey,
+  verifyOwners,
 } from '../refresh/queries.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import {
@@ -30,7 +30,7 @@ export const reconnectConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: 
     const { request } = link;
     const connection = await findRefreshedConnection(deps.db.read, job);
     if (!connection || connection.revokedAt) throw new AccountsMismatch();
-    const publicKey = verifyPublicKey(connection, request, deps.signingKeys);
+    const publicKey = verifyOwners(connection, request, deps.signingKeys);
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
     const { endUserId, connectionId } = job;
     const fingerprintKey = openFingerprintKey(connection, deps.workerKeys);

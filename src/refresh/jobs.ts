@@ -202,7 +202,8 @@ const claimedRow = (db: Queries, { connectionId, leaseToken }: ClaimedJob) =>
 export const renewLease = async (db: Queries, job: ClaimedJob, deps: LeaseDeps): Promise<boolean> =>
   (await claimedRow(db, job).update({ leaseExpiresAt: leaseEnd(deps) })) === 1;
 
-/** The lease expired, or the job was deleted or replaced, while the job was running: it may publish nothing. */
+// Whoever ended it has decided what follows, so that it need not be released.
+/** A running job may publish nothing: its lease expired, it was replaced, its connection revoked, or a row has moved. */
 export class LeaseLost extends Error {}
 
 /**

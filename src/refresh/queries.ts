@@ -47,7 +47,7 @@ export const findRefreshedConnection = async (
  * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when the row of either
  * was changed, and LeaseLost when the user was deleted.
  */
-export const verifyPublicKey = (
+export const verifyOwners = (
   connection: RefreshedConnection,
   application: ClockId,
   signingKeys: Keyset<PublicKey>,

@@ -20,7 +20,7 @@ import {
   markNeedsReconnect,
   type RefreshedConnection,
   type StoredAccountRow,
-  verifyPublicKey,
+  verifyOwners,
 } from './queries.ts';
 import { nextAttemptAt, nextRefreshAt, refreshAfter } from './schedule.ts';
 import { clearStaged } from './staging.ts';
@@ -50,7 +50,7 @@ export const refreshConnection = async (
   // The job is kept, so that a restored application's connections are refreshed within the usual time.
   if (connection.activeApplicationId === null)
     return skip(deps, job, { dueAt: nextRefreshAt(now, limits).toISOString() });
-  const publicKey = verifyPublicKey(connection, job, deps.signingKeys);
+  const publicKey = verifyOwners(connection, job, deps.signingKeys);
   try {
     const { organizationId } = job;
     const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });

@@ -129,7 +129,7 @@ describe('a block', () => {
         const sealed = sealBytes(bytes, key, blockOf(accountId));
         try {
           const block = open(sealed);
-          const length = block.textLength({ position: at, seq, date });
+          const length = block.checkedTextLength({ position: at, seq, date });
           expect(length).toBeGreaterThan(0);
           expect(block.textEnd(at)).toBe(block.textStart(at) + length);
           expect(block.textEnd(at)).toBeLessThanOrEqual(bytes.length);

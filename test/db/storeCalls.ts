@@ -47,7 +47,7 @@ type ModuleCalls<Module> = {
 /** Exported functions that send no statement, and what they are. */
 export const withoutStatements = {
   ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' },
-  ...{ refreshReplacedBy: 'columns', verifyPublicKey: 'a key' },
+  ...{ refreshReplacedBy: 'columns', verifyOwners: 'a key' },
 };
 
 const each = <Values>(...each: Values[]): { each: Values[] } => ({ each });

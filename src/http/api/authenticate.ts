@@ -44,7 +44,7 @@ export const authenticateApi = async (
 ): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
   if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
   const { db, clock } = service;
-  const key = await verifyKey(service, matched);
+  const key = await verifyKeyAndTakeSlot(service, matched);
   const connectionOwner = started(findConnectionOwner(db, matched.path.connectionId!));
   const authenticated = await authenticateApiKey(db, key, clock.real());
   return { ...toPrincipal(service, authenticated), connectionOwner };
@@ -55,7 +55,7 @@ export const authenticateApplication = async (
   service: ApiService,
   matched: AuthenticationRequest,
 ): Promise<ApplicationPrincipal> => {
-  const key = await verifyKey(service, matched);
+  const key = await verifyKeyAndTakeSlot(service, matched);
   return toPrincipal(service, await authenticateApiKey(service.db, key, service.clock.real()));
 };
 
@@ -66,7 +66,7 @@ export const authenticateReader = async (
 ): Promise<ReaderPrincipal> => {
   const { request, path, identified } = matched;
   const { db, clock } = service;
-  const key = await verifyKey(service, matched);
+  const key = await verifyKeyAndTakeSlot(service, matched);
   const header = request.get('X-Scoped-Token');
   const token = header === undefined ? undefined : parseScopedToken(header);
   const { endUserId } = token ?? {};
@@ -82,7 +82,7 @@ export const authenticateReader = async (
 };
 
 /** The signed content of the request's API key, once a request of its application may be in progress. */
-const verifyKey = async (
+const verifyKeyAndTakeSlot = async (
   { apiKeySigner }: ApiService,
   { request, slot }: AuthenticationRequest,
 ): Promise<VerifiedKey> => {
