@@ -387,9 +387,9 @@ export interface components {
             state: "failed";
             /**
              * @description - `locked`: the bank has locked this login.
-             *     - `denied`: the user declined on the bank's website or in its app.
-             *     - `wrong_credentials`, `wrong_answer`: rejected too many times. After the fifth rejection in a link session,
-             *       `retryTargets` is empty.
+             *     - `denied`: the user declined on the bank's website or in its app, or did not approve in time.
+             *     - `wrong_credentials`, `wrong_answer`: rejected; one wrong answer may end a sign-in. After the fifth rejection
+             *       in a link session, `retryTargets` is empty.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.
              *     - `no_accounts`: the login has no account to share.
              *     - `accounts_mismatch`: the login of a reconnect does not have the accounts of the connection.

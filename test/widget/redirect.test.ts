@@ -138,7 +138,7 @@ test.concurrent('a window that is closed can be opened again', async () => {
 test.concurrent('a refusal and a time-out at the bank are told in the widget', async () => {
   const host = await startRedirect();
   await (await openBank(host)).getByRole('button', { name: 'Deny' }).click();
-  await host.widget.getByRole('heading', { name: 'The request was declined' }).waitFor();
+  await host.widget.getByRole('heading', { name: 'Your sign-in wasn’t approved' }).waitFor();
   await press(host.widget, 'Sign in again');
   await signIn(host.widget, 'redirect');
   await (await openBank(host)).getByRole('button', { name: 'Simulate a timeout' }).click();

@@ -27,9 +27,8 @@ export const de: Texts = {
 
   leave: {
     title: 'Vorgang abbrechen?',
-    text: (application) => `Ihre Bank wird dann nicht mit ${application} verbunden.`,
-    importing:
-      'Ihre Umsätze werden gerade abgerufen. Wenn Sie jetzt beenden, wird Ihre Bank nicht verbunden.',
+    text: (application) => `Die Verbindung Ihrer Bank mit ${application} ist noch nicht abgeschlossen.`,
+    importing: 'Ihre Umsätze werden gerade abgerufen. Wenn Sie jetzt beenden, müssen Sie von vorn beginnen.',
     stay: 'Fortsetzen',
     leave: 'Beenden',
   },
@@ -222,12 +221,12 @@ export const de: Texts = {
       wrong_credentials: {
         title: 'Ihre Daten wurden nicht akzeptiert',
         text: (bank) =>
-          `${bank} hat Ihre Anmeldung zu oft abgelehnt. Prüfen Sie auf der Website Ihrer Bank, ob die Anmeldung dort funktioniert, und melden Sie sich dann erneut an.`,
+          `${bank} hat Ihre Anmeldung abgelehnt. Prüfen Sie auf der Website Ihrer Bank, ob die Anmeldung dort funktioniert, und melden Sie sich dann erneut an.`,
       },
       wrong_answer: {
         title: 'Ihre Antwort wurde nicht akzeptiert',
         text: (bank) =>
-          `Diese Anmeldung bei ${bank} wurde nach zu vielen falschen Antworten beendet. Melden Sie sich erneut an.`,
+          `Diese Anmeldung bei ${bank} wurde nach einer falschen Antwort beendet. Melden Sie sich erneut an.`,
       },
       locked: {
         title: 'Ihr Zugang ist gesperrt',
@@ -235,9 +234,9 @@ export const de: Texts = {
           `Entsperren Sie ihn auf der Website oder in der App von ${bank} und versuchen Sie es dann erneut.`,
       },
       denied: {
-        title: 'Die Anfrage wurde abgelehnt',
+        title: 'Ihre Anmeldung wurde nicht freigegeben',
         text: (bank) =>
-          `Sie wurde auf der Website oder in der App von ${bank} abgelehnt. War das ein Versehen, melden Sie sich erneut an und geben Sie die Anfrage frei.`,
+          `Sie wurde auf der Website oder in der App von ${bank} nicht freigegeben. Melden Sie sich erneut an und geben Sie die Anmeldung frei.`,
       },
       institution_down: {
         title: 'Ihre Bank ist nicht erreichbar',
@@ -274,7 +273,7 @@ export const de: Texts = {
       superseded: {
         title: 'In einem anderen Fenster fortgesetzt',
         text: () =>
-          'Sie haben diese Verbindung an anderer Stelle noch einmal geöffnet. Hier wurde nichts freigegeben.',
+          'Sie haben stattdessen in einem anderen Fenster eine Bank verbunden. Hier wurde nichts freigegeben.',
       },
       internal: {
         title: 'Etwas ist schiefgegangen',

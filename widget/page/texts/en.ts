@@ -48,9 +48,9 @@ export const en = {
   noHost: 'This page is part of another app. Go back to that app and connect your bank there.',
 
   leave: {
-    title: 'Leave without connecting?',
-    text: (application: string) => `Your bank won’t be connected to ${application}.`,
-    importing: 'We’re still getting your transactions. If you leave now, your bank won’t be connected.',
+    title: 'Leave without finishing?',
+    text: (application: string) => `You haven’t finished connecting your bank to ${application}.`,
+    importing: 'We’re still getting your transactions. If you leave now, you’ll have to start over.',
     stay: 'Keep going',
     leave: 'Leave',
   },
@@ -221,20 +221,20 @@ export const en = {
       wrong_credentials: {
         title: 'Your details weren’t accepted',
         text: (bank: string) =>
-          `${bank} rejected your sign-in too many times. Check that you can sign in on your bank’s website, then sign in again.`,
+          `${bank} rejected your sign-in. Check that you can sign in on your bank’s website, then sign in again.`,
       },
       wrong_answer: {
         title: 'Your answer wasn’t accepted',
-        text: (bank: string) => `This sign-in to ${bank} ended after too many wrong answers. Sign in again.`,
+        text: (bank: string) => `This sign-in to ${bank} ended after a wrong answer. Sign in again.`,
       },
       locked: {
         title: 'Your login is locked',
         text: (bank: string) => `Unlock it on ${bank}’s website or in its app, then try again.`,
       },
       denied: {
-        title: 'The request was declined',
+        title: 'Your sign-in wasn’t approved',
         text: (bank: string) =>
-          `It was declined on ${bank}’s website or in its app. If that was a mistake, sign in again and approve it.`,
+          `It wasn’t approved on ${bank}’s website or in its app. Sign in again and approve it.`,
       },
       institution_down: {
         title: 'Your bank can’t be reached',
@@ -269,7 +269,7 @@ export const en = {
       },
       superseded: {
         title: 'Continued in another window',
-        text: () => 'You opened this connection again somewhere else. Nothing was shared here.',
+        text: () => 'You connected a bank in another window instead. Nothing was shared here.',
       },
       internal: {
         title: 'Something went wrong',

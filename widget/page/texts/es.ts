@@ -20,9 +20,9 @@ export const es: Texts = {
   noHost: 'Esta página forma parte de otra aplicación. Vuelva a ella y conecte su banco desde allí.',
 
   leave: {
-    title: '¿Salir sin conectar?',
-    text: (application) => `Su banco no quedará conectado con ${application}.`,
-    importing: 'Aún se están leyendo sus movimientos. Si sale ahora, su banco no quedará conectado.',
+    title: '¿Salir sin terminar?',
+    text: (application) => `Aún no ha terminado de conectar su banco con ${application}.`,
+    importing: 'Aún se están leyendo sus movimientos. Si sale ahora, tendrá que empezar de nuevo.',
     stay: 'Continuar',
     leave: 'Salir',
   },
@@ -211,21 +211,21 @@ export const es: Texts = {
       wrong_credentials: {
         title: 'No se han aceptado sus datos',
         text: (bank) =>
-          `${bank} ha rechazado su inicio de sesión demasiadas veces. Compruebe que puede entrar en la web de su banco y después inicie sesión de nuevo.`,
+          `${bank} ha rechazado su inicio de sesión. Compruebe que puede entrar en la web de su banco y después inicie sesión de nuevo.`,
       },
       wrong_answer: {
         title: 'No se ha aceptado su respuesta',
         text: (bank) =>
-          `Este inicio de sesión en ${bank} ha terminado tras demasiadas respuestas incorrectas. Inicie sesión de nuevo.`,
+          `Este inicio de sesión en ${bank} ha terminado tras una respuesta incorrecta. Inicie sesión de nuevo.`,
       },
       locked: {
         title: 'Su acceso está bloqueado',
         text: (bank) => `Desbloquéelo en la web o en la aplicación de ${bank} y después reinténtelo.`,
       },
       denied: {
-        title: 'La solicitud se ha rechazado',
+        title: 'No se ha aprobado su inicio de sesión',
         text: (bank) =>
-          `Se rechazó en la web o en la aplicación de ${bank}. Si fue un error, inicie sesión de nuevo y apruébela.`,
+          `No se ha aprobado en la web ni en la aplicación de ${bank}. Inicie sesión de nuevo y apruébelo.`,
       },
       institution_down: {
         title: 'No se puede acceder a su banco',
@@ -259,7 +259,7 @@ export const es: Texts = {
       },
       superseded: {
         title: 'Ha continuado en otra ventana',
-        text: () => 'Ha abierto esta conexión de nuevo en otro lugar. Aquí no se ha compartido nada.',
+        text: () => 'Ha conectado un banco en otra ventana. Aquí no se ha compartido nada.',
       },
       internal: {
         title: 'Algo ha salido mal',

@@ -22,10 +22,10 @@ export const fr: Texts = {
     'Cette page fait partie d’une autre application. Revenez-y et connectez votre banque depuis celle-ci.',
 
   leave: {
-    title: 'Quitter sans connecter ?',
-    text: (application) => `Votre banque ne sera pas connectée à ${application}.`,
+    title: 'Quitter sans terminer ?',
+    text: (application) => `Vous n’avez pas fini de connecter votre banque à ${application}.`,
     importing:
-      'Vos opérations sont en cours de lecture. Si vous quittez maintenant, votre banque ne sera pas connectée.',
+      'Vos opérations sont en cours de lecture. Si vous quittez maintenant, vous devrez tout recommencer.',
     stay: 'Continuer',
     leave: 'Quitter',
   },
@@ -217,21 +217,20 @@ export const fr: Texts = {
       wrong_credentials: {
         title: 'Vos identifiants n’ont pas été acceptés',
         text: (bank) =>
-          `${bank} a refusé votre connexion trop de fois. Vérifiez que vous pouvez vous connecter sur le site de votre banque, puis reconnectez-vous.`,
+          `${bank} a refusé votre connexion. Vérifiez que vous pouvez vous connecter sur le site de votre banque, puis reconnectez-vous.`,
       },
       wrong_answer: {
         title: 'Votre réponse n’a pas été acceptée',
-        text: (bank) =>
-          `La connexion à ${bank} a pris fin après trop de réponses incorrectes. Reconnectez-vous.`,
+        text: (bank) => `La connexion à ${bank} a pris fin après une réponse incorrecte. Reconnectez-vous.`,
       },
       locked: {
         title: 'Votre accès est bloqué',
         text: (bank) => `Débloquez-le sur le site ou dans l’application de ${bank}, puis réessayez.`,
       },
       denied: {
-        title: 'La demande a été refusée',
+        title: 'Votre connexion n’a pas été approuvée',
         text: (bank) =>
-          `Elle a été refusée sur le site ou dans l’application de ${bank}. Si c’était une erreur, reconnectez-vous et approuvez-la.`,
+          `Elle n’a été approuvée ni sur le site ni dans l’application de ${bank}. Reconnectez-vous et approuvez-la.`,
       },
       institution_down: {
         title: 'Votre banque est injoignable',
@@ -265,7 +264,7 @@ export const fr: Texts = {
       },
       superseded: {
         title: 'Poursuivi dans une autre fenêtre',
-        text: () => 'Vous avez rouvert cette connexion ailleurs. Rien n’a été partagé ici.',
+        text: () => 'Vous avez connecté une banque dans une autre fenêtre. Rien n’a été partagé ici.',
       },
       internal: {
         title: 'Une erreur s’est produite',

@@ -26,9 +26,9 @@ export const it: Texts = {
   noHost: 'Questa pagina fa parte di un’altra app. Torna a quell’app e collega la tua banca da lì.',
 
   leave: {
-    title: 'Uscire senza collegare?',
-    text: (application) => `La tua banca non verrà collegata a ${application}.`,
-    importing: 'I tuoi movimenti sono ancora in lettura. Se esci ora, la tua banca non verrà collegata.',
+    title: 'Uscire senza aver finito?',
+    text: (application) => `Non hai ancora finito di collegare la tua banca a ${application}.`,
+    importing: 'I tuoi movimenti sono ancora in lettura. Se esci ora, dovrai ricominciare da capo.',
     stay: 'Continua',
     leave: 'Esci',
   },
@@ -214,20 +214,20 @@ export const it: Texts = {
       wrong_credentials: {
         title: 'I tuoi dati non sono stati accettati',
         text: (bank) =>
-          `${bank} ha rifiutato il tuo accesso troppe volte. Verifica di poter accedere sul sito della tua banca, poi accedi di nuovo.`,
+          `${bank} ha rifiutato il tuo accesso. Verifica di poter accedere sul sito della tua banca, poi accedi di nuovo.`,
       },
       wrong_answer: {
         title: 'La tua risposta non è stata accettata',
-        text: (bank) => `L’accesso a ${bank} è terminato dopo troppe risposte errate. Accedi di nuovo.`,
+        text: (bank) => `L’accesso a ${bank} è terminato dopo una risposta errata. Accedi di nuovo.`,
       },
       locked: {
         title: 'Il tuo accesso è bloccato',
         text: (bank) => `Sbloccalo sul sito o nell’app di ${bank}, poi riprova.`,
       },
       denied: {
-        title: 'La richiesta è stata rifiutata',
+        title: 'Il tuo accesso non è stato approvato',
         text: (bank) =>
-          `È stata rifiutata sul sito o nell’app di ${bank}. Se è stato un errore, accedi di nuovo e approvala.`,
+          `Non è stato approvato né sul sito né nell’app di ${bank}. Accedi di nuovo e approvalo.`,
       },
       institution_down: {
         title: 'La tua banca non è raggiungibile',
@@ -261,7 +261,7 @@ export const it: Texts = {
       },
       superseded: {
         title: 'Hai continuato in un’altra finestra',
-        text: () => 'Hai riaperto questo collegamento altrove. Qui non è stato condiviso nulla.',
+        text: () => 'Hai collegato una banca in un’altra finestra. Qui non è stato condiviso nulla.',
       },
       internal: {
         title: 'Qualcosa è andato storto',

@@ -21,9 +21,9 @@ export const nl: Texts = {
   noHost: 'Deze pagina hoort bij een andere app. Ga terug naar die app en verbind je bank daar.',
 
   leave: {
-    title: 'Stoppen zonder te verbinden?',
-    text: (application) => `Je bank wordt dan niet met ${application} verbonden.`,
-    importing: 'Je transacties worden nog opgehaald. Als je nu stopt, wordt je bank niet verbonden.',
+    title: 'Stoppen zonder af te ronden?',
+    text: (application) => `Het verbinden van je bank met ${application} is nog niet afgerond.`,
+    importing: 'Je transacties worden nog opgehaald. Als je nu stopt, moet je opnieuw beginnen.',
     stay: 'Doorgaan',
     leave: 'Stoppen',
   },
@@ -210,20 +210,20 @@ export const nl: Texts = {
       wrong_credentials: {
         title: 'Je gegevens zijn niet geaccepteerd',
         text: (bank) =>
-          `${bank} heeft je inlogpoging te vaak geweigerd. Controleer of je op de website van je bank kunt inloggen en log dan opnieuw in.`,
+          `${bank} heeft je inlogpoging geweigerd. Controleer of je op de website van je bank kunt inloggen en log dan opnieuw in.`,
       },
       wrong_answer: {
         title: 'Je antwoord is niet geaccepteerd',
-        text: (bank) => `Het inloggen bij ${bank} is na te veel foute antwoorden gestopt. Log opnieuw in.`,
+        text: (bank) => `Het inloggen bij ${bank} is na een fout antwoord gestopt. Log opnieuw in.`,
       },
       locked: {
         title: 'Je login is geblokkeerd',
         text: (bank) => `Deblokkeer hem op de website of in de app van ${bank} en probeer het dan opnieuw.`,
       },
       denied: {
-        title: 'Het verzoek is geweigerd',
+        title: 'Je inlogpoging is niet goedgekeurd',
         text: (bank) =>
-          `Het is geweigerd op de website of in de app van ${bank}. Was dat een vergissing? Log opnieuw in en keur het goed.`,
+          `Er is geen goedkeuring gegeven op de website of in de app van ${bank}. Log opnieuw in en keur de inlogpoging goed.`,
       },
       institution_down: {
         title: 'Je bank is niet bereikbaar',
@@ -258,7 +258,7 @@ export const nl: Texts = {
       },
       superseded: {
         title: 'Voortgezet in een ander venster',
-        text: () => 'Je hebt deze verbinding ergens anders opnieuw geopend. Hier is niets gedeeld.',
+        text: () => 'Je hebt een bank verbonden in een ander venster. Hier is niets gedeeld.',
       },
       internal: {
         title: 'Er ging iets mis',

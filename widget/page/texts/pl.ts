@@ -29,9 +29,9 @@ export const pl: Texts = {
   noHost: 'Ta strona jest częścią innej aplikacji. Wróć do niej i tam połącz swój bank.',
 
   leave: {
-    title: 'Wyjść bez połączenia?',
-    text: (application) => `Twój bank nie zostanie połączony z ${application}.`,
-    importing: 'Transakcje są jeszcze pobierane. Jeśli teraz wyjdziesz, bank nie zostanie połączony.',
+    title: 'Wyjść bez dokończenia?',
+    text: (application) => `Łączenie banku z ${application} nie zostało jeszcze zakończone.`,
+    importing: 'Transakcje są jeszcze pobierane. Jeśli teraz wyjdziesz, trzeba będzie zacząć od nowa.',
     stay: 'Kontynuuj',
     leave: 'Wyjdź',
   },
@@ -217,21 +217,20 @@ export const pl: Texts = {
       wrong_credentials: {
         title: 'Dane nie zostały przyjęte',
         text: (bank) =>
-          `Bank zbyt wiele razy odrzucił logowanie (${bank}). Sprawdź, czy możesz zalogować się na stronie banku, a potem zaloguj się ponownie.`,
+          `Bank odrzucił logowanie (${bank}). Sprawdź, czy możesz zalogować się na stronie banku, a potem zaloguj się ponownie.`,
       },
       wrong_answer: {
         title: 'Odpowiedź nie została przyjęta',
-        text: (bank) =>
-          `Logowanie do ${bank} zakończyło się po zbyt wielu błędnych odpowiedziach. Zaloguj się ponownie.`,
+        text: (bank) => `Logowanie do ${bank} zakończyło się po błędnej odpowiedzi. Zaloguj się ponownie.`,
       },
       locked: {
         title: 'Twój dostęp jest zablokowany',
         text: (bank) => `Odblokuj go na stronie lub w aplikacji ${bank}, a potem spróbuj ponownie.`,
       },
       denied: {
-        title: 'Prośba została odrzucona',
+        title: 'Logowanie nie zostało zatwierdzone',
         text: (bank) =>
-          `Odrzucono ją na stronie lub w aplikacji ${bank}. Jeśli to pomyłka, zaloguj się ponownie i ją zatwierdź.`,
+          `Nie zatwierdzono go na stronie ani w aplikacji ${bank}. Zaloguj się ponownie i zatwierdź logowanie.`,
       },
       institution_down: {
         title: 'Bank jest nieosiągalny',
@@ -265,7 +264,7 @@ export const pl: Texts = {
       },
       superseded: {
         title: 'Kontynuowano w innym oknie',
-        text: () => 'To połączenie otwarto ponownie w innym miejscu. Tutaj nic nie udostępniono.',
+        text: () => 'Bank połączono w innym oknie. Tutaj nic nie udostępniono.',
       },
       internal: {
         title: 'Coś poszło nie tak',

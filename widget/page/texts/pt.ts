@@ -26,9 +26,9 @@ export const pt: Texts = {
   noHost: 'Esta página faz parte de outro aplicativo. Volte a ele e conecte o seu banco por lá.',
 
   leave: {
-    title: 'Sair sem conectar?',
-    text: (application) => `O seu banco não será conectado a ${application}.`,
-    importing: 'As suas transações ainda estão sendo lidas. Se sair agora, o seu banco não será conectado.',
+    title: 'Sair sem concluir?',
+    text: (application) => `A conexão do seu banco a ${application} ainda não foi concluída.`,
+    importing: 'As suas transações ainda estão sendo lidas. Se sair agora, terá que começar de novo.',
     stay: 'Continuar',
     leave: 'Sair',
   },
@@ -218,20 +218,19 @@ export const pt: Texts = {
       wrong_credentials: {
         title: 'Os seus dados não foram aceitos',
         text: (bank) =>
-          `${bank} recusou o seu acesso vezes demais. Verifique se consegue entrar no site do seu banco e depois entre novamente.`,
+          `${bank} recusou o seu acesso. Verifique se consegue entrar no site do seu banco e depois entre novamente.`,
       },
       wrong_answer: {
         title: 'A sua resposta não foi aceita',
-        text: (bank) => `Este acesso a ${bank} terminou após respostas erradas demais. Entre novamente.`,
+        text: (bank) => `Este acesso a ${bank} terminou após uma resposta errada. Entre novamente.`,
       },
       locked: {
         title: 'O seu acesso está bloqueado',
         text: (bank) => `Desbloqueie-o no site ou no aplicativo de ${bank} e tente novamente.`,
       },
       denied: {
-        title: 'O pedido foi recusado',
-        text: (bank) =>
-          `Foi recusado no site ou no aplicativo de ${bank}. Se foi um engano, entre novamente e aprove-o.`,
+        title: 'O seu acesso não foi aprovado',
+        text: (bank) => `Não foi aprovado no site nem no aplicativo de ${bank}. Entre novamente e aprove-o.`,
       },
       institution_down: {
         title: 'O seu banco não está acessível',
@@ -265,7 +264,7 @@ export const pt: Texts = {
       },
       superseded: {
         title: 'Continuado em outra janela',
-        text: () => 'Esta conexão foi aberta novamente em outro lugar. Aqui nada foi compartilhado.',
+        text: () => 'Um banco foi conectado em outra janela. Aqui nada foi compartilhado.',
       },
       internal: {
         title: 'Algo deu errado',
