@@ -849,7 +849,7 @@ export interface components {
         /**
          * @description - `wrong_credentials`, `wrong_answer`: the bank rejected the credentials, or the answer to its challenge.
          *     - `locked`: the bank has locked the login.
-         *     - `denied`: the end user denied access at the bank.
+         *     - `denied`: the end user denied access at the bank, or did not approve it in time.
          *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
          *     - `fingerprint_key_lost`: the service can no longer match the bank's data with what it has stored. Reconnecting does
