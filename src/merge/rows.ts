@@ -36,7 +36,7 @@ export class Rows {
   add(row: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block'>>): number {
     const position = this.count++;
     const end = this.#at(this.count, 0);
-    if (end > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * end);
+    if (end > this.#bytes.length) this.#bytes = grow(this.#bytes, end);
     this.#bytes.writeInt32LE(row.date, this.#at(position, dateAt));
     this.#bytes.writeInt32LE(row.status, this.#at(position, statusAt));
     this.setSeq(position, row.seq ?? 0);
@@ -136,6 +136,10 @@ export class Rows {
     return this.#bytes.subarray(start, start + length);
   }
 }
+
+/** A copy with room for so many bytes and some more. By a quarter, because the room of half a list may take megabytes. */
+export const grow = (bytes: Buffer, needed: number): Buffer<ArrayBuffer> =>
+  Buffer.concat([bytes], Math.ceil(1.25 * needed));
 
 /** The positions, in ascending order, of rows that have the fingerprint which `other` has at `position`. */
 export type FindEqual = (other: Rows, position: number) => Iterable<number>;

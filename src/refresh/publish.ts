@@ -1,7 +1,6 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
 // lease and revocation first.
-
 import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
@@ -45,13 +44,9 @@ type PublishTarget = {
   now: Date;
 };
 
-/** An account whose transactions a refresh has changed, with the refresh cursor of those changes. */
 type UpdatedAccount = { id: string; lastTransactionRefresh: string };
 
-/**
- * Publishes what was fetched, and returns the accounts whose transactions have changed. A refresh without changes stores no
- * row of a data key and no new refresh time.
- */
+/** Publishes what was fetched, and returns the changed accounts. Without changes no data key and no refresh time is stored. */
 export const publish = async (
   deps: QueueDeps,
   trx: DbTransaction,

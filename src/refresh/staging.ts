@@ -6,7 +6,7 @@ import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from
 import type { Database } from '../db/open.ts';
 import type { TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
-import type { Rows } from '../merge/rows.ts';
+import { grow, type Rows } from '../merge/rows.ts';
 import type { Limits } from '../settings/limits.ts';
 import type { DataKey } from '../users/dataKeys.ts';
 import type { AssociatedData } from '../vault/seal.ts';
@@ -56,7 +56,7 @@ class TextBuffer {
   add(position: number, text: Uint8Array): void {
     const start = this.byteLength;
     this.byteLength += 4 + text.length;
-    if (this.byteLength > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * this.byteLength);
+    if (this.byteLength > this.#bytes.length) this.#bytes = grow(this.#bytes, this.byteLength);
     this.#bytes.writeInt32LE(position, start);
     this.#bytes.set(text, start + 4);
     this.#starts.push(start);
