@@ -6,6 +6,7 @@ const folders = [
   'test/db',
   'test/http/api',
   'test/linking',
+  'test/read',
   'test/refresh',
   'test/retention',
   'test/simplefin',

@@ -42,7 +42,7 @@ export const makePipeline = <Client extends PipelinedClient>(
     return line;
   };
   const close = async (line: Line<Client>): Promise<void> => {
-    lines.delete(line);
+    if (!lines.delete(line)) return;
     await Promise.resolve(line.client).then((client) => client.end(), ignore);
   };
   /** The first connection, so that statements go out together, as long as it answers soon. */
