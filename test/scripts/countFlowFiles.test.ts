@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/countFlowFiles.ts');
 
-const filesMax = { 'GET of transactions': 44, link: 101, 'scheduled refresh': 69 };
+const filesMax = { 'GET of transactions': 36, link: 95, 'scheduled refresh': 64 };
 
 describe.runIf(process.env.TEST_ALL)('the flows', () => {
   test('go through no more files than before', { timeout: 300_000 }, async () => {
