@@ -55,29 +55,8 @@ const toApplication = (row: ApplicationRow): Application => ({
   returnAddresses: JSON.parse(row.returnAddresses),
 });
 
-const applicationColumns = [
-  'id',
-  'organizationId',
-  'name',
-  'environment',
-  'origins',
-  'returnAddresses',
-  'createdAt',
-  'nativeAllowedAt',
-  'identitySecretAt',
-  'identityServiceSecretId',
-  'identityRequiredAt',
-  'logoHash',
-  'color',
-  'archivedAt',
-  'firstLinkSessionAt',
-  'requestsPerMinute',
-] as const;
-
 export const findApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
-  const row = await db('applications')
-    .where({ id })
-    .first(...applicationColumns);
+  const row = await db('applications').where({ id }).first('*');
   return row && toApplication(row);
 };
 

@@ -54,9 +54,12 @@ const selectConnection = sql<Key, Connection>(`
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await selectConnection(db, key))[0];
 
-/** The connections of an end user, unsorted. */
-export const findConnectionRows = async (db: Queries, endUserId: string): Promise<ReadableConnection[]> =>
-  db('connections').where({ endUserId }).select('*');
+/** What tells which connections of an end user can still be read, unsorted. */
+export const findConnectionStates = async (
+  db: Queries,
+  endUserId: string,
+): Promise<Pick<Connection, 'id' | 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>[]> =>
+  db('connections').where({ endUserId }).select('id', 'revokedAt', 'deliveryExpiresAt', 'purgeStartedAt');
 
 export type ConnectionWithUser = Connection & { externalUserId: string | null } & ClockId;
 

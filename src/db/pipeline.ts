@@ -61,7 +61,8 @@ export const makePipeline = <Client extends PipelinedClient>(
     return ask(client, deadline, ...statement);
   };
   return {
-    isFull: (): boolean => findLine().unanswered >= unansweredMax,
+    isFull: (): boolean =>
+      lines.size === linesMax && [...lines].every(({ unanswered }) => unanswered >= unansweredMax),
     read: async (deadline: Deadline, ...statement: Parameters<Run>): Promise<Result> => {
       const line = findLine();
       line.unanswered += 1;

@@ -6,7 +6,7 @@ import { signConnection } from '../connections/connection.ts';
 import {
   discardConnection,
   encodeIds,
-  findConnectionRows,
+  findConnectionStates,
   findLinkSessionId,
   insertConnection,
   recordConnectionEvent,
@@ -139,7 +139,7 @@ const reuseEndUser = async (
 ): Promise<ResolvedUser | undefined> => {
   const { endUserId } = current;
   const user = await findEndUser(trx, endUserId);
-  const connections = await findConnectionRows(trx, endUserId);
+  const connections = await findConnectionStates(trx, endUserId);
   const active = connections.filter(
     ({ revokedAt, deliveryExpiresAt, purgeStartedAt }) =>
       !revokedAt && !purgeStartedAt && (!deliveryExpiresAt || deliveryExpiresAt > real.toISOString()),

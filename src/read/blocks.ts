@@ -82,6 +82,7 @@ export const makeBlockOpener = (
   accountId: string,
 ): ((stored: StoredBlock) => Block) => {
   const keys = new Map<string, Buffer>();
+  let saving = Promise.resolve();
   const openKey = (stored: StoredBlock): Buffer => {
     const known = keys.get(stored.dataKeyId);
     if (known) return known;
@@ -89,7 +90,9 @@ export const makeBlockOpener = (
     if (keys.size >= openKeysMax) keys.clear();
     const key = reader.openDataKey(stored);
     keys.set(stored.id, key);
-    if (!stored.wrapped) saveWrapped(db, reader, stored.id, key);
+    // One after another, so that a page of many refreshes leaves connections to other requests. Not awaited, and a failure is
+    // ignored: the next reader then unseals the box again.
+    if (!stored.wrapped) saving = saving.then(() => saveWrapped(db, reader, stored.id, key)).catch(ignore);
     return key;
   };
   return (stored) => {
@@ -99,11 +102,10 @@ export const makeBlockOpener = (
   };
 };
 
-/** Not awaited, and a failure is ignored: the next reader then unseals the box again. */
-const saveWrapped = (db: Database, reader: Reader, id: string, key: Buffer): void => {
+const saveWrapped = async (db: Database, reader: Reader, id: string, key: Buffer): Promise<void> => {
   const { endUserId } = reader;
   const unwrapped = db.write('data_keys').where({ endUserId, id }).whereNull('wrapped');
-  unwrapped.update({ wrapped: reader.wrapDataKey(id, key) }).then(ignore, ignore);
+  await unwrapped.update({ wrapped: reader.wrapDataKey(id, key) });
 };
 
 const ignore = (): void => {};

@@ -86,6 +86,7 @@ const claimNext = async (
   running: readonly ClaimedJob[],
 ): Promise<ClaimedJob | undefined> => {
   const { workerConcurrency: slots, workerConcurrencyPerInstitution: slotsOfEach } = deps.limits;
+  if (running.length >= slots) return undefined;
   const byInstitution = Map.groupBy(running, (job) => job.institutionId);
   const busyInstitutions = [...byInstitution.keys()].filter(
     (id) => byInstitution.get(id)!.length >= slotsOfEach,

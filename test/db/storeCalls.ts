@@ -205,7 +205,7 @@ const callsOfConnections = (rows: SampleRows) => {
     }),
     'connections/store.ts': calls<typeof connections>({
       findConnectionRow: [connection],
-      findConnectionRows: [connection.endUserId],
+      findConnectionStates: [connection.endUserId],
       findConnectionsPage: each(
         [{ limit }],
         [{ applicationId, externalUserId: 'user-1', after: first, limit }],
