@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { createApplication, createOrganization } from '../../src/applications/applications.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import type { Clock } from '../../src/clock.ts';
 import { listen } from '../../src/http/listen.ts';

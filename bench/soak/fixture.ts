@@ -3,7 +3,7 @@
 import type { Connector } from '../../connectors/kit/contract.ts';
 import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { createApplication, createOrganization } from '../../src/applications/applications.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import type { Database } from '../../src/db/open.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';

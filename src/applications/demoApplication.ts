@@ -4,7 +4,7 @@ import { operatorActor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Organization } from './application.ts';
-import { createApplication, createOrganization } from './createApplication.ts';
+import { createApplication, createOrganization } from './applications.ts';
 import {
   findActiveApplication,
   findDemoApiKey,

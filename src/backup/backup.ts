@@ -10,8 +10,7 @@ import {
   verifyChecksum,
   writeChecksum,
 } from './backupFile.ts';
-import { dumpPostgres, readPostgresContent, restorePostgres } from './postgresBackup.ts';
-import type { ToolEnv } from './postgresTools.ts';
+import { dumpPostgres, readPostgresContent, restorePostgres, type ToolEnv } from './postgresBackup.ts';
 import { copySqlite, readSqliteContent, restoreSqlite } from './sqliteBackup.ts';
 
 export type BackupSettings = {

@@ -2,11 +2,9 @@
 import type { Command } from 'commander';
 import { createBackup, restoreBackup, type Verified, verifyBackup } from '../backup/backup.ts';
 import { OperatorError } from '../errors.ts';
-import { defineCommand } from './command.ts';
-import { pluralize } from './format.ts';
+import { defineCommand, pluralize } from './command.ts';
 import { formatCounts, sweepNow } from './retention.ts';
-import { shutdownSignal } from './shutdownSignal.ts';
-import { makeDataDirectory } from './withService.ts';
+import { makeDataDirectory, shutdownSignal } from './service.ts';
 
 const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 

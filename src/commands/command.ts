@@ -1,10 +1,10 @@
 // What a command consists of, and how it runs. Standard output has only the result: one JSON object with --json, lines
-// of text otherwise. Progress, warnings and errors go to standard error.
+// of text otherwise. Progress (one changing line on a terminal, a new line every two seconds elsewhere), warnings and errors go to
+// standard error.
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../errors.ts';
 import { type Config, readConfig } from '../settings/config.ts';
 import type { Tunables } from '../settings/tunables.ts';
-import { makeProgress, type Progress } from './progress.ts';
 
 export type CommandResult = {
   json: Record<string, unknown>;
@@ -115,3 +115,66 @@ const writeOutput = (stream: OutputStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
   });
+
+export type Progress = {
+  update(line: string): void;
+  /** Prints a line that stays. */
+  info(line: string): void;
+  end(): void;
+};
+
+type Stream = { write(text: string): unknown; isTTY?: boolean };
+
+const plainIntervalMs = 2000;
+const clearLine = '\r\u001b[2K';
+
+export const makeProgress = (stream: Stream): Progress => {
+  let hasLine = false;
+  let lastWrite = Date.now();
+  const clear = (): void => {
+    if (hasLine) stream.write(clearLine);
+    hasLine = false;
+  };
+  return {
+    update: (line) => {
+      if (stream.isTTY) {
+        stream.write(`${clearLine}${line}`);
+        hasLine = true;
+      } else if (Date.now() - lastWrite >= plainIntervalMs) {
+        stream.write(`${line}\n`);
+        lastWrite = Date.now();
+      }
+    },
+    info: (line) => {
+      clear();
+      stream.write(`${line}\n`);
+    },
+    end: clear,
+  };
+};
+
+/** `label  value` in two columns; pairs without a value are omitted. */
+export const keyValueTable = (pairs: readonly (readonly [label: string, value: unknown])[]): string[] => {
+  const present = pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const width = Math.max(...present.map(([label]) => label.length));
+  return present.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
+};
+
+/** Rows below their headings, each column as wide as its widest cell. */
+export const table = (headings: readonly string[], rows: readonly (readonly unknown[])[]): string[] => {
+  const cells = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '')));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+};
+
+/** An ISO time as `2024-05-01 12:30:00 UTC`. */
+export const formatTime = (time: string | null | undefined): string | undefined =>
+  time ? `${time.slice(0, 10)} ${time.slice(11, 19)} UTC` : undefined;
+
+/** `1 connection`, `2 connections`. */
+export const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

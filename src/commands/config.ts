@@ -2,8 +2,7 @@
 import { findBuiltInSettings } from '../institutions/load.ts';
 import type { Config } from '../settings/config.ts';
 import { limitSettings, settings } from '../settings/table.ts';
-import { defineCommand } from './command.ts';
-import { table } from './format.ts';
+import { defineCommand, table } from './command.ts';
 
 type PrintedSetting = {
   name: string;

@@ -1,5 +1,4 @@
 // The commands connections list, connections show and connections revoke. They show no data from the institution.
-
 import { operatorActor } from '../audit/store.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { countTransactions } from '../connections/bankDataStore.ts';
@@ -17,10 +16,16 @@ import { findJob } from '../refresh/jobs.ts';
 import { findAccountRows } from '../refresh/queries.ts';
 import type { Service } from '../service.ts';
 import { findEndUser } from '../users/store.ts';
-import { type CommandResult, defineCommand, integerOption } from './command.ts';
-import { formatTime, keyValueTable, table } from './format.ts';
+import {
+  type CommandResult,
+  defineCommand,
+  formatTime,
+  integerOption,
+  keyValueTable,
+  table,
+} from './command.ts';
 import { lookupApplication, lookupConnection } from './lookup.ts';
-import { withService } from './withService.ts';
+import { withService } from './service.ts';
 
 type ListInput = { application?: string; externalUser?: string; limit: number; after?: string };
 

@@ -4,11 +4,10 @@ import { operatorActor } from '../audit/store.ts';
 import { Conflict, NotFound, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
 import { type Role, roles } from '../members/member.ts';
-import { createResetLinkAsOperator } from '../members/passwordResets.ts';
-import { defineCommand } from './command.ts';
-import { formatTime, keyValueTable } from './format.ts';
+import { createResetLinkAsOperator } from '../members/passwords.ts';
+import { defineCommand, formatTime, keyValueTable } from './command.ts';
 import { lookupOrganization, organizationOption } from './lookup.ts';
-import { withService } from './withService.ts';
+import { withService } from './service.ts';
 
 type InviteInput = { email: string; role: Role; organization?: string };
 

@@ -2,9 +2,8 @@
 import { distributeTables } from '../db/citus.ts';
 import { migrate } from '../db/migrate.ts';
 import { withDatabase } from '../db/open.ts';
-import { defineCommand } from './command.ts';
-import { pluralize } from './format.ts';
-import { makeDataDirectory } from './withService.ts';
+import { defineCommand, pluralize } from './command.ts';
+import { makeDataDirectory } from './service.ts';
 
 export const migrateCommand = defineCommand({
   summary: 'migrate the database to the tables of this version; also runs on every start',

@@ -3,23 +3,21 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { Tunables } from '../settings/tunables.ts';
-import { apiKeyCommands } from './apiKeys.ts';
-import { applicationCommands } from './applications.ts';
+import { apiKeyCommands, applicationCommands, organizationCommands } from './applications.ts';
 import { backupCommands } from './backup.ts';
 import { type OperatorCommand, registerCommand, type Terminal } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connections.ts';
 import { memberCommands } from './members.ts';
 import { migrateCommand } from './migrate.ts';
-import { organizationCommands } from './organizations.ts';
 import { refreshCommands } from './refresh.ts';
 import { retentionCommands } from './retention.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { secretCommands } from './secrets.ts';
 import { serveCommand } from './serve.ts';
+import { workerCommand } from './service.ts';
 import { simplefinCommands } from './simplefin.ts';
 import { webhookCommands } from './webhooks.ts';
-import { workerCommand } from './worker.ts';
 
 type Commands = Record<string, OperatorCommand>;
 

@@ -7,11 +7,15 @@ import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import { requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
 import { countUnhealthyEndpoints } from '../webhooks/store.ts';
-import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
-import { keyValueTable, pluralize } from './format.ts';
+import {
+  type CommandContext,
+  type CommandResult,
+  defineCommand,
+  keyValueTable,
+  pluralize,
+} from './command.ts';
 import { lookupRefreshable } from './lookup.ts';
-import { shutdownSignal } from './shutdownSignal.ts';
-import { withService } from './withService.ts';
+import { shutdownSignal, withService } from './service.ts';
 
 const run = defineCommand({
   summary: 'refresh all scheduled connections, or one, now and in this process',

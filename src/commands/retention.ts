@@ -1,9 +1,7 @@
 // The command retention sweep: deletes now what each worker process deletes about once an hour.
 import { type DeletedCounts, sweep } from '../retention/sweep.ts';
-import { type CommandContext, defineCommand } from './command.ts';
-import { pluralize } from './format.ts';
-import { shutdownSignal } from './shutdownSignal.ts';
-import { withService } from './withService.ts';
+import { type CommandContext, defineCommand, pluralize } from './command.ts';
+import { shutdownSignal, withService } from './service.ts';
 
 /** Sweeps at once, also where rewriting a large SQLite file blocks writes for long, and shows the progress. */
 export const sweepNow = ({ config, progress }: SweepContext) =>

@@ -1,16 +1,39 @@
 // The commands sandbox load, sandbox set-password, sandbox advance and sandbox link.
+import type { Command } from 'commander';
+import { type LinkSession, linkSandboxUser, SandboxLinkError } from '../../client/sandboxLink.ts';
+import { signUser } from '../../client/signUser.ts';
+import { builtInUsers, sandboxUsers } from '../../connectors/sandbox/users.ts';
+import type { Application } from '../applications/application.ts';
+import { deriveIdentitySecret } from '../applications/identityVerification.ts';
 import { type AuditAction, operatorActor, recordAuditEvent } from '../audit/store.ts';
 import { days } from '../clock.ts';
+import { Forbidden, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { makeDatabaseStorage } from '../institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../institutions/sandbox/loadFile.ts';
 import { advanceSandboxClock } from '../institutions/sandbox/sandboxClock.ts';
 import { setPassword } from '../institutions/sandbox/setPassword.ts';
+import { createLinkSession, reloadLinkSession } from '../linking/createLinkSession.ts';
+import type { OpenLinkSession } from '../linking/linkSession.ts';
+import {
+  acknowledgeLinkSession,
+  cancelLinkSession,
+  toLinkSessionView,
+  viewLinkSession,
+} from '../linking/linkSessionView.ts';
+import { submitStep } from '../linking/submitStep.ts';
+import { startWorker, type Worker } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
-import { defineCommand, integerOption } from './command.ts';
-import { formatTime, keyValueTable, pluralize } from './format.ts';
-import { lookupOrganization, organizationOption } from './lookup.ts';
-import { link } from './sandboxLink.ts';
-import { withService } from './withService.ts';
+import {
+  type CommandContext,
+  type CommandResult,
+  defineCommand,
+  formatTime,
+  integerOption,
+  keyValueTable,
+  pluralize,
+} from './command.ts';
+import { lookupApplication, lookupOrganization, organizationOption } from './lookup.ts';
+import { shutdownSignal, withService } from './service.ts';
 
 type OrganizationInput = { organization?: string };
 
@@ -104,5 +127,118 @@ const recordSandboxChange = (
   details?: Record<string, string>,
 ): Promise<void> =>
   recordAuditEvent(db.write, { organizationId, now: clock.real(), actor: operatorActor, action, details });
+
+type LinkInput = {
+  application: string;
+  user: string;
+  password: string;
+  institution: string;
+  externalUser?: string;
+  connection?: string;
+};
+
+const link = defineCommand({
+  summary:
+    'connect a sandbox user without a browser and print the result of onSuccess, including the scoped token',
+  examples: ['sandbox link --application app_… --user otp --external-user user-42'],
+  options: (command: Command) =>
+    command
+      .requiredOption('--application <application>', 'a Sandbox application (app_…)')
+      .requiredOption('--user <username>', 'a built-in or a loaded login of the sandbox')
+      .option('--password <password>', 'its password', 'password')
+      .option('--institution <institution>', 'the sandbox institution', 'sandbox-bank')
+      .option('--external-user <id>', 'your own id of the end user; without it, the user is anonymous')
+      .option('--connection <connection>', 'reconnect this connection (con_…) instead of creating one'),
+  run: ({ config }: CommandContext, input: LinkInput): Promise<CommandResult> =>
+    withService(config, (service) => linkUser(service, input), { worker: true }),
+});
+
+const linkUser = async (service: Service, input: LinkInput): Promise<CommandResult> => {
+  const application = await lookupApplication(service, input.application);
+  if (application.environment !== 'sandbox') {
+    throw new OperatorError(`${application.id} is not a Sandbox application.`);
+  }
+  const session = await openSession(service, application, input);
+  const user = { user: input.user, password: input.password, institutionId: input.institution };
+  try {
+    const result = await linkSandboxUser(session, user, shutdownSignal());
+    return {
+      json: result,
+      text: keyValueTable([
+        ['Connection', result.connectionId],
+        ['Institution', result.institution.name],
+        ...result.accounts.map(({ id, name }): [string, string] => ['Account', `${id} (${name})`]),
+        ...(result.scopedToken ? [['Scoped token', result.scopedToken] as [string, string]] : []),
+      ]),
+    };
+  } catch (error) {
+    if (error instanceof SandboxLinkError)
+      throw isUnknownUser(error, input)
+        ? new UsageError(unknownUser(input))
+        : new OperatorError(error.message);
+    // The password may be anything, so that only the institution can be wrong.
+    if (error instanceof ValidationError)
+      throw new OperatorError(`There is no sandbox institution ${input.institution}.`);
+    throw error;
+  } finally {
+    await session.stop();
+  }
+};
+
+/** A loaded login can be refused too, and nobody else knows which there are. */
+const isUnknownUser = ({ reason }: SandboxLinkError, { user }: LinkInput): boolean =>
+  reason === 'wrong_credentials' && !sandboxUsers.has(user);
+
+const unknownUser = ({ user }: LinkInput): string =>
+  `There is no sandbox user "${user}" with this password. ${builtInUsers}`;
+
+/** What limits count by in place of a client's address. */
+const address = 'sandbox link';
+
+const openSession = async (
+  { linking, db, clock, config, jobHandlers, log }: Service,
+  application: Application,
+  { externalUser: externalUserId, connection: connectionId }: LinkInput,
+): Promise<LinkSession & { stop(): Promise<void> }> => {
+  const [origin = application.nativeAllowedAt === null ? undefined : 'native'] = application.origins;
+  if (origin === undefined) throw new OperatorError(`${application.id} has no origin: add one first.`);
+  const secret = deriveIdentitySecret(linking.identityServiceSecrets, application);
+  const isNamed = externalUserId !== undefined || connectionId !== undefined;
+  const userSignature =
+    secret !== undefined && isNamed
+      ? signUser(secret, { externalUserId, connectionId, at: clock.real() })
+      : undefined;
+  const request = { applicationId: application.id, origin, externalUserId, connectionId, userSignature };
+  let { session } = await createLinkSession(linking, request).catch((error) => {
+    if (!(error instanceof Forbidden)) throw error;
+    throw new OperatorError(`This application and user have no connection ${connectionId} to reconnect.`);
+  });
+  let worker: Worker | undefined;
+  const view = async () => {
+    session = await reloadLinkSession(linking, session);
+    if (session.row.state === 'importing') worker ??= startImport(session);
+    return viewLinkSession(linking, session);
+  };
+  const startImport = ({ row }: OpenLinkSession): Worker => {
+    const workerLog = {
+      done: () => {},
+      failed: (_: unknown, err: unknown) => log.error({ err }, 'import failed'),
+    };
+    const deps = { db, clock, limits: config.limits, log: workerLog };
+    return startWorker(deps, jobHandlers!, { connectionId: row.connectionId! });
+  };
+  return {
+    view: await toLinkSessionView(linking, session),
+    read: view,
+    submit: async (version, step) => {
+      await submitStep(linking, session, { version, step, address });
+      return view();
+    },
+    // The view may be newer than the session that it was made from.
+    acknowledge: async () => acknowledgeLinkSession(linking, await reloadLinkSession(linking, session)),
+    cancel: async () => cancelLinkSession(linking, await reloadLinkSession(linking, session)),
+    stop: async () => worker?.stop(),
+  };
+};
 
 export const sandboxCommands = { load, 'set-password': setLoginPassword, advance, link };

@@ -28,10 +28,15 @@ import {
 } from '../secrets/rotation.ts';
 import { findVersions } from '../secrets/store.ts';
 import type { Service } from '../service.ts';
-import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
-import { formatTime, pluralize, table } from './format.ts';
-import { shutdownSignal } from './shutdownSignal.ts';
-import { withService } from './withService.ts';
+import {
+  type CommandContext,
+  type CommandResult,
+  defineCommand,
+  formatTime,
+  pluralize,
+  table,
+} from './command.ts';
+import { shutdownSignal, withService } from './service.ts';
 
 /** What still needs an old version; undefined if nothing does. */
 const findUse = async (

@@ -13,11 +13,9 @@ import { buildService, type Service } from '../service.ts';
 import type { Config } from '../settings/config.ts';
 import { isLoopback } from '../settings/readers.ts';
 import { makeLog } from '../telemetry/log.ts';
-import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
-import { keyValueTable } from './format.ts';
+import { type CommandContext, type CommandResult, defineCommand, keyValueTable } from './command.ts';
 import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
-import { waitForShutdown } from './shutdownSignal.ts';
-import { makeDataDirectory, serveSignals, warnWithoutTracer } from './withService.ts';
+import { makeDataDirectory, serveSignals, waitForShutdown, warnWithoutTracer } from './service.ts';
 
 export type RunningServer = BootstrapResult & {
   service: Service;

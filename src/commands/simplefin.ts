@@ -14,10 +14,16 @@ import {
 } from '../simplefin/accesses.ts';
 import { findEndUser, findResourceOwner } from '../users/store.ts';
 import { parseScopedToken } from '../vault/scopedToken.ts';
-import { type CommandResult, defineCommand, integerOption } from './command.ts';
-import { formatTime, keyValueTable, table } from './format.ts';
+import {
+  type CommandResult,
+  defineCommand,
+  formatTime,
+  integerOption,
+  keyValueTable,
+  table,
+} from './command.ts';
 import { lookupApplication } from './lookup.ts';
-import { withService } from './withService.ts';
+import { withService } from './service.ts';
 
 type CreateInput = { label: string; account: string[]; allAccounts: boolean; postedOnly: boolean };
 

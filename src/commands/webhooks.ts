@@ -7,6 +7,7 @@ import { Conflict, OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
 import {
+  checkWebhookUrl,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   enableWebhookEndpoint,
@@ -17,12 +18,16 @@ import {
 import { startListening } from '../webhooks/listen.ts';
 import { makeWebhookSender } from '../webhooks/sendWebhook.ts';
 import { findEndpoint, findEndpoints, type WebhookEndpoint } from '../webhooks/store.ts';
-import { checkWebhookUrl } from '../webhooks/url.ts';
-import { type CommandContext, type CommandResult, defineCommand } from './command.ts';
-import { formatTime, keyValueTable, table } from './format.ts';
+import {
+  type CommandContext,
+  type CommandResult,
+  defineCommand,
+  formatTime,
+  keyValueTable,
+  table,
+} from './command.ts';
 import { lookupApplication } from './lookup.ts';
-import { shutdownSignal, waitForShutdown } from './shutdownSignal.ts';
-import { openService, withService } from './withService.ts';
+import { openService, shutdownSignal, waitForShutdown, withService } from './service.ts';
 
 const secretNote = 'The secret is shown only now. Store it where only your backend can read it.';
 

@@ -2,8 +2,7 @@
 import type { Actor } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
-import { recordConnectionAudit } from './connectionAudit.ts';
-import { queueConnectionWebhook } from './connectionWebhooks.ts';
+import { queueConnectionWebhook, recordConnectionAudit } from './events.ts';
 import { removeJob } from './jobStore.ts';
 import { type ConnectionEventActor, markConnectionRevoked, recordConnectionEvent } from './store.ts';
 

@@ -12,17 +12,23 @@ import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
 import { contractFile, findOperations, readContract } from './contract.ts';
 import { mountContract } from './contractRouter.ts';
-import { dashboardRouter } from './dashboard/dashboardRouter.ts';
+import { dashboardRouter } from './dashboard/operations.ts';
 import { health } from './health.ts';
-import { homePage, missingPage } from './home/homePage.ts';
+import { makeRateLimit, type RateLimitHeaders } from './limits.ts';
 import { serveLogo } from './logos.ts';
+import { homePage, missingPage } from './pages.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
-import { makeRateLimit, type RateLimitHeaders } from './rateLimit.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
-import { type AccessPrincipal, authenticateSimplefin } from './simplefin/authenticate.ts';
-import { operations as simplefinOperations } from './simplefin/operations.ts';
-import { authenticateWidget, type LinkSessionPrincipal } from './widget/authenticate.ts';
-import { operations as widgetOperations } from './widget/operations.ts';
+import {
+  type AccessPrincipal,
+  authenticateSimplefin,
+  operations as simplefinOperations,
+} from './simplefin/operations.ts';
+import {
+  authenticateWidget,
+  type LinkSessionPrincipal,
+  operations as widgetOperations,
+} from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
 
 const widgetDirectory = fileURLToPath(new URL('../../dist/widget', import.meta.url));

@@ -1,6 +1,5 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
 // match the operation -> authenticate -> rate limit -> validate -> handle -> write the response.
-
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -9,10 +8,9 @@ import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { RequestSlot } from '../requestSlots.ts';
 import type { Config } from '../settings/config.ts';
 import { isPlainText } from '../text.ts';
-import { type AuthFailureLimit, makeAuthFailureLimit } from './authFailureLimit.ts';
 import { allowOriginHeader, type Contract, makeMatcher, type OperationMeta } from './contract.ts';
+import { type AuthFailureLimit, makeAuthFailureLimit, type RateLimitHeaders } from './limits.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
-import type { RateLimitHeaders } from './rateLimit.ts';
 import { makeRequestValidators, runHandler } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
 import { writeResponse } from './writeResponse.ts';

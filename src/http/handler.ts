@@ -1,7 +1,7 @@
 // The types of handlers. A handler turns typed input into a typed result and never sees the response. The types come from
 // the contracts, so a missing operation or a result that does not fit the contract does not compile.
 import type { JsonBytes, JsonStream, WithDecimals } from '../json.ts';
-import type { CsvStream } from './csvStream.ts';
+import type { CsvStream } from './writeResponse.ts';
 
 type Parameter<Operation, In extends 'path' | 'query'> = Operation extends { parameters: infer Given }
   ? In extends keyof Given

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonBytes, JsonStream } from '../json.ts';
 import type { RequestSlot } from '../requestSlots.ts';
-import { CsvStream } from './csvStream.ts';
 import type { ResponseValidator } from './responseValidator.ts';
 
 type WriteOptions = {
@@ -112,3 +111,13 @@ async function* jsonChunks(
 const beginningOf = ({ before, name }: JsonStream): string => `{${before}${before && ','}"${name}":[`;
 
 const endOf = ({ after }: JsonStream): string => `]${after && ','}${after}}`;
+
+/** A CSV response of any length, written while it is produced, which browsers save with this name. */
+export class CsvStream {
+  readonly chunks: AsyncIterable<string>;
+  readonly fileName: string;
+  constructor(chunks: AsyncIterable<string>, fileName: string) {
+    this.chunks = chunks;
+    this.fileName = fileName;
+  }
+}

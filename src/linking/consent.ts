@@ -1,10 +1,19 @@
 // What the end user agrees to: who gets which data, for how long, and how to stop it. The service makes the text, and not the
 // page, so that it knows which one was agreed to.
+import type { components } from '../../generated/widget.ts';
 import { findCompany } from '../applications/store.ts';
 import type { Company } from '../company.ts';
 import { insertConsentText } from '../connections/consentStore.ts';
 import { hashConsent } from '../connections/consents.ts';
-import { type ConsentTexts, consentTextsFor } from './consentTexts/consentTexts.ts';
+import { ar } from './consentTexts/ar.ts';
+import { de } from './consentTexts/de.ts';
+import { type ConsentTexts, en } from './consentTexts/en.ts';
+import { es } from './consentTexts/es.ts';
+import { fr } from './consentTexts/fr.ts';
+import { it } from './consentTexts/it.ts';
+import { nl } from './consentTexts/nl.ts';
+import { pl } from './consentTexts/pl.ts';
+import { pt } from './consentTexts/pt.ts';
 import type { ConsentText, LinkingDeps, OpenLinkSession } from './linkSession.ts';
 
 type ConsentDeps = Pick<LinkingDeps, 'db' | 'limits' | 'operator'>;
@@ -73,3 +82,18 @@ const policiesOf = (texts: ConsentTexts, { name, privacyUrl, termsUrl }: Company
   ...(privacyUrl ? [{ label: texts.privacy(name), url: privacyUrl }] : []),
   ...(termsUrl ? [{ label: texts.terms(name), url: termsUrl }] : []),
 ];
+
+export type { ConsentTexts };
+
+type Language = components['schemas']['Language'];
+
+const textsByLanguage: Record<Language, ConsentTexts> = { ar, de, en, es, fr, it, nl, pl, pt };
+
+/** The texts for a BCP 47 tag, in English for a language that the service does not have. */
+export const consentTextsFor = (tag: string): { language: Language; texts: ConsentTexts } => {
+  const code = tag.toLowerCase().split('-')[0]!;
+  const language = isLanguage(code) ? code : 'en';
+  return { language, texts: textsByLanguage[language] };
+};
+
+const isLanguage = (code: string): code is Language => Object.hasOwn(textsByLanguage, code);

@@ -26,9 +26,9 @@ import { derivePublicKey, makeSecret, type PublicKey } from '../vault/keys.ts';
 import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
-import type { LinkingDeps } from './linkSession.ts';
 import {
   type ImportRequest,
+  type LinkingDeps,
   type LinkSessionState,
   lastingState,
   linkSessionExpiry,

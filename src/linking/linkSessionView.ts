@@ -4,7 +4,7 @@ import type { Institution } from '../../connectors/kit/contract.ts';
 import { logoPath } from '../../connectors/kit/logo.ts';
 import { seconds } from '../clock.ts';
 import { accountDetails } from '../codec/account.ts';
-import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
+import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/events.ts';
 import { failedRow } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';

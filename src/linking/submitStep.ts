@@ -14,9 +14,9 @@ import {
 import { keepRenewing } from '../loops/leaseRenewal.ts';
 import { consentOf, keepConsentText } from './consent.ts';
 import { queueImport } from './linkJob.ts';
-import type { LinkingDeps } from './linkSession.ts';
 import {
   allowedSteps,
+  type LinkingDeps,
   type LinkSessionState,
   type LinkSessionStatus,
   type LinkStep,

@@ -5,10 +5,9 @@ import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { hashPassword } from '../vault/passwordHash.ts';
-import type { MemberDeps } from './deps.ts';
-import { type ClientInfo, type Member, normalizeEmail, type Role } from './member.ts';
+import { type ClientInfo, type Member, type MemberDeps, normalizeEmail, type Role } from './member.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
-import { isSufficient } from './passkeyRequirement.ts';
+import { isSufficient } from './passkeys.ts';
 import { verifyCredentials } from './passwords.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import {

@@ -1,6 +1,9 @@
 // Members: the users of the dashboard, with a role in each of their organizations.
-
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/open.ts';
 import type { MemberRow, MemberSessionRow, MembershipRow } from '../db/tables.ts';
+import type { Limits } from '../settings/limits.ts';
+import type { Keyset } from '../vault/keyset.ts';
 
 /** From the most to the least powerful. */
 export const roles = ['owner', 'developer', 'viewer'] as const satisfies MembershipRow['role'][];
@@ -19,3 +22,33 @@ export type ClientInfo = { address: string; browser: string };
 
 /** The form in which emails are stored and compared: NFC, lower case, without surrounding spaces. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+export type MemberDeps = {
+  db: Database;
+  clock: Clock;
+  limits: Limits;
+  /** Hash the emails and addresses whose failed sign-ins are counted. */
+  hashKeys: Keyset<Buffer>;
+  baseUrl: string;
+  backgroundTasks: BackgroundTasks;
+};
+
+export type BackgroundTasks = {
+  /** Tracks a running task. Its failure is passed to `onFailure`. */
+  start(task: Promise<void>): void;
+  /** Waits for all tasks. */
+  drain(): Promise<void>;
+};
+
+export const makeBackgroundTasks = (onFailure: (error: unknown) => void): BackgroundTasks => {
+  const running = new Set<Promise<void>>();
+  return {
+    start: (task) => {
+      const tracked = task.catch(onFailure).finally(() => running.delete(tracked));
+      running.add(tracked);
+    },
+    drain: async () => {
+      await Promise.all(running);
+    },
+  };
+};

@@ -2,8 +2,7 @@
 import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import type { MemberDeps } from './deps.ts';
-import type { Role } from './member.ts';
+import type { MemberDeps, Role } from './member.ts';
 import { deleteMembership, findRole, lockOwners, type MembershipKey, updateRole } from './store.ts';
 
 /** Changes a member's role. Throws NotFound, and Conflict for the last owner. */

@@ -1,14 +1,15 @@
 // Passkeys (WebAuthn). A member registers one while signed in, and then signs in with it alone. The authenticator
-// requires user verification, so that a passkey is two factors.
+// requires user verification, so that a passkey is two factors. An organization may require them: this limits its members' sessions in
+// all of their organizations, because from another one they could create a reset link for it, or remove a passkey.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
-import { Conflict, NotFound, NotSignedIn, PasskeyRequired, ValidationError } from '../errors.ts';
+import type { Queries } from '../db/open.ts';
+import { Conflict, Forbidden, NotFound, NotSignedIn, PasskeyRequired, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/keys.ts';
-import type { MemberDeps } from './deps.ts';
-import type { ClientInfo, Member } from './member.ts';
+import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
-import { findRequiredStep } from './passkeyRequirement.ts';
 import { updateSessionMethod } from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type Passkey,
   type SignInChallenge,
 } from './signInStore.ts';
-import { findMember, isPasskeyRequired, lockMember } from './store.ts';
+import { findMember, isPasskeyRequired, lockMember, updatePasskeysRequiredAt } from './store.ts';
 
 /** The options for the browser's WebAuthn call, and the id to send back with its response. */
 export type PasskeyChallenge = { challengeId: string; options: object };
@@ -233,4 +234,70 @@ export const removePasskey = async (
     const now = clock.real();
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'passkey_removed', subject: id });
   });
+};
+
+/** What the member must do before anything else: add a first passkey, or sign in with one. */
+export type PasskeyStep = 'add_passkey' | 'use_passkey';
+
+/** Whether a session of this method has all rights. How members sign in at the OpenID provider is the provider's business. */
+export const isSufficient = (method: SignInMethod): boolean => method === 'passkey' || method === 'oidc';
+
+/** What the session lacks; undefined if it has all rights. */
+export const findRequiredStep = async (
+  db: Queries,
+  { session, member }: AuthenticatedMember,
+): Promise<PasskeyStep | undefined> => {
+  if (isSufficient(session.method) || !(await isPasskeyRequired(db, member.id))) return undefined;
+  return (await findPasskeys(db, member.id)).length === 0 ? 'add_passkey' : 'use_passkey';
+};
+
+/** Throws PasskeyRequired if the session lacks a passkey. */
+export const requirePasskey = async (
+  db: Queries,
+  { session, member }: AuthenticatedMember,
+): Promise<void> => {
+  if (!isSufficient(session.method) && (await isPasskeyRequired(db, member.id))) throw new PasskeyRequired();
+};
+
+export type PasskeyRequirementChange = {
+  organizationId: string;
+  isRequired: boolean;
+  confirmation: PasskeyResponse;
+  actor: Actor;
+};
+
+/** Changes whether members need a passkey. Throws Forbidden if the confirmation is not by a passkey of the member. */
+export const changePasskeyRequirement = async (
+  deps: MemberDeps,
+  signedIn: AuthenticatedMember,
+  { organizationId, isRequired, confirmation, actor }: PasskeyRequirementChange,
+): Promise<void> => {
+  await confirmByPasskey(deps, signedIn, confirmation);
+  const now = deps.clock.real();
+  await deps.db.transaction(async (trx) => {
+    // Else the owner's own session would be limited.
+    if (!isSufficient(signedIn.session.method))
+      await updateSessionMethod(trx, signedIn.session.id, 'passkey');
+    if (!(await updatePasskeysRequiredAt(trx, organizationId, isRequired ? now.toISOString() : null))) return;
+    await recordAuditEvent(trx, {
+      organizationId,
+      now,
+      action: 'passkey_requirement_changed',
+      actor,
+      details: isRequired ? { before: 'no', after: 'yes' } : { before: 'yes', after: 'no' },
+    });
+  });
+};
+
+const confirmByPasskey = async (
+  deps: MemberDeps,
+  { member }: AuthenticatedMember,
+  confirmation: PasskeyResponse,
+): Promise<void> => {
+  try {
+    const owner = await authenticatePasskey(deps, confirmation);
+    if (owner.id !== member.id) throw new Forbidden();
+  } catch (error) {
+    throw error instanceof NotSignedIn ? new Forbidden() : error;
+  }
 };

@@ -1,12 +1,10 @@
 // The sessions of members. The cookie holds a random secret, new at each sign-in; the database stores its hash, so that a
 // stolen database gives access to no session.
-
 import { addMilliseconds, seconds } from '../clock.ts';
 import { InvalidSession, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
-import type { MemberDeps } from './deps.ts';
-import type { ClientInfo, Member, SignInMethod } from './member.ts';
+import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
 import {
   deleteExpiredSignInState,

@@ -6,7 +6,7 @@ import { toAddressKey } from '../addressKey.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { TooManyAttempts } from '../errors.ts';
 import { fingerprint } from '../vault/keys.ts';
-import type { MemberDeps } from './deps.ts';
+import type { MemberDeps } from './member.ts';
 import {
   deleteExpiredSignInAttempts,
   deleteSignInAttempts,

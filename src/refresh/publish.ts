@@ -5,11 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
 import { statusPending } from '../codec/transaction.ts';
-import {
-  queueConnectionWebhook,
-  queueRestored,
-  type WebhookSubject,
-} from '../connections/connectionWebhooks.ts';
+import { queueConnectionWebhook, queueRestored, type WebhookSubject } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';

@@ -2,7 +2,7 @@
 import type { CallContext } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, days, toIsoDate } from '../clock.ts';
 import { isExpired } from '../connections/connection.ts';
-import { queueNeedsReconnect } from '../connections/connectionWebhooks.ts';
+import { queueNeedsReconnect } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import { BankRefused, FingerprintKeyLost } from '../errors.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';

@@ -1,7 +1,7 @@
 // Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
 import type { Actor, AuditAction } from '../audit/store.ts';
 import type { ClockId } from '../clock.ts';
-import { recordConnectionAudit } from '../connections/connectionAudit.ts';
+import { recordConnectionAudit } from '../connections/events.ts';
 import { type Connection, type ConnectionEventKind, recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';

@@ -3,7 +3,7 @@
 // two sweeps at the same time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
-import { queueConnectionWebhook } from '../connections/connectionWebhooks.ts';
+import { queueConnectionWebhook } from '../connections/events.ts';
 import { removeJob } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';

@@ -1,7 +1,9 @@
 // Sweeps in every process that has a worker: soon after the start, then about once an hour, and when the sandbox clock
-// is moved. Rewriting SQLite's file blocks all writes for seconds, so it is done once a day.
+// is moved. Rewriting SQLite's file blocks all writes for seconds, so it is done once a day. Every process truncates the write-ahead log.
 import { seconds } from '../clock.ts';
+import type { Database } from '../db/open.ts';
 import { type Loop, startLoop } from '../loops/loop.ts';
+import type { Limits } from '../settings/limits.ts';
 import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
@@ -39,3 +41,26 @@ export const startSweeper = (deps: SweepDeps & { log: SweeperLog }): Sweeper => 
 
 // Spreads the sweeps of processes that started at the same time.
 const withJitter = (milliseconds: number): number => milliseconds * (0.9 + 0.2 * Math.random());
+
+/** The next attempt if another process was reading or writing. */
+const retryMs = 200;
+
+type LogTruncationDeps = {
+  db: Database;
+  limits: Limits;
+  log: { warn(failure: { err: unknown }, message: string): void };
+};
+
+/** Truncates the log until stopped. */
+export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): Loop => {
+  let isTruncated = true;
+  return startLoop(
+    () => (isTruncated ? seconds(limits.logTruncateSeconds) : retryMs),
+    async () => {
+      isTruncated = await db.truncateLog().catch((err) => {
+        log.warn({ err }, 'write-ahead log not truncated');
+        return true;
+      });
+    },
+  );
+};

@@ -3,9 +3,9 @@ import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/open.ts';
 import { type DueJobs, findLargestInstitutions } from '../refresh/health.ts';
+import type { JobKind } from '../refresh/jobs.ts';
 import { droppedLogLines } from '../telemetry/log.ts';
 import type { StateReader } from './operationalState.ts';
-import type { Signals } from './signals.ts';
 
 /** `maxWaitMs` is how long a reader of the metrics waits for the database. */
 type SignalsDeps = { db: Database; readState: StateReader };
@@ -173,4 +173,13 @@ const addProcessGauges = (registry: Registry, db: Database): void => {
 export const clusterMetrics = (): (() => Promise<string>) => {
   const aggregator = new AggregatorRegistry();
   return () => aggregator.clusterMetrics();
+};
+
+/** What is counted while it happens. */
+export type Signals = {
+  request(sample: { operation: string | undefined; status: number; milliseconds: number }): void;
+  job(sample: { kind: JobKind; institutionId: string; outcome: string; milliseconds: number }): void;
+  delivery(outcome: string): void;
+  /** All metrics of this process. */
+  text(): Promise<string>;
 };

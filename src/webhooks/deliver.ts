@@ -9,9 +9,7 @@ import { keepRenewing } from '../loops/leaseRenewal.ts';
 import { pause } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { failSpan, inSpan } from '../telemetry/tracing.ts';
-import { nextAttemptAt } from './schedule.ts';
-import type { SendWebhook, WebhookResponse } from './sendWebhook.ts';
-import { webhookHeaders } from './signature.ts';
+import { type SendWebhook, type WebhookResponse, webhookHeaders } from './sendWebhook.ts';
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -262,3 +260,33 @@ const storeResult = async (
 
 const isSuccess = (response: WebhookResponse): boolean =>
   'status' in response && response.status >= 200 && response.status < 300;
+
+const minute = 60;
+const hour = 3600;
+
+/** The pauses after each failed attempt, in seconds. */
+export const retryPauses: readonly number[] = [
+  5,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  10 * hour,
+];
+
+/**
+ * The next attempt after `attempts` that failed; undefined after the last one. Each pause is moved by up to 10 %, so that
+ * events that failed together do not come back together. A longer `Retry-After` of the endpoint is obeyed up to a maximum.
+ */
+export const nextAttemptAt = (
+  now: Date,
+  { attempts, retryAfterSeconds = 0 }: { attempts: number; retryAfterSeconds?: number },
+  { webhookRetryAfterHoursMax }: Pick<Limits, 'webhookRetryAfterHoursMax'>,
+  random: number,
+): Date | undefined => {
+  const pause = retryPauses[attempts - 1];
+  if (pause === undefined) return undefined;
+  const requested = Math.min(retryAfterSeconds, webhookRetryAfterHoursMax * hour);
+  return addMilliseconds(now, seconds(Math.max(requested, pause * (0.9 + 0.2 * random))));
+};

@@ -1,20 +1,21 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
-import type { AddressFilter } from '../../connectors/kit/addressFilter.ts';
+import { type AddressFilter, isAllowedHost } from '../../connectors/kit/addressFilter.ts';
 import type { Application } from '../applications/application.ts';
 import { lockApplication } from '../applications/store.ts';
 import { type Actor, type AuditAction, recordAuditEvent } from '../audit/store.ts';
-import { addMilliseconds, seconds } from '../clock.ts';
+import { addMilliseconds, type Environment, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
-import { Conflict, CorruptData, NotFound } from '../errors.ts';
+import { Conflict, CorruptData, NotFound, OperatorError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import type { Limits } from '../settings/limits.ts';
+import { parseUrl } from '../text.ts';
 import type { KeyPair, PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
 import type { OpenEndpoint } from './deliver.ts';
 import { queueForEndpoints } from './outbox.ts';
-import { makeWebhookSecret } from './signature.ts';
+import { makeWebhookSecret } from './sendWebhook.ts';
 import {
   type DueDelivery,
   deleteEndpoint,
@@ -225,3 +226,27 @@ export const makeOpenEndpoint =
     const secrets = [current, ...(isReplacedValid ? [open(replacedSecret)] : [])];
     return { url: current.url, secrets: secrets.map((one) => one.secret) };
   };
+
+const urlLengthMax = 2000;
+
+/**
+ * The URL of an endpoint in canonical form. Throws OperatorError that says what was expected. The address of a name is
+ * checked at each connection, because it may change.
+ */
+export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: AddressFilter): string => {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol) || text.length > urlLengthMax) {
+    throw new OperatorError('must look like https://example.com/webhooks');
+  }
+  if (environment === 'production' && url.protocol !== 'https:') {
+    throw new OperatorError('must begin with https:// for a Production application');
+  }
+  if (url.username || url.password) throw new OperatorError('must not contain a user name or password');
+  if (url.hash) throw new OperatorError('must not contain a fragment (#)');
+  if (!isAllowedHost(url, isAllowed)) {
+    throw new OperatorError(
+      'must not be an address of a private network, unless the operator lists it in ALLOWED_NETWORKS',
+    );
+  }
+  return url.href;
+};

@@ -1,8 +1,8 @@
 // Writes events to deliver. Each is written in the transaction that makes it true: whatever is killed, there is one event
 // for each change that was committed, and none for any other.
+import type { webhooks } from '../../generated/api.ts';
 import type { DbTransaction } from '../db/open.ts';
 import { makeId } from '../ids.ts';
-import type { WebhookContent } from './event.ts';
 import { insertDeliveries } from './store.ts';
 
 /** Queues an event for these endpoints under one id, and returns it. `real` is real time. */
@@ -30,3 +30,12 @@ export const queueForEndpoints = async (
   );
   return eventId;
 };
+
+export type WebhookType = keyof webhooks;
+
+type EventOf<Type extends WebhookType> = webhooks[Type]['post']['requestBody']['content']['application/json'];
+
+/** What an event says: its type and the ids that it is about. */
+export type WebhookContent = {
+  [Type in WebhookType]: Pick<EventOf<Type>, 'type' | 'data'>;
+}[WebhookType];

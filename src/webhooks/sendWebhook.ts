@@ -1,4 +1,6 @@
-// Sends one attempt, and reads of the response its status and when to try again.
+// Sends one attempt, signed by the Standard Webhooks specification (HMAC-SHA256 over the id, the time and the body), and reads of the
+// response its status and when to try again.
+import { createHmac, randomBytes } from 'node:crypto';
 import type { SendGuarded } from '../../connectors/kit/guardedRequest.ts';
 import type { WebhookError } from '../db/tables.ts';
 
@@ -42,4 +44,28 @@ const readRetryAfter = (text: string | undefined, now: Date): number | undefined
   if (/^\d+$/.test(text)) return Number(text);
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1000);
+};
+
+const secretPrefix = 'whsec_';
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+export const makeWebhookSecret = (): string => `${secretPrefix}${randomBytes(32).toString('base64')}`;
+
+export type SignedWebhook = { id: string; at: Date; body: string };
+
+/** The headers of one attempt, signed with each of the secrets. */
+export const webhookHeaders = (
+  { id, at, body }: SignedWebhook,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> => {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const sign = (secret: string): string => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map(sign).join(' '),
+  };
 };

@@ -1,5 +1,4 @@
 // API keys: signing, authentication and revocation, in several processes on one database.
-
 import { randomBytes, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -12,7 +11,7 @@ import {
   verifyApiKey,
 } from '../../src/applications/apiKeys.ts';
 import type { Application } from '../../src/applications/application.ts';
-import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { createApplication, createOrganization } from '../../src/applications/applications.ts';
 import { findApiKey } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { addMilliseconds, seconds } from '../../src/clock.ts';

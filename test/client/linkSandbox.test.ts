@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, linkSandbox, SandboxLinkError, signUser, unwrap } from '../../client/index.ts';
 import { sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
-import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days } from '../../src/clock.ts';

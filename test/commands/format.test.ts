@@ -1,7 +1,6 @@
 // Formatting of results and of progress.
 import { expect, test } from 'vitest';
-import { formatTime, keyValueTable, pluralize, table } from '../../src/commands/format.ts';
-import { makeProgress } from '../../src/commands/progress.ts';
+import { formatTime, keyValueTable, makeProgress, pluralize, table } from '../../src/commands/command.ts';
 
 test('a key-value table is aligned and omits empty values', () => {
   const lines = keyValueTable([

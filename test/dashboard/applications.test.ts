@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
-import { createOrganization } from '../../src/applications/createApplication.ts';
+import { createOrganization } from '../../src/applications/applications.ts';
 import { findApplications, updateArchivedAt } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
 import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';
-import { changeApplication } from '../../src/applications/changeApplication.ts';
+import { changeApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { jpeg } from '../logos/files.ts';

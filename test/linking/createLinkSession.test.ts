@@ -6,7 +6,7 @@ import {
   type ApplicationChange,
   changeApplication,
   createIdentitySecret,
-} from '../../src/applications/changeApplication.ts';
+} from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { seconds } from '../../src/clock.ts';

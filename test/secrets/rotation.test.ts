@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signUser } from '../../client/index.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { addMilliseconds, days } from '../../src/clock.ts';

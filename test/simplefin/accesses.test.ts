@@ -1,6 +1,6 @@
 // Accesses of SimpleFIN: who can create them, one claim, what they cover, and that nothing opens them once they are gone.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { archiveApplication, restoreApplication } from '../../src/applications/archiveApplication.ts';
+import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';

@@ -1,5 +1,5 @@
 // Lets an application open the widget in native applications.
-import { changeApplication } from '../../src/applications/changeApplication.ts';
+import { changeApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import type { TestService } from './testService.ts';
 

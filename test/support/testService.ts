@@ -9,7 +9,7 @@ import { type Client, createClient } from '../../client/index.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import type { components, paths as WidgetPaths } from '../../generated/widget.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/createApplication.ts';
+import { createApplication, createOrganization } from '../../src/applications/applications.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import type { Clock, Environment } from '../../src/clock.ts';

@@ -2,12 +2,12 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { archiveApplication, restoreApplication } from '../../src/applications/archiveApplication.ts';
+import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { limits } from '../../src/settings/limits.ts';
-import { nextAttemptAt, retryPauses } from '../../src/webhooks/schedule.ts';
+import { nextAttemptAt, retryPauses } from '../../src/webhooks/deliver.ts';
 import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { link } from '../support/testService.ts';

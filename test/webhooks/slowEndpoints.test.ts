@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { createOrganization } from '../../src/applications/createApplication.ts';
+import { createOrganization } from '../../src/applications/applications.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { link, type TestApplication } from '../support/testService.ts';

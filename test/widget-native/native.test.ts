@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signUser, unwrap } from '../../client/index.ts';
-import { changeApplication, createIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { changeApplication, createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { de } from '../../widget/page/texts/de.ts';

@@ -1,7 +1,7 @@
 // Every failure screen in a real browser: its text and its action. One variant of each in npm test; all variants with
 // TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=DIRECTORY.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeApplication } from '../../src/applications/changeApplication.ts';
+import { changeApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { makeId } from '../../src/ids.ts';
 import { findLinkSession } from '../../src/linking/store.ts';

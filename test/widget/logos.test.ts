@@ -1,7 +1,7 @@
 // Logos, colours and help addresses of institutions on the widget's screens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
-import { changeLogo } from '../../src/applications/changeApplication.ts';
+import { changeLogo } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { png } from '../logos/files.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
-import { changeApplication, createIdentitySecret } from '../../src/applications/changeApplication.ts';
+import { changeApplication, createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { operatorActor } from '../../src/audit/store.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { parseDocument } from 'yaml';
 import { OperatorError } from '../../errors.ts';
-import { pageHeaders } from '../pageHeaders.ts';
-import { staticDocument, staticFiles } from '../staticFiles.ts';
+import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
 export type ReferenceOptions = {
   baseUrl: string;

@@ -1,21 +1,36 @@
-// The member's own account: name, password, sessions and passkeys.
-
+// All that creates a session (sign-in, invitations, password resets), and the member's own account: name, password, sessions and
+// passkeys.
+import type { components } from '../../../generated/dashboard.ts';
+import { findOrganizationName } from '../../applications/store.ts';
+import { NotFound } from '../../errors.ts';
+import { acceptInvitation as accept, getInvitation as view } from '../../members/invitations.ts';
 import type { SignInMethod } from '../../members/member.ts';
 import {
   finishPasskeyRegistration as add,
+  findRequiredStep,
+  signInWithPasskey as passkeySignIn,
   removePasskey as remove,
   startPasskeyRegistration as start,
+  startPasskeySignIn as startChallenge,
 } from '../../members/passkeys.ts';
-import { changePassword as change, confirmPassword } from '../../members/passwords.ts';
 import {
+  changePassword as change,
+  confirmPassword,
+  resetPassword as reset,
+  signInWithPassword,
+} from '../../members/passwords.ts';
+import { deleteMemberSessions } from '../../members/sessionStore.ts';
+import {
+  type AuthenticatedMember,
   endMemberSession as end,
   endOtherMemberSessions as endOthers,
   listMemberSessions as list,
+  type NewMemberSession,
 } from '../../members/sessions.ts';
 import { findPasskeys, type Passkey } from '../../members/signInStore.ts';
-import { updateMember } from '../../members/store.ts';
-import type { Operation } from './operation.ts';
-import { sessionToJson } from './sessionToJson.ts';
+import { findMemberOrganizations, hasAnyMember, updateMember } from '../../members/store.ts';
+import type { Service } from '../../service.ts';
+import type { AnonymousPrincipal, Operation } from './authenticate.ts';
 
 export const getSession: Operation<'getSession'> = async ({ signedIn }, service) =>
   sessionToJson(service, signedIn);
@@ -82,3 +97,93 @@ export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, cook
 
 export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, cookies }, { members }) =>
   remove(members, signedIn, { id: path.passkeyId, clientInfo: cookies.clientInfo });
+
+export const getSignInOptions: Operation<'getSignInOptions'> = async (_input, { db, oidc }) => ({
+  hasMembers: await hasAnyMember(db.read),
+  oidc: oidc !== undefined,
+});
+
+export const signIn: Operation<'signIn'> = async ({ body, ...principal }, service) =>
+  startNewSession(
+    service,
+    principal,
+    await signInWithPassword(service.members, body, principal.cookies.clientInfo),
+  );
+
+export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async (_input, { members }) => {
+  const { challengeId, options } = await startChallenge(members);
+  return { challengeId, options: { ...options } };
+};
+
+export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...principal }, service) =>
+  startNewSession(
+    service,
+    principal,
+    await passkeySignIn(service.members, body, principal.cookies.clientInfo),
+  );
+
+export const startOidcSignIn: Operation<'startOidcSignIn'> = async ({ cookies }, { oidc, members }) => {
+  if (!oidc) throw new NotFound('page');
+  const { url, flowId } = await oidc.start(members);
+  cookies.setOidcFlow(flowId);
+  return { url };
+};
+
+export const getInvitation: Operation<'getInvitation'> = async ({ body }, { members, db }) => {
+  const { invitation, hasAccount } = await view(members, body.token);
+  const organizationName = await findOrganizationName(db.read, invitation.organizationId!);
+  if (organizationName === undefined || !invitation.role) throw new NotFound('link');
+  const { email, role, expiresAt } = invitation;
+  return { email, organizationName, role, hasAccount, expiresAt };
+};
+
+export const acceptInvitation: Operation<'acceptInvitation'> = async (
+  { body, cookies, signedIn },
+  service,
+) => {
+  const fresh = await accept(service.members, body, { clientInfo: cookies.clientInfo, signedIn });
+  return startNewSession(service, { cookies, signedIn }, fresh);
+};
+
+export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies }, { members }) => {
+  await reset(members, body, cookies.clientInfo);
+  cookies.clearSession();
+};
+
+/** Replaces the session that the browser had before, of whichever member. */
+const startNewSession = async (
+  service: Service,
+  { cookies, signedIn }: AnonymousPrincipal,
+  fresh: NewMemberSession,
+) => {
+  const { db } = service;
+  if (signedIn) {
+    const { memberId, id } = signedIn.session;
+    await deleteMemberSessions(db.write, { memberId, id });
+  }
+  cookies.setSession(fresh);
+  return sessionToJson(service, fresh);
+};
+
+const sessionToJson = async (
+  { db, config }: Service,
+  signedIn: AuthenticatedMember,
+): Promise<components['schemas']['Session']> => {
+  const { session, member } = signedIn;
+  const requiredStep = await findRequiredStep(db.write, signedIn);
+  const organizations = await findMemberOrganizations(db.read, member.id);
+  return {
+    session: { id: session.id, expiresAt: session.expiresAt, ...(requiredStep && { requiredStep }) },
+    member: {
+      id: member.id,
+      email: member.email,
+      name: member.name,
+      hasPassword: member.passwordHash !== null,
+    },
+    organizations: organizations.map(({ passkeysRequiredAt, ...organization }) => ({
+      ...organization,
+      passkeysRequired: passkeysRequiredAt !== null,
+    })),
+    baseUrl: config.baseUrl,
+  };
+};

@@ -1,6 +1,7 @@
-// Applications: name, origins, and what their widget allows.
+// Applications: name, origins, what their widget allows, and API keys.
 import type { Readable } from 'node:stream';
 import { logoBytesMax, logoRule, parseLogo } from '../../../connectors/kit/logo.ts';
+import { createApiKey as createKey, revokeApiKey as revokeKey } from '../../applications/apiKeys.ts';
 import {
   type Application,
   checkOrigin,
@@ -9,21 +10,24 @@ import {
 } from '../../applications/application.ts';
 import {
   archiveApplication as archive,
-  restoreApplication as restore,
-} from '../../applications/archiveApplication.ts';
-import {
   changeApplication,
   changeLogo,
+  createApplication as create,
   createIdentitySecret as createSecret,
-} from '../../applications/changeApplication.ts';
-import { createApplication as create } from '../../applications/createApplication.ts';
-import { setRequestsPerMinute } from '../../applications/rateLimit.ts';
-import { findApplicationsByOrganization, lockApplication } from '../../applications/store.ts';
+  restoreApplication as restore,
+  setRequestsPerMinute,
+} from '../../applications/applications.ts';
+import {
+  findApplicationsByOrganization,
+  findListedApiKeys,
+  type ListedApiKey,
+  lockApplication,
+} from '../../applications/store.ts';
 import { type AuditAction, recordAuditEvent } from '../../audit/store.ts';
 import { OperatorError, ValidationError } from '../../errors.ts';
 import { makeConsent } from '../../linking/consent.ts';
-import type { Operation } from './operation.ts';
-import { applicationToJson, rateLimitToJson } from './toJson.ts';
+import type { Operation } from './authenticate.ts';
+import { apiKeyToJson, applicationToJson, rateLimitToJson } from './toJson.ts';
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
   applications: (await findApplicationsByOrganization(db.read, organizationId)).map(applicationToJson),
@@ -165,3 +169,44 @@ export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
   const { secret } = await createSecret(db, secrets.identity, { application, now: clock.real(), actor });
   return { secret };
 };
+
+export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { db, clock }) => {
+  const keys = await findListedApiKeys(db.read, application.id);
+  return { apiKeys: keys.map((key) => apiKeyToJson(key, clock.real())) };
+};
+
+export const createApiKey: Operation<'createApiKey'> = async (
+  { body, application, actor },
+  { db, apiKeySigner, clock },
+) => {
+  const now = clock.real();
+  const name = body.name.trim();
+  const expiresAt = readExpiry(body.expiresAt, now);
+  const { keyId, apiKey } = await createKey(db, apiKeySigner, {
+    applicationId: application.id,
+    ...{ name, now, expiresAt, actor },
+  });
+  const key: ListedApiKey = {
+    id: keyId,
+    applicationId: application.id,
+    name,
+    createdAt: now.toISOString(),
+    createdBy: actor.email,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  return { apiKey: apiKeyToJson(key, now), secret: apiKey };
+};
+
+const readExpiry = (text: string | undefined, now: Date): Date | undefined => {
+  if (text === undefined) return undefined;
+  const end = new Date(text);
+  if (end.getTime() > now.getTime()) return end;
+  throw new ValidationError('invalid_request', [
+    { path: '/body/expiresAt', message: 'must be in the future' },
+  ]);
+};
+
+export const revokeApiKey: Operation<'revokeApiKey'> = async ({ path, application, actor }, { db, clock }) =>
+  revokeKey(db, { keyId: path.keyId, applicationId: application.id, now: clock.real(), actor });

@@ -1,5 +1,6 @@
 // Authenticates and authorizes requests of the dashboard: the session by its cookie, the role by the organization of the
-// path. Requests that change something must also come from the dashboard's own page.
+// path. Requests that change something must also come from the dashboard's own page. The principal of a handler follows from the required
+// role and the path of its operation.
 import type { Request } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
@@ -9,12 +10,13 @@ import type { RetentionContext } from '../../connections/connection.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { hasRole, type Role } from '../../members/member.ts';
-import { requirePasskey } from '../../members/passkeyRequirement.ts';
+import { requirePasskey } from '../../members/passkeys.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
-import { isFromOwnOrigin } from '../ownOrigin.ts';
+import type { Handler } from '../handler.ts';
+import { isFromOwnOrigin } from '../limits.ts';
 import { type CookieContext, makeCookieContext, readCookie } from './cookieContext.ts';
 import { requiredRole } from './requiredRole.ts';
 
@@ -99,3 +101,18 @@ const requireSameOrigin = ({ config }: Service, request: Request): void => {
     throw new Forbidden();
   }
 };
+
+type PathOf<Id extends keyof Contract> = Contract[Id]['parameters']['path'];
+
+type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 'anyone'
+  ? AnonymousPrincipal
+  : (typeof requiredRole)[Id] extends 'any_session' | 'member'
+    ? MemberPrincipal
+    : PathOf<Id> extends { applicationId: string }
+      ? ApplicationPrincipal
+      : OrganizationPrincipal;
+
+export type PrincipalByOperation = { [Id in keyof Contract]: PrincipalOf<Id> };
+
+/** A handler of the dashboard's private API. */
+export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id], Service>;

@@ -1,5 +1,4 @@
 // Connections as members see them: state and history, and none of the bank's data.
-
 import { countAccounts, findReadTimes } from '../../connections/bankDataStore.ts';
 import { decodeLaggingAccountIds } from '../../connections/connection.ts';
 import { listConsents as findConsents } from '../../connections/consents.ts';
@@ -8,8 +7,7 @@ import { revokeConnection as revoke } from '../../connections/revokeConnection.t
 import { findConnectionEvents } from '../../connections/store.ts';
 import { breakCredentials, findNextRefresh, requestRefresh } from '../../refresh/refreshRequests.ts';
 import type { Service } from '../../service.ts';
-import type { ApplicationPrincipal } from './authenticate.ts';
-import type { Operation } from './operation.ts';
+import type { ApplicationPrincipal, Operation } from './authenticate.ts';
 import { connectionToJson } from './toJson.ts';
 
 export const listConnections: Operation<'listConnections'> = async (

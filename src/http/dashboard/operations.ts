@@ -1,36 +1,67 @@
-// The dashboard's private API: operationId -> handler. The compiler checks that none is missing.
+// Everything under /dashboard: its private API (operationId -> handler; the compiler checks that none is missing), its page, and the
+// callback of the OpenID provider.
+import { Router } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
+import { toAddressKey } from '../../addressKey.ts';
+import { NotFound } from '../../errors.ts';
 import type { Service } from '../../service.ts';
+import { readContract } from '../contract.ts';
+import { mountContract } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
+import { makeRateLimit } from '../limits.ts';
 import * as account from './account.ts';
-import * as apiKeys from './apiKeys.ts';
 import * as applications from './applications.ts';
-import * as audit from './audit.ts';
+import { type AnonymousPrincipal, authenticateDashboard, type PrincipalByOperation } from './authenticate.ts';
 import * as connections from './connections.ts';
-import * as linkSessions from './linkSessions.ts';
-import type { PrincipalByOperation } from './operation.ts';
+import * as lists from './lists.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
-import * as requests from './requests.ts';
+import { dashboardPage, oidcCallback } from './page.ts';
 import * as sandbox from './sandbox.ts';
 import * as search from './search.ts';
-import * as signIn from './signIn.ts';
-import * as simplefinAccesses from './simplefinAccesses.ts';
 import * as webhooks from './webhooks.ts';
 
 export const operations = {
-  ...signIn,
   ...account,
   ...organizations,
   ...applications,
-  ...apiKeys,
   ...connections,
   ...overview,
   ...search,
-  ...linkSessions,
-  ...requests,
   ...webhooks,
-  ...simplefinAccesses,
   ...sandbox,
-  ...audit,
+  ...lists,
 } satisfies Handlers<Contract, PrincipalByOperation, Service>;
+
+/** `directory` is where the page was built. */
+export const dashboardRouter = (service: Service, directory: string): Router => {
+  const router = Router();
+  // Its contract is the longest: a process starts sooner if it reads it with the first request.
+  let api: Router | undefined;
+  router.use((request, response, next) => {
+    if (!request.path.startsWith('/dashboard/api/')) return next();
+    api ??= dashboardApi(service);
+    return api(request, response, (error?: unknown) => next(error ?? new NotFound('page')));
+  });
+  router.use(oidcCallback(service));
+  router.use(dashboardPage(directory));
+  return router;
+};
+
+const dashboardApi = (service: Service): Router => {
+  const limit = makeRateLimit(service, {
+    name: 'dashboard',
+    limit: service.config.limits.dashboardRequestsPerMinute,
+  });
+  return mountContract(
+    {
+      contract: readContract('dashboard/openapi.yaml'),
+      handlers: operations,
+      headers: { 'Cache-Control': 'no-store' },
+      authenticate: (request) => authenticateDashboard(service, request),
+      rateLimit: (principal, { ip }) =>
+        limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),
+    },
+    service,
+  );
+};

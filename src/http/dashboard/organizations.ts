@@ -4,12 +4,12 @@ import { findCompany, renameOrganization as rename, updateCompany } from '../../
 import { recordAuditEvent } from '../../audit/store.ts';
 import { type Company, isPolicyUrl } from '../../company.ts';
 import { NotFound, ValidationError } from '../../errors.ts';
-import { changePasskeyRequirement } from '../../members/changePasskeyRequirement.ts';
 import { invite, revokeInvitation as withdraw } from '../../members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../members/membership.ts';
-import { createResetLinkAsOwner } from '../../members/passwordResets.ts';
+import { changePasskeyRequirement } from '../../members/passkeys.ts';
+import { createResetLinkAsOwner } from '../../members/passwords.ts';
 import { findInvitations, findMembers, type MemberToken } from '../../members/store.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './authenticate.ts';
 
 export const renameOrganization: Operation<'renameOrganization'> = async (
   { body, organizationId, actor },

@@ -3,11 +3,11 @@ import type { Application } from '../../applications/application.ts';
 import { findListedApiKeys, type ListedApiKey } from '../../applications/store.ts';
 import { toVisibility } from '../../connections/listConnections.ts';
 import { countByState } from '../../connections/listStore.ts';
-import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/overview.ts';
+import { metricsBySubject, metricsOverTime, periodOfRange } from '../../metrics/reports.ts';
 import { refreshHealth } from '../../refresh/health.ts';
 import type { Service } from '../../service.ts';
 import { countUnhealthyEndpoints } from '../../webhooks/store.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './authenticate.ts';
 
 const keysMax = 20;
 const institutionsMax = 10;

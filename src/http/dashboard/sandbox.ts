@@ -7,7 +7,7 @@ import { advanceSandboxClock as advance } from '../../institutions/sandbox/sandb
 import { findSandboxOffset } from '../../institutions/sandbox/store.ts';
 import type { Service } from '../../service.ts';
 import { asValidationError } from './asValidationError.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './authenticate.ts';
 
 /** `db` is the writing connection where the response must contain what was just written. */
 const sandboxToJson = async (

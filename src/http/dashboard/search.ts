@@ -6,11 +6,10 @@ import {
   findListedApiKeys,
   type ListedApiKey,
 } from '../../applications/store.ts';
-import { searchConnections } from '../../connections/searchConnections.ts';
+import { searchConnections } from '../../connections/listConnections.ts';
 import { findRequestsByPrefix } from '../../metrics/requestLogStore.ts';
 import type { Service } from '../../service.ts';
-import { retentionOf } from './authenticate.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, retentionOf } from './authenticate.ts';
 import { apiKeyToJson, applicationToJson, connectionToJson } from './toJson.ts';
 
 type Results = components['schemas']['SearchResults'];

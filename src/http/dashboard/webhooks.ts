@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/dashboard.ts';
 import type { Service } from '../../service.ts';
 import {
+  checkWebhookUrl,
   createWebhookEndpoint as create,
   deleteWebhookEndpoint as deleteEndpoint,
   enableWebhookEndpoint as enable,
@@ -20,10 +21,8 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '../../webhooks/store.ts';
-import { checkWebhookUrl } from '../../webhooks/url.ts';
 import { asValidationError } from './asValidationError.ts';
-import type { ApplicationPrincipal } from './authenticate.ts';
-import type { Operation } from './operation.ts';
+import type { ApplicationPrincipal, Operation } from './authenticate.ts';
 
 type Schemas = components['schemas'];
 

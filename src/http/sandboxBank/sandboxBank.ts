@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import express, { type Response, Router } from 'express';
 import { bankPageCode, bankPagePath } from '../../../connectors/sandbox/bankPage.ts';
 import { sandboxPassword } from '../../../connectors/sandbox/userCatalogue.ts';
-import { pageHeaders } from '../pageHeaders.ts';
-import { staticDocument } from '../staticFiles.ts';
+import { pageHeaders, staticDocument } from '../pages.ts';
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 

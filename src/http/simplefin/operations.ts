@@ -1,6 +1,8 @@
-// The operations of openapi.yaml beside it, by operationId. The compiler reports a missing one.
+// The operations of openapi.yaml beside it, by operationId (the compiler reports a missing one), and who may call them: applications by the
+// token in a claim's address or by user name and password (RFC 7617), consumers' backends as in the public API.
+import type { Request } from 'express';
 import type { operations as Contract, components } from '../../../generated/simplefin.ts';
-import { ValidationError } from '../../errors.ts';
+import { InvalidAccess, ValidationError } from '../../errors.ts';
 import { domainOf, institutionOf } from '../../institutions/registry.ts';
 import type { Service } from '../../service.ts';
 import {
@@ -8,14 +10,23 @@ import {
   claimAccess,
   createAccess,
   listAccesses,
+  type OpenClaim,
+  type OpenedAccess,
+  openAccessUrl,
+  openClaim,
   recordUse,
   revokeAccess,
 } from '../../simplefin/accesses.ts';
 import { readAccountSet } from '../../simplefin/accountSet.ts';
 import type { ListedAccess } from '../../simplefin/store.ts';
-import type { ApplicationPrincipal, ReaderPrincipal } from '../api/authenticate.ts';
+import {
+  type ApplicationPrincipal,
+  authenticateApplication,
+  authenticateReader,
+  type ReaderPrincipal,
+} from '../api/authenticate.ts';
+import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
-import type { AccessPrincipal, ClaimPrincipal } from './authenticate.ts';
 
 export type PrincipalByOperation = {
   getSimplefinInfo: Record<never, never>;
@@ -88,3 +99,37 @@ export const operations = {
   revokeSimplefinAccess: async ({ application, path }, service) =>
     revokeAccess(service, application.id, path.accessId),
 } satisfies Handlers<Contract, PrincipalByOperation, Service>;
+
+export type ClaimPrincipal = { claim: OpenClaim };
+/** The application is what the log names. */
+export type AccessPrincipal = { opened: OpenedAccess; application: OpenedAccess['application'] };
+export type SimplefinPrincipal =
+  | Record<never, never>
+  | ClaimPrincipal
+  | AccessPrincipal
+  | ApplicationPrincipal
+  | ReaderPrincipal;
+
+/** Throws InvalidAccess or Forbidden for applications; for backends as `authenticateApi`. */
+export const authenticateSimplefin = async (
+  service: Service,
+  matched: AuthenticationRequest,
+): Promise<SimplefinPrincipal> => {
+  const { security } = matched.operation;
+  if (security.includes('ScopedToken')) return authenticateReader(service, matched);
+  if (security.includes('ApiKey')) return authenticateApplication(service, matched);
+  if (security.includes('Access')) {
+    const opened = await openAccessUrl(service, readBasicCredentials(matched.request));
+    await matched.slot.take(opened.application.id);
+    return { opened, application: opened.application };
+  }
+  const { claimToken } = matched.path;
+  return claimToken === undefined ? {} : { claim: await openClaim(service, claimToken) };
+};
+
+const readBasicCredentials = (request: Request): { user: string; password: string } => {
+  const [, encoded = ''] = /^Basic +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':');
+  if (user === '') throw new InvalidAccess();
+  return { user, password: password.join(':') };
+};

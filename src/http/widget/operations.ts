@@ -1,6 +1,15 @@
-// The operations of widget/openapi.yaml, by operationId. The compiler reports a missing one.
+// The operations of widget/openapi.yaml, by operationId (the compiler reports a missing one). A request is authenticated by the secret of
+// its link session.
 import type { operations as Contract } from '../../../generated/widget.ts';
-import { checkEmbedding, createLinkSession, reloadLinkSession } from '../../linking/createLinkSession.ts';
+import { toAddressKey } from '../../addressKey.ts';
+import { OriginNotAllowed, Unauthenticated } from '../../errors.ts';
+import {
+  authenticateLinkSession,
+  checkEmbedding,
+  createLinkSession,
+  reloadLinkSession,
+} from '../../linking/createLinkSession.ts';
+import type { OpenLinkSession } from '../../linking/linkSession.ts';
 import {
   acknowledgeLinkSession,
   cancelLinkSession,
@@ -10,9 +19,9 @@ import {
 import { acceptReturn } from '../../linking/returns.ts';
 import { submitStep } from '../../linking/submitStep.ts';
 import type { Service } from '../../service.ts';
+import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
-import { makeRateLimit } from '../rateLimit.ts';
-import type { AnonymousPrincipal, LinkSessionPrincipal, OriginPrincipal } from './authenticate.ts';
+import { isFromOwnOrigin, makeRateLimit } from '../limits.ts';
 
 export type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends 'createLinkSession' | 'returnFromInstitution'
@@ -55,4 +64,27 @@ export const operations = {
 const limitSearches = (service: Service, address: string): void => {
   const { widgetRequestsPerMinute: limit } = service.config.limits;
   makeRateLimit(service, { name: 'institution searches', limit })(address);
+};
+
+export type LinkSessionPrincipal = { session: OpenLinkSession; address: string };
+export type AnonymousPrincipal = Record<never, never>;
+/** The page that asks, by its origin. */
+export type OriginPrincipal = { origin: string };
+
+/**
+ * Throws OriginNotAllowed where a page of another origin sends the request: only ours says truly in which page it is.
+ * Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired.
+ */
+export const authenticateWidget = async (
+  service: Service,
+  { request, operation, path }: AuthenticationRequest,
+): Promise<LinkSessionPrincipal | OriginPrincipal | AnonymousPrincipal> => {
+  const { baseUrl } = service.config;
+  if (operation.allowsOtherOrigins) return { origin: request.get('Origin') ?? new URL(baseUrl).origin };
+  if (!isFromOwnOrigin(baseUrl, request)) throw new OriginNotAllowed();
+  if (operation.security.length === 0) return {};
+  const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  if (!secret) throw new Unauthenticated();
+  const session = await authenticateLinkSession(service.linking, String(path.linkSessionId), secret);
+  return { session, address: toAddressKey(request.ip) };
 };

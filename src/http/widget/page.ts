@@ -6,8 +6,7 @@ import { isOrigin } from '../../applications/application.ts';
 import { findActiveApplication } from '../../applications/store.ts';
 import { isId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
-import { pageHeaders } from '../pageHeaders.ts';
-import { staticDocument, staticFiles } from '../staticFiles.ts';
+import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
 /** Serves `directory`, which `npm run build` fills: /connect.js, /connect and its assets. */
 export const widgetPages = (service: Service, directory: string): Router => {

@@ -1,12 +1,11 @@
 // Sign-in: invitations, passwords, sessions, reset links.
-
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
 import type { Role } from '../../../src/members/member.ts';
-import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
+import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { seconds } from '../../../src/clock.ts';
 import { invite } from '../../../src/members/invitations.ts';
-import { createResetLinkAsOperator } from '../../../src/members/passwordResets.ts';
+import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
 import { hashOpaqueToken } from '../../../src/vault/keys.ts';
 import { databases, oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService, type TestServiceOptions } from '../../support/testService.ts';

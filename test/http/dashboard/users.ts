@@ -1,8 +1,7 @@
 // Users of the dashboard's API: each has a cookie, and sends requests with the headers of the dashboard's page.
-
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/dashboard.ts';
-import { createOrganization } from '../../../src/applications/createApplication.ts';
+import { createOrganization } from '../../../src/applications/applications.ts';
 import { findOrganizations } from '../../../src/applications/store.ts';
 import { operatorActor } from '../../../src/audit/store.ts';
 import { invite } from '../../../src/members/invitations.ts';

@@ -1,7 +1,7 @@
-// Webhooks about a connection.
-import type { DbTransaction } from '../db/open.ts';
-import type { WebhookContent } from '../webhooks/event.ts';
-import { queueForEndpoints } from '../webhooks/outbox.ts';
+// Webhooks and audit events about a connection.
+import { type NewAuditEvent, recordAuditEvent } from '../audit/store.ts';
+import type { DbTransaction, Queries } from '../db/open.ts';
+import { queueForEndpoints, type WebhookContent } from '../webhooks/outbox.ts';
 import { findReceivingEndpoints } from '../webhooks/store.ts';
 import { findConnectionRow } from './store.ts';
 
@@ -41,3 +41,20 @@ export const queueRestored = (trx: DbTransaction, about: WebhookSubject, real: D
   const data = { connectionId: about.connectionId };
   return queueConnectionWebhook(trx, about, { type: 'connection.restored', data }, real);
 };
+
+/**
+ * Adds an audit event about a connection. It contains only the beginning and the end of the connection's id: audit
+ * events are kept forever, and connections are not.
+ */
+export const recordConnectionAudit = (
+  trx: Queries,
+  connection: { id: string; applicationId: string },
+  event: Omit<NewAuditEvent, 'subject' | 'details'>,
+): Promise<void> =>
+  recordAuditEvent(trx, {
+    ...event,
+    subject: shortenId(connection.id),
+    details: { application: connection.applicationId },
+  });
+
+const shortenId = (id: string): string => `${id.slice(0, 4)}…${id.slice(-6)}`;

@@ -1,7 +1,10 @@
-// Metrics over a time span, for the dashboard's charts.
+// What the dashboard shows of requests: metrics over a time span, and the log, newest first.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
+import type { LoggedRequestRow } from '../db/tables.ts';
+import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
 import type { MetricKind } from './recorder.ts';
+import { findRequests, type RequestFilter } from './requestLogStore.ts';
 import { type MetricsSum, sumByMinute, sumBySubject } from './store.ts';
 
 export type TimeRange = 'hour' | 'day' | 'week' | 'month';
@@ -58,4 +61,24 @@ export const metricsBySubject = async (
 ): Promise<(MetricsSum & { subject: string; averageMs: number })[]> => {
   const rows = await sumBySubject(db, toRange(query));
   return rows.map((row) => ({ ...row, averageMs: Math.round(row.sumMs / row.total) }));
+};
+
+export type RequestPage = { requests: LoggedRequestRow[]; nextCursor?: string };
+
+/** One page of the logged requests of an application. Throws ValidationError for an invalid cursor. */
+export const listRequests = async (
+  db: Queries,
+  applicationId: string,
+  { cursor, limit, ...filter }: RequestFilter & { cursor?: string; limit: number },
+): Promise<RequestPage> => {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const rows = await findRequests(db, applicationId, filter, { after, limit: limit + 1 });
+  const { page, next } = toListPage(rows, limit, ({ id }) => encodeListCursor(id));
+  return { requests: page, ...next };
+};
+
+const decodeCursor = (text: string): string => {
+  const id = decodeListCursor(text);
+  if (/^[0-9a-z]{11}[0-9a-f]{32}$/.test(id)) return id;
+  throw invalidListCursor();
 };

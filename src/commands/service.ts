@@ -1,4 +1,5 @@
-// The service for one command: the same database and secrets, without HTTP server and background loops.
+// The service of a command: for one result, without HTTP server and background loops, or as the command `worker`. SIGINT and SIGTERM
+// stop it; a second one ends the process at once.
 import { mkdirSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import type { Listening } from '../http/listenAt.ts';
@@ -6,6 +7,7 @@ import { buildService, type Service } from '../service.ts';
 import type { Config } from '../settings/config.ts';
 import { type Log, makeLog } from '../telemetry/log.ts';
 import { hasTracer } from '../telemetry/tracing.ts';
+import { defineCommand } from './command.ts';
 
 /** The service, which the caller closes. `worker` requires the worker's secrets. */
 export const openService = (
@@ -50,3 +52,45 @@ export const serveSignals = async ({ config, signals }: Service): Promise<Listen
 export const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
   if (hasCollector && !hasTracer()) log.warn('nothing is traced: no tracer is preloaded');
 };
+
+let shutdown: Promise<void> | undefined;
+
+/** Resolves at SIGINT or SIGTERM. */
+export const waitForShutdown = (): Promise<void> => {
+  shutdown ??= new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  return shutdown;
+};
+
+/** Aborts at SIGINT or SIGTERM. */
+export const shutdownSignal = (): AbortSignal => {
+  const shutdown = new AbortController();
+  void waitForShutdown().then(() => shutdown.abort());
+  return shutdown.signal;
+};
+
+export const workerCommand = defineCommand({
+  summary: 'run imports, refreshes and deletions, without an HTTP server',
+  run: async ({ config, json }) => {
+    makeDataDirectory(config);
+    const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
+    warnWithoutTracer(config, log);
+    const service = await buildService(config, log, { worker: true, serves: false });
+    const metrics = await serveSignals(service).catch(async (error) => {
+      // Otherwise its loops would go on.
+      await service.close();
+      throw error;
+    });
+    return {
+      json: { working: true },
+      text: ['Working on imports, refreshes and deletions until stopped.'],
+      longRunning: async () => {
+        await waitForShutdown();
+        await metrics?.close();
+        await service.close();
+      },
+    };
+  },
+});

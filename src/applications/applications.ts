@@ -1,0 +1,231 @@
+// Creates organizations and applications, changes, archives and restores them, each with its audit event.
+import { type Logo, logoPath } from '../../connectors/kit/logo.ts';
+import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { Environment } from '../clock.ts';
+import type { Database, Queries } from '../db/open.ts';
+import { Conflict, OperatorError, ValidationError } from '../errors.ts';
+import { makeId } from '../ids.ts';
+import type { Limits } from '../settings/limits.ts';
+import { isPlainText } from '../text.ts';
+import type { Keyset } from '../vault/keyset.ts';
+import { type Application, checkOrigin, checkReturnAddress, type Organization } from './application.ts';
+import { deriveIdentitySecret } from './identityVerification.ts';
+import {
+  type ApplicationColumns,
+  insertApplication,
+  insertOrganization,
+  lockApplication,
+  updateApplication,
+  updateArchivedAt,
+  updateLogo,
+} from './store.ts';
+
+export type ApplicationChange = {
+  name?: string;
+  origins?: string[];
+  nativeAllowed?: boolean;
+  returnAddresses?: string[];
+  identityRequired?: boolean;
+  /** #rrggbb; null for the usual one. */
+  color?: string | null;
+};
+
+/**
+ * Throws OperatorError for an invalid origin or return address, and Conflict if signatures are required without an identity
+ * secret.
+ */
+export const changeApplication = async (
+  db: Queries,
+  application: Application,
+  { change, now }: { change: ApplicationChange; now: Date },
+): Promise<Application> => {
+  const { name, origins, returnAddresses, nativeAllowed, identityRequired, color } = change;
+  const since = (isEnabled: boolean, enabledAt: string | null): string | null =>
+    isEnabled ? (enabledAt ?? now.toISOString()) : null;
+  const columns: ApplicationColumns = {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(origins && { origins: [...new Set(origins.map(checkOrigin))] }),
+    ...(returnAddresses && { returnAddresses: [...new Set(returnAddresses.map(checkReturnAddress))] }),
+    ...(nativeAllowed !== undefined && {
+      nativeAllowedAt: since(nativeAllowed, application.nativeAllowedAt),
+    }),
+    ...(identityRequired !== undefined && {
+      identityRequiredAt: since(identityRequired, application.identityRequiredAt),
+    }),
+    ...(color !== undefined && { color: color?.toLowerCase() ?? null }),
+  };
+  const changed = { ...application, ...columns };
+  if (changed.identityRequiredAt && !changed.identitySecretAt)
+    throw new Conflict('Create an identity secret first.');
+  await updateApplication(db, application.id, columns);
+  return changed;
+};
+
+/** Replaces the logo of an application, or removes it, with the audit event. Without a change there is none. */
+export const changeLogo = async (
+  db: Database,
+  { application, logo, now, actor }: { application: Application; logo?: Logo; now: Date; actor: Actor },
+): Promise<Application> => {
+  const { id, organizationId } = application;
+  const logoHash = logo?.hash ?? null;
+  const textOf = (hash: string | null): string => (hash === null ? '' : logoPath(hash));
+  return db.transaction(async (trx) => {
+    const locked = await lockApplication(trx, id);
+    const before = locked.logoHash;
+    if (logoHash === before) return locked;
+    await updateLogo(trx, id, logo);
+    await recordAuditEvent(trx, {
+      ...{ organizationId, now, actor, subject: id },
+      action: 'application_logo_changed',
+      details: { before: textOf(before), after: textOf(logoHash) },
+    });
+    return { ...locked, logoHash };
+  });
+};
+
+/**
+ * Gives an application a new identity secret, with its audit event, and returns it. Signatures with the previous one are
+ * refused from now on.
+ */
+export const createIdentitySecret = async (
+  db: Database,
+  serviceSecrets: Keyset<Buffer>,
+  { application, now, actor }: { application: Application; now: Date; actor: Actor },
+): Promise<{ application: Application; secret: string }> =>
+  serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
+    const columns = { identitySecretAt: now.toISOString(), identityServiceSecretId };
+    await db.transaction(async (trx) => {
+      await updateApplication(trx, application.id, columns);
+      await recordAuditEvent(trx, {
+        ...{ organizationId: application.organizationId, now, actor },
+        action: 'identity_secret_created',
+        subject: application.id,
+      });
+    });
+    const changed = { ...application, ...columns };
+    return { application: changed, secret: deriveIdentitySecret(serviceSecrets, changed)! };
+  });
+
+export const createOrganization = async (
+  db: Database,
+  request: { name: string; now: Date; actor: Actor },
+): Promise<Organization> => {
+  const organization = {
+    id: makeId('org'),
+    name: checkName(request.name),
+    createdAt: request.now.toISOString(),
+  };
+  const { now, actor } = request;
+  await db.transaction(async (trx) => {
+    await insertOrganization(trx, organization);
+    const { id: organizationId, name } = organization;
+    const event = { organizationId, now, actor, action: 'organization_created', details: { name } } as const;
+    await recordAuditEvent(trx, event);
+  });
+  return organization;
+};
+
+/** Throws OperatorError for a name or origin that is not valid. */
+export const createApplication = async (
+  db: Database,
+  request: {
+    organizationId: string;
+    name: string;
+    environment: Environment;
+    origins: string[];
+    now: Date;
+    actor: Actor;
+  },
+): Promise<Application> => {
+  const { organizationId, environment, now, actor } = request;
+  const application = {
+    id: makeId('app'),
+    organizationId,
+    name: checkName(request.name),
+    environment,
+    origins: request.origins.map(checkOrigin),
+    returnAddresses: [],
+    createdAt: now.toISOString(),
+    nativeAllowedAt: null,
+    identitySecretAt: null,
+    identityServiceSecretId: null,
+    identityRequiredAt: null,
+    logoHash: null,
+    color: null,
+    archivedAt: null,
+    firstLinkSessionAt: null,
+    requestsPerMinute: null,
+  };
+  await db.transaction(async (trx) => {
+    await insertApplication(trx, application);
+    await recordAuditEvent(trx, {
+      ...{ organizationId: application.organizationId, now, actor },
+      action: 'application_created',
+      subject: application.id,
+      details: { name: application.name, environment, origins: application.origins.join(' ') },
+    });
+  });
+  return application;
+};
+
+const checkName = (name: string): string => {
+  if (name.trim() !== '' && name.length <= 100 && isPlainText(name)) return name.trim();
+  throw new OperatorError('The name must be 1 to 100 characters long, without control characters.');
+};
+
+type Change = { application: Application; now: Date; actor: Actor };
+
+/** Archives an application, with its audit event. Archiving again changes nothing. */
+export const archiveApplication = (db: Database, change: Change): Promise<Application> =>
+  change.application.archivedAt
+    ? Promise.resolve(change.application)
+    : setArchivedAt(db, change, change.now.toISOString());
+
+/** Restores an archived application, with its audit event. Restoring again changes nothing. */
+export const restoreApplication = (db: Database, change: Change): Promise<Application> =>
+  setArchivedAt(db, change, null);
+
+const setArchivedAt = async (
+  db: Database,
+  { application, now, actor }: Change,
+  archivedAt: string | null,
+): Promise<Application> => {
+  const { id, organizationId } = application;
+  const action = archivedAt === null ? 'application_restored' : 'application_archived';
+  await db.transaction(async (trx) => {
+    if (!(await updateArchivedAt(trx, id, archivedAt))) return;
+    await recordAuditEvent(trx, { organizationId, now, actor, action, subject: id });
+  });
+  return { ...application, archivedAt };
+};
+
+type OperatorLimit = Pick<Limits, 'apiRequestsPerMinute'>;
+
+/**
+ * Sets the limit of an application, or removes it with null, with the audit event. Throws ValidationError for one above that of the
+ * operator.
+ */
+export const setRequestsPerMinute = async (
+  db: Database,
+  { apiRequestsPerMinute }: OperatorLimit,
+  { application, requestsPerMinute, now, actor }: Change & { requestsPerMinute: number | null },
+): Promise<Application> => {
+  const { id, organizationId } = application;
+  const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
+  return db.transaction(async (trx) => {
+    const locked = await lockApplication(trx, id);
+    const before = locked.requestsPerMinute;
+    if (requestsPerMinute === before) return locked;
+    if (requestsPerMinute !== null && requestsPerMinute > apiRequestsPerMinute) {
+      const message = `must be at most ${apiRequestsPerMinute}, which the operator allows`;
+      throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
+    }
+    await updateApplication(trx, id, { requestsPerMinute });
+    await recordAuditEvent(trx, {
+      ...{ organizationId, now, actor, subject: id },
+      action: 'rate_limit_changed',
+      details: { before: textOf(before), after: textOf(requestsPerMinute) },
+    });
+    return { ...locked, requestsPerMinute };
+  });
+};
