@@ -13,7 +13,7 @@ export type MergeInput = {
   stored: Rows;
   /** Finds stored rows by `fingerprint`; equal ones in the order of their `seq`. */
   findStored: FindEqual;
-  /** By position: 1 for a stored row that matches one that is not among the incoming ones. */
+  /** By stored row: 1 where its match is not among the incoming ones. */
   unchanged: Uint8Array;
   /** Stored rows before this day are not matched by the bank's id or as pending ones. */
   windowFrom: number;
@@ -23,7 +23,7 @@ export type MergeInput = {
   complete: DayRange | undefined;
 };
 
-/** What changes, as positions. Of a row that matches none, `storedOf` and `incomingOf` have a negative number. */
+/** What changes, as numbers of rows. Of a row that matches none, `storedOf` and `incomingOf` have a negative number. */
 export type Plan = {
   /** Incoming rows; the other lists are of stored ones. */
   added: number[];
@@ -52,14 +52,14 @@ export const planMerge = async (input: MergeInput): Promise<Plan> => {
     await matchPending(merge);
   }
   const plan: Plan = { added: [], changed: [], renumbered: [], voided: [], storedOf, incomingOf };
-  await forEach(incoming.count, (position) => {
-    if (storedOf[position] === none) plan.added.push(position);
+  await forEach(incoming.count, (row) => {
+    if (storedOf[row] === none) plan.added.push(row);
   });
-  await forEach(stored.count, (position) => {
-    if (isMissing(merge, position)) plan.voided.push(position);
-    if (incomingOf[position]! < 0) return;
-    const result = compare(incoming, incomingOf[position]!, stored, position);
-    if (result !== 'unchanged') plan[result].push(position);
+  await forEach(stored.count, (row) => {
+    if (isMissing(merge, row)) plan.voided.push(row);
+    if (incomingOf[row]! < 0) return;
+    const result = compare(incoming, incomingOf[row]!, stored, row);
+    if (result !== 'unchanged') plan[result].push(row);
   });
   return plan;
 };
@@ -78,9 +78,9 @@ export const compare = (
 };
 
 /** Whether a stored transaction no longer exists because the bank did not send it. Nothing else decides about absence. */
-const isMissing = ({ stored, incomingOf, complete }: Merge, position: number): boolean => {
-  if (!complete || incomingOf[position] !== none || stored.status(position) === statusVoid) return false;
-  const date = stored.date(position);
+const isMissing = ({ stored, incomingOf, complete }: Merge, row: number): boolean => {
+  if (!complete || incomingOf[row] !== none || stored.status(row) === statusVoid) return false;
+  const date = stored.date(row);
   return date >= complete.from && date <= complete.to;
 };
 
@@ -130,8 +130,7 @@ const preferences: ((rows: Rows, at: number) => string | undefined)[] = [
 const matchByBankId = async (merge: Merge): Promise<void> => {
   const { stored, incomingOf, windowFrom } = merge;
   const name = 'bankIdFingerprint';
-  const isInWindow = (position: number): boolean =>
-    stored.date(position) >= windowFrom && incomingOf[position] === none;
+  const isInWindow = (row: number): boolean => stored.date(row) >= windowFrom && incomingOf[row] === none;
   const findStored = await indexRows(stored, name, isInWindow);
   await forEachGroup(merge, name, findStored, (equals, candidates) => {
     while (equals.length > 0 && candidates.length > 0) match(merge, equals.pop()!, candidates.pop()!);
@@ -145,13 +144,13 @@ const forEachGroup = async (
   findStored: FindEqual,
   use: (equals: number[], candidates: number[]) => void,
 ): Promise<void> => {
-  const findIncoming = await indexRows(incoming, name, (position) => storedOf[position] === none);
-  await forEach(incoming.count, (position) => {
+  const findIncoming = await indexRows(incoming, name, (row) => storedOf[row] === none);
+  await forEach(incoming.count, (row) => {
     // Each group once, at its first row.
-    const [first] = findIncoming(incoming, position);
-    if (first !== position) return;
-    const candidates = [...findStored(incoming, position)].filter((other) => incomingOf[other] === none);
-    if (candidates.length > 0) use([...findIncoming(incoming, position)], candidates);
+    const [first] = findIncoming(incoming, row);
+    if (first !== row) return;
+    const candidates = [...findStored(incoming, row)].filter((other) => incomingOf[other] === none);
+    if (candidates.length > 0) use([...findIncoming(incoming, row)], candidates);
   });
 };
 
@@ -163,22 +162,22 @@ const matchPending = async (merge: Merge): Promise<void> => {
   const { incoming, stored, storedOf, incomingOf, windowFrom, windowDays } = merge;
   let unmatched: number[] = [];
   const amounts = new Set<string>();
-  await forEach(stored.count, (position) => {
-    if (stored.status(position) !== statusPending || stored.date(position) < windowFrom) return;
-    if (incomingOf[position] !== none) return;
-    unmatched.push(position);
-    amounts.add(amountOf(stored, position));
+  await forEach(stored.count, (row) => {
+    if (stored.status(row) !== statusPending || stored.date(row) < windowFrom) return;
+    if (incomingOf[row] !== none) return;
+    unmatched.push(row);
+    amounts.add(amountOf(stored, row));
   });
   unmatched.sort((left, right) => stored.seq(left) - stored.seq(right));
   // By amount and day, each with the one that was sent first at its end.
   const queues = new Map<string, number[]>();
   await forEach(unmatched.length > 0 ? incoming.count : 0, (counted) => {
-    const position = incoming.count - 1 - counted;
-    const amount = storedOf[position] === none && amountOf(incoming, position);
+    const row = incoming.count - 1 - counted;
+    const amount = storedOf[row] === none && amountOf(incoming, row);
     if (!amount || !amounts.has(amount)) return;
-    const key = queueKey(amount, incoming.date(position));
+    const key = queueKey(amount, incoming.date(row));
     queues.set(key, queues.get(key) ?? []);
-    queues.get(key)!.push(position);
+    queues.get(key)!.push(row);
   });
   for (let distance = 0; distance <= windowDays; distance++) {
     const left: number[] = [];

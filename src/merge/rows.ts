@@ -1,5 +1,5 @@
 // What a merge compares of the transactions of one account, in one piece of memory: 56 bytes of each stored one, 76 of each
-// that the bank sends, and about 10 in an index. Rows are named by their positions.
+// that the bank sends, and about 10 in an index. A row is named by its number, from 0.
 import { randomBytes } from 'node:crypto';
 import type { TransactionRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
@@ -32,86 +32,86 @@ export class Rows {
     this.#rowBytes = rowBytes[side];
   }
 
-  /** Returns the position. Rows from the bank get `seq`, id and place in a block when that is decided. */
-  add(row: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block'>>): number {
-    const position = this.count++;
+  /** Returns the number of the row. Rows from the bank get `seq`, id and place in a block when that is decided. */
+  add(values: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block'>>): number {
+    const row = this.count++;
     const end = this.#at(this.count, 0);
     if (end > this.#bytes.length) this.#bytes = grow(this.#bytes, end);
-    this.#bytes.writeInt32LE(row.date, this.#at(position, dateAt));
-    this.#bytes.writeInt32LE(row.status, this.#at(position, statusAt));
-    this.setSeq(position, row.seq ?? 0);
-    this.#bytes.writeDoubleLE(row.block ?? 0, this.#at(position, blockAt));
+    this.#bytes.writeInt32LE(values.date, this.#at(row, dateAt));
+    this.#bytes.writeInt32LE(values.status, this.#at(row, statusAt));
+    this.setSeq(row, values.seq ?? 0);
+    this.#bytes.writeDoubleLE(values.block ?? 0, this.#at(row, blockAt));
     for (const name of Object.keys(fingerprintsAt) as FingerprintName[]) {
-      this.setFingerprint(position, name, row[name]);
+      this.setFingerprint(row, name, values[name]);
     }
-    return position;
+    return row;
   }
 
   removeLast(): void {
     this.count -= 1;
   }
 
-  date(position: number): number {
-    return this.#bytes.readInt32LE(this.#at(position, dateAt));
+  date(row: number): number {
+    return this.#bytes.readInt32LE(this.#at(row, dateAt));
   }
 
-  seq(position: number): number {
-    return this.#bytes.readInt32LE(this.#at(position, seqAt));
+  seq(row: number): number {
+    return this.#bytes.readInt32LE(this.#at(row, seqAt));
   }
 
-  setSeq(position: number, seq: number): void {
-    this.#bytes.writeInt32LE(seq, this.#at(position, seqAt));
+  setSeq(row: number, seq: number): void {
+    this.#bytes.writeInt32LE(seq, this.#at(row, seqAt));
   }
 
-  status(position: number): number {
-    return this.#bytes.readInt32LE(this.#at(position, statusAt));
+  status(row: number): number {
+    return this.#bytes.readInt32LE(this.#at(row, statusAt));
   }
 
   /** The block of its text, and its position there. */
-  place(position: number): Pick<TransactionRow, 'block' | 'position'> {
+  place(row: number): Pick<TransactionRow, 'block' | 'position'> {
     return {
-      block: this.block(position),
-      position: this.#bytes.readInt32LE(this.#at(position, positionAt)),
+      block: this.block(row),
+      position: this.#bytes.readInt32LE(this.#at(row, positionAt)),
     };
   }
 
-  block(position: number): number {
-    return this.#bytes.readDoubleLE(this.#at(position, blockAt));
+  block(row: number): number {
+    return this.#bytes.readDoubleLE(this.#at(row, blockAt));
   }
 
-  setPlace(position: number, place: Pick<TransactionRow, 'block' | 'position'>): void {
-    this.#bytes.writeDoubleLE(place.block, this.#at(position, blockAt));
-    this.#bytes.writeInt32LE(place.position, this.#at(position, positionAt));
+  setPlace(row: number, place: Pick<TransactionRow, 'block' | 'position'>): void {
+    this.#bytes.writeDoubleLE(place.block, this.#at(row, blockAt));
+    this.#bytes.writeInt32LE(place.position, this.#at(row, positionAt));
   }
 
-  id(position: number): Buffer {
-    return this.#slice(position, idAt, idBytes);
+  id(row: number): Buffer {
+    return this.#slice(row, idAt, idBytes);
   }
 
   /** Sets and returns a new random id. */
-  setRandomId(position: number): Buffer {
+  setRandomId(row: number): Buffer {
     // Many at once, because each call of the generator costs more than the bytes.
     if (this.#random.length === 0) this.#random = randomBytes(idBytes * randomIdCount);
-    this.#bytes.set(this.#random.subarray(0, idBytes), this.#at(position, idAt));
+    this.#bytes.set(this.#random.subarray(0, idBytes), this.#at(row, idAt));
     this.#random = this.#random.subarray(idBytes);
-    return this.id(position);
+    return this.id(row);
   }
 
-  fingerprint(position: number, name: FingerprintName): Buffer | null {
-    if (this.hash(position, name) === undefined) return null;
-    return this.#slice(position, fingerprintsAt[name], fingerprintBytes);
+  fingerprint(row: number, name: FingerprintName): Buffer | null {
+    if (this.hash(row, name) === undefined) return null;
+    return this.#slice(row, fingerprintsAt[name], fingerprintBytes);
   }
 
-  setFingerprint(position: number, name: FingerprintName, value: Uint8Array | null): void {
-    const start = this.#at(position, fingerprintsAt[name]);
+  setFingerprint(row: number, name: FingerprintName, value: Uint8Array | null): void {
+    const start = this.#at(row, fingerprintsAt[name]);
     if (value) this.#bytes.set(value, start);
     else this.#bytes.fill(0, start, start + fingerprintBytes);
   }
 
   /** Whether both have this fingerprint, or neither does. */
-  equals(position: number, name: FingerprintName, other: Rows, otherPosition: number): boolean {
-    const start = this.#at(position, fingerprintsAt[name]);
-    const otherStart = other.#at(otherPosition, fingerprintsAt[name]);
+  equals(row: number, name: FingerprintName, other: Rows, otherRow: number): boolean {
+    const start = this.#at(row, fingerprintsAt[name]);
+    const otherStart = other.#at(otherRow, fingerprintsAt[name]);
     for (let at = 0; at < fingerprintBytes; at += 4) {
       if (this.#bytes.readInt32LE(start + at) !== other.#bytes.readInt32LE(otherStart + at)) return false;
     }
@@ -119,20 +119,20 @@ export class Rows {
   }
 
   /** Four bytes of a fingerprint, which are evenly distributed because it is a keyed hash; undefined without one. */
-  hash(position: number, name: FingerprintName): number | undefined {
-    const start = this.#at(position, fingerprintsAt[name]);
+  hash(row: number, name: FingerprintName): number | undefined {
+    const start = this.#at(row, fingerprintsAt[name]);
     const hash = this.#bytes.readUInt32LE(start);
     // No fingerprint consists of zeros: one of 2^96 would.
     const isNull = !(hash || this.#bytes.readInt32LE(start + 4) || this.#bytes.readInt32LE(start + 8));
     return isNull ? undefined : hash;
   }
 
-  #at(position: number, field: number): number {
-    return position * this.#rowBytes + field;
+  #at(row: number, field: number): number {
+    return row * this.#rowBytes + field;
   }
 
-  #slice(position: number, field: number, length: number): Buffer {
-    const start = this.#at(position, field);
+  #slice(row: number, field: number, length: number): Buffer {
+    const start = this.#at(row, field);
     return this.#bytes.subarray(start, start + length);
   }
 }
@@ -141,31 +141,31 @@ export class Rows {
 export const grow = (bytes: Buffer, needed: number): Buffer<ArrayBuffer> =>
   Buffer.concat([bytes], Math.ceil(1.25 * needed));
 
-/** The positions, in ascending order, of rows that have the fingerprint which `other` has at `position`. */
-export type FindEqual = (other: Rows, position: number) => Iterable<number>;
+/** The numbers, in ascending order, of rows that have the fingerprint which `other` has at `row`. */
+export type FindEqual = (other: Rows, row: number) => Iterable<number>;
 
 /** Finds rows by a fingerprint, or some of them: a hash table with a chain for each hash. */
 export const indexRows = async (
   rows: Rows,
   name: FingerprintName,
-  isListed: (position: number) => boolean = () => true,
+  isListed: (row: number) => boolean = () => true,
 ): Promise<FindEqual> => {
   const none = -1;
   const heads = new Int32Array(2 ** Math.ceil(Math.log2(rows.count + 1))).fill(none);
   const next = new Int32Array(rows.count);
   // Backwards, because what is added last is found first.
   await forEach(rows.count, (counted) => {
-    const position = rows.count - 1 - counted;
-    const hash = rows.hash(position, name);
-    if (hash === undefined || !isListed(position)) return;
-    next[position] = heads[hash % heads.length]!;
-    heads[hash % heads.length] = position;
+    const row = rows.count - 1 - counted;
+    const hash = rows.hash(row, name);
+    if (hash === undefined || !isListed(row)) return;
+    next[row] = heads[hash % heads.length]!;
+    heads[hash % heads.length] = row;
   });
-  return function* (other, position) {
-    const hash = other.hash(position, name);
+  return function* (other, row) {
+    const hash = other.hash(row, name);
     if (hash === undefined) return;
     for (let at = heads[hash % heads.length]!; at !== none; at = next[at]!) {
-      if (rows.equals(at, name, other, position)) yield at;
+      if (rows.equals(at, name, other, row)) yield at;
     }
   };
 };

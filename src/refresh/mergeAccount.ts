@@ -54,24 +54,24 @@ export const mergeAccount = async (
   const undecided = makeUndecidedTexts(deps, target);
   const writer = makeBlockWriter(deps, target, incoming);
   let [nextSeq, transactionCount] = [account?.nextSeq ?? 0, 0];
-  const addNew = async (position: number, fields: Buffer): Promise<void> => {
-    incoming.setSeq(position, nextSeq++);
-    const id = incoming.setRandomId(position);
-    await writer.add(position, encodeText(id, incoming.date(position), fields));
+  const addNew = async (row: number, fields: Buffer): Promise<void> => {
+    incoming.setSeq(row, nextSeq++);
+    const id = incoming.setRandomId(row);
+    await writer.add(row, encodeText(id, incoming.date(row), fields));
   };
   if (account) await existing.cover(windowFrom);
   for await (const chunk of history.chunks) {
     transactionCount += chunk.length;
     if (account) await existing.cover(firstDayIn(chunk));
     for (const transaction of chunk) {
-      const position = incoming.add(toRow(transaction, target));
-      if (existing.takeUnchanged(incoming, position)) {
+      const row = incoming.add(toRow(transaction, target));
+      if (existing.takeUnchanged(incoming, row)) {
         incoming.removeLast();
         continue;
       }
-      incoming.setFingerprint(position, 'pendingFingerprint', amountFingerprint(transaction, target));
-      if (account) await undecided.add(position, encodeFields(transaction));
-      else await addNew(position, encodeFields(transaction));
+      incoming.setFingerprint(row, 'pendingFingerprint', amountFingerprint(transaction, target));
+      if (account) await undecided.add(row, encodeFields(transaction));
+      else await addNew(row, encodeFields(transaction));
     }
   }
   const window = { windowFrom, windowDays };
@@ -79,10 +79,10 @@ export const mergeAccount = async (
   const { stored } = existing;
   await undecided.drain(async (texts) => {
     const changed = await findIdsOfChanged(db.read, target, { plan, stored, incoming }, texts);
-    for (const { seq: position, text } of texts) {
-      const id = changed.get(position);
-      if (id) await writer.add(position, encodeText(id, incoming.date(position), text));
-      else if (plan.storedOf[position]! < 0) await addNew(position, text);
+    for (const { seq: row, text } of texts) {
+      const id = changed.get(row);
+      if (id) await writer.add(row, encodeText(id, incoming.date(row), text));
+      else if (plan.storedOf[row]! < 0) await addNew(row, text);
     }
   });
   return { ...(await writer.finish()), transactionCount, plan, stored, incoming, nextSeq };
@@ -115,7 +115,7 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
   const existing = {
     stored: new Rows('stored'),
     findStored: ((): Iterable<number> => []) as FindEqual,
-    /** By position: 1 if the bank has sent an equal transaction that is not kept. */
+    /** By row: 1 if the bank has sent an equal transaction that is not kept. */
     unchanged: new Uint8Array(),
     /**
      * Loads those from a day on at first, and later all if this day is earlier. What was decided before remains right, because
@@ -142,10 +142,10 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
      * Whether an incoming transaction is stored already, and no other stored one could be meant: then it is unchanged, and
      * nothing of it needs to be kept. The order of the matching could not decide otherwise.
      */
-    takeUnchanged(incoming: Rows, position: number): boolean {
-      const [only, other] = existing.findStored(incoming, position);
+    takeUnchanged(incoming: Rows, row: number): boolean {
+      const [only, other] = existing.findStored(incoming, row);
       if (only === undefined || other !== undefined || existing.unchanged[only] === 1) return false;
-      if (compare(incoming, position, existing.stored, only) !== 'unchanged') return false;
+      if (compare(incoming, row, existing.stored, only) !== 'unchanged') return false;
       existing.unchanged[only] = 1;
       return true;
     },
@@ -154,7 +154,7 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
 };
 
 /**
- * The ids of stored transactions whose text changes, by the positions of the new texts, which get their `seq`. Throws
+ * The ids of stored transactions whose text changes, by the rows of the new texts, which get their `seq`. Throws
  * LeaseLost where a row has moved, because another refresh has published it.
  */
 const findIdsOfChanged = async (
@@ -163,13 +163,13 @@ const findIdsOfChanged = async (
   { plan, stored, incoming }: Pick<MergedAccount, 'plan' | 'stored' | 'incoming'>,
   texts: readonly BlockEntry[],
 ): Promise<Map<number, Buffer>> => {
-  const changed = texts.flatMap(({ seq: position }) => {
-    const other = plan.storedOf[position]!;
-    if (other < 0 || compare(incoming, position, stored, other) !== 'changed') return [];
-    return [{ position, date: stored.date(other), seq: stored.seq(other) }];
+  const changed = texts.flatMap(({ seq: row }) => {
+    const other = plan.storedOf[row]!;
+    if (other < 0 || compare(incoming, row, stored, other) !== 'changed') return [];
+    return [{ row, date: stored.date(other), seq: stored.seq(other) }];
   });
   const ids = await findIds(db, owner, changed);
   if (ids.size < changed.length) throw new LeaseLost();
-  for (const { position, seq } of changed) incoming.setSeq(position, seq);
-  return new Map(changed.map(({ position, seq }) => [position, ids.get(seq)!]));
+  for (const { row, seq } of changed) incoming.setSeq(row, seq);
+  return new Map(changed.map(({ row, seq }) => [row, ids.get(seq)!]));
 };

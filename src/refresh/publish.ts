@@ -197,7 +197,7 @@ const publishTransactions = async (
     if (kept < batch.length) throw new LeaseLost();
   });
   await inBatches(plan.added, (batch) => {
-    const rows = batch.map((position) => ({ ...contentOf(incoming, position), id: incoming.id(position) }));
+    const rows = batch.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
     return insertTransactions(trx, publication, rows);
   });
   const moved = new Map<number, number>();
@@ -220,14 +220,13 @@ const publishTransactions = async (
   await inBatches(plan.voided, (batch) => updateVoided(trx, publication, batch.map(keyOf)));
 };
 
-const contentOf = (incoming: Rows, position: number): NewContent => {
-  const status = incoming.status(position);
+const contentOf = (incoming: Rows, row: number): NewContent => {
+  const status = incoming.status(row);
   return {
-    ...{ date: incoming.date(position), seq: incoming.seq(position), status, ...incoming.place(position) },
-    fingerprint: incoming.fingerprint(position, 'fingerprint')!,
-    bankIdFingerprint: incoming.fingerprint(position, 'bankIdFingerprint'),
-    pendingFingerprint:
-      status === statusPending ? incoming.fingerprint(position, 'pendingFingerprint') : null,
+    ...{ date: incoming.date(row), seq: incoming.seq(row), status, ...incoming.place(row) },
+    fingerprint: incoming.fingerprint(row, 'fingerprint')!,
+    bankIdFingerprint: incoming.fingerprint(row, 'bankIdFingerprint'),
+    pendingFingerprint: status === statusPending ? incoming.fingerprint(row, 'pendingFingerprint') : null,
   };
 };
 

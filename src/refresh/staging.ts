@@ -39,7 +39,7 @@ const sealedBytesMax = 64 * 1024;
 const undecidedPerBlock = 1000;
 
 /**
- * Texts with the positions of their transactions in the rows of the merge, in one piece of memory: an object for each
+ * Texts with the rows of their transactions in the merge, in one piece of memory: an object for each
  * would take four times as much.
  */
 class TextBuffer {
@@ -53,11 +53,11 @@ class TextBuffer {
     return this.#bytes.length + 8 * this.#starts.length;
   }
 
-  add(position: number, text: Uint8Array): void {
+  add(row: number, text: Uint8Array): void {
     const start = this.byteLength;
     this.byteLength += 4 + text.length;
     if (this.byteLength > this.#bytes.length) this.#bytes = grow(this.#bytes, this.byteLength);
-    this.#bytes.writeInt32LE(position, start);
+    this.#bytes.writeInt32LE(row, start);
     this.#bytes.set(text, start + 4);
     this.#starts.push(start);
   }
@@ -67,13 +67,13 @@ class TextBuffer {
     // Day numbers are within 22 bits, and there are fewer than 2^30 texts: both fit exactly into one number. Sorting plain
     // numbers is ten times as fast as with a function that compares.
     const toKey = (_: number, index: number): number =>
-      (rows.date(this.#position(index)) + 2 ** 20) * 2 ** 30 + index;
+      (rows.date(this.#row(index)) + 2 ** 20) * 2 ** 30 + index;
     return Int32Array.from(Float64Array.from(this.#starts, toKey).sort(), (key) => key % 2 ** 30);
   }
 
   /**
    * The texts in this order, in parts that are sealed together: of at most `countMax` texts and about `sealedBytesMax` bytes,
-   * at least one text. Their `seq` is the position.
+   * at least one text. Their `seq` is the row.
    */
   *parts(countMax: number, order: Iterable<number> = this.#starts.keys()): Generator<BlockEntry[]> {
     let part: BlockEntry[] = [];
@@ -85,13 +85,13 @@ class TextBuffer {
         part = [];
         bytes = 0;
       }
-      part.push({ seq: this.#position(index), text });
+      part.push({ seq: this.#row(index), text });
       bytes += text.length;
     }
     if (part.length > 0) yield part;
   }
 
-  #position(index: number): number {
+  #row(index: number): number {
     return this.#bytes.readInt32LE(this.#starts[index]!);
   }
 }
@@ -114,13 +114,13 @@ export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTar
     forget();
   };
   return {
-    async add(position: number, text: Buffer): Promise<void> {
+    async add(row: number, text: Buffer): Promise<void> {
       const heldBefore = buffer.heldBytes;
-      buffer.add(position, text);
+      buffer.add(row, text);
       memory.bytes -= buffer.heldBytes - heldBefore;
       if (memory.bytes < 0) await stage();
     },
-    /** Hands out all texts, with positions as `seq`, in the order in which they were added, and forgets them. */
+    /** Hands out all texts, with rows as `seq`, in the order in which they were added, and forgets them. */
     async drain(use: (texts: BlockEntry[]) => Promise<void>): Promise<void> {
       const yieldTurn = makeYielder();
       for (let ordinal = 0; ordinal < stagedCount; ordinal++) {
@@ -182,9 +182,9 @@ export const makeBlockWriter = (
     buffer = new TextBuffer();
   };
   return {
-    async add(position: number, text: Buffer): Promise<void> {
+    async add(row: number, text: Buffer): Promise<void> {
       if (buffer.byteLength + text.length > limits.blockSortBytes) await seal();
-      buffer.add(position, text);
+      buffer.add(row, text);
     },
     /** Seals what is left. Call it after the last text. Returns the blocks, and the numbers of those that are stored. */
     async finish(): Promise<{ blocks: TransactionBlockRow[]; storedBlocks: number[] }> {
