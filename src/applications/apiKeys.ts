@@ -12,7 +12,8 @@ import { isId, makeId } from '../ids.ts';
 import { keyId } from '../vault/keys.ts';
 import { deriveKeyset, type Keyset } from '../vault/keyset.ts';
 import type { Application } from './application.ts';
-import { type ApiKey, findApiKey, findApplication, insertApiKey, markApiKeyRevoked } from './store.ts';
+import type { ApiKey } from './store.ts';
+import * as store from './store.ts';
 
 const algorithm = 'EdDSA';
 const issuer = 'bank-connection';
@@ -50,7 +51,7 @@ export const createApiKey = async (
   request: { applicationId: string; name: string; now: Date; expiresAt?: Date; actor: Actor },
 ): Promise<{ keyId: string; apiKey: string }> => {
   const { name, now, actor } = request;
-  const application = await findApplication(db.read, request.applicationId);
+  const application = await store.findApplication(db.read, request.applicationId);
   if (!application) throw new NotFound('application');
   const expiresAt = request.expiresAt?.toISOString();
   return signer.keys.withCurrent(async ({ id: signingSecretId }) => {
@@ -65,7 +66,7 @@ export const createApiKey = async (
     };
     const apiKey = await signApiKey(signer, key, application);
     await db.transaction(async (trx) => {
-      await insertApiKey(trx, key);
+      await store.insertApiKey(trx, key);
       await recordAuditEvent(trx, {
         ...{ organizationId: application.organizationId, now, actor },
         action: 'api_key_created',
@@ -178,13 +179,13 @@ export const revokeApiKey = async (
 ): Promise<void> => {
   const { keyId, now, actor } = request;
   await db.transaction(async (trx) => {
-    const key = await findApiKey(trx, keyId);
-    const application = key && (await findApplication(trx, key.applicationId));
+    const key = await store.findApiKey(trx, keyId);
+    const application = key && (await store.findApplication(trx, key.applicationId));
     if (!application || application.id !== (request.applicationId ?? application.id)) {
       throw new NotFound('api_key');
     }
     if (key.revokedAt) return;
-    await markApiKeyRevoked(trx, keyId, now);
+    await store.markApiKeyRevoked(trx, keyId, now);
     await recordAuditEvent(trx, {
       ...{ organizationId: application.organizationId, now, actor },
       action: 'api_key_revoked',

@@ -10,15 +10,8 @@ import { isPlainText } from '../text.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type Application, checkOrigin, checkReturnAddress, type Organization } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';
-import {
-  type ApplicationColumns,
-  insertApplication,
-  insertOrganization,
-  lockApplication,
-  updateApplication,
-  updateArchivedAt,
-  updateLogo,
-} from './store.ts';
+import type { ApplicationColumns } from './store.ts';
+import * as store from './store.ts';
 
 export type ApplicationChange = {
   name?: string;
@@ -57,7 +50,7 @@ export const changeApplication = async (
   const changed = { ...application, ...columns };
   if (changed.identityRequiredAt && !changed.identitySecretAt)
     throw new Conflict('Create an identity secret first.');
-  await updateApplication(db, application.id, columns);
+  await store.updateApplication(db, application.id, columns);
   return changed;
 };
 
@@ -70,10 +63,10 @@ export const changeLogo = async (
   const logoHash = logo?.hash ?? null;
   const textOf = (hash: string | null): string => (hash === null ? '' : logoPath(hash));
   return db.transaction(async (trx) => {
-    const locked = await lockApplication(trx, id);
+    const locked = await store.lockApplication(trx, id);
     const before = locked.logoHash;
     if (logoHash === before) return locked;
-    await updateLogo(trx, id, logo);
+    await store.updateLogo(trx, id, logo);
     await recordAuditEvent(trx, {
       ...{ organizationId, now, actor, subject: id },
       action: 'application_logo_changed',
@@ -95,7 +88,7 @@ export const createIdentitySecret = async (
   serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
     const columns = { identitySecretAt: now.toISOString(), identityServiceSecretId };
     await db.transaction(async (trx) => {
-      await updateApplication(trx, application.id, columns);
+      await store.updateApplication(trx, application.id, columns);
       await recordAuditEvent(trx, {
         ...{ organizationId: application.organizationId, now, actor },
         action: 'identity_secret_created',
@@ -117,7 +110,7 @@ export const createOrganization = async (
   };
   const { now, actor } = request;
   await db.transaction(async (trx) => {
-    await insertOrganization(trx, organization);
+    await store.insertOrganization(trx, organization);
     const { id: organizationId, name } = organization;
     const event = { organizationId, now, actor, action: 'organization_created', details: { name } } as const;
     await recordAuditEvent(trx, event);
@@ -157,7 +150,7 @@ export const createApplication = async (
     requestsPerMinute: null,
   };
   await db.transaction(async (trx) => {
-    await insertApplication(trx, application);
+    await store.insertApplication(trx, application);
     await recordAuditEvent(trx, {
       ...{ organizationId: application.organizationId, now, actor },
       action: 'application_created',
@@ -193,7 +186,7 @@ const setArchivedAt = async (
   const { id, organizationId } = application;
   const action = archivedAt === null ? 'application_restored' : 'application_archived';
   await db.transaction(async (trx) => {
-    if (!(await updateArchivedAt(trx, id, archivedAt))) return;
+    if (!(await store.updateArchivedAt(trx, id, archivedAt))) return;
     await recordAuditEvent(trx, { organizationId, now, actor, action, subject: id });
   });
   return { ...application, archivedAt };
@@ -213,14 +206,14 @@ export const setRequestsPerMinute = async (
   const { id, organizationId } = application;
   const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
   return db.transaction(async (trx) => {
-    const locked = await lockApplication(trx, id);
+    const locked = await store.lockApplication(trx, id);
     const before = locked.requestsPerMinute;
     if (requestsPerMinute === before) return locked;
     if (requestsPerMinute !== null && requestsPerMinute > apiRequestsPerMinute) {
       const message = `must be at most ${apiRequestsPerMinute}, which the operator allows`;
       throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
     }
-    await updateApplication(trx, id, { requestsPerMinute });
+    await store.updateApplication(trx, id, { requestsPerMinute });
     await recordAuditEvent(trx, {
       ...{ organizationId, now, actor, subject: id },
       action: 'rate_limit_changed',

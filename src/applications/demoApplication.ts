@@ -5,14 +5,7 @@ import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Organization } from './application.ts';
 import { createApplication, createOrganization } from './applications.ts';
-import {
-  findActiveApplication,
-  findDemoApiKey,
-  findOrganizations,
-  hasAnyApplication,
-  insertDemoApiKey,
-  updateApplication,
-} from './store.ts';
+import * as store from './store.ts';
 
 type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
 
@@ -21,7 +14,7 @@ export const ensureOrganization = async (
   { db, now }: Pick<DemoDeps, 'db' | 'now'>,
   name: string,
 ): Promise<Organization> => {
-  const [oldest] = await findOrganizations(db.read);
+  const [oldest] = await store.findOrganizations(db.read);
   return oldest ?? createOrganization(db, { name, now, actor: operatorActor });
 };
 
@@ -30,7 +23,7 @@ export const createDemoApplication = async (
   { db, signer, baseUrl, now }: DemoDeps,
   organizationId: string,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
-  if (await hasAnyApplication(db.read)) return undefined;
+  if (await store.hasAnyApplication(db.read)) return undefined;
   const actor = operatorActor;
   const { id: applicationId } = await createApplication(db, {
     organizationId,
@@ -43,7 +36,7 @@ export const createDemoApplication = async (
   const key = { applicationId, now, actor };
   const { apiKey } = await createApiKey(db, signer, { ...key, name: 'First key' });
   const demo = await createApiKey(db, signer, { ...key, name: 'Demo page' });
-  await insertDemoApiKey(db.write, demo.keyId);
+  await store.insertDemoApiKey(db.write, demo.keyId);
   return { applicationId, apiKey };
 };
 
@@ -54,13 +47,13 @@ export const createDemoApplication = async (
 export const findDemoApplication = async (
   deps: DemoDeps,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
-  const key = await findDemoApiKey(deps.db.read);
+  const key = await store.findDemoApiKey(deps.db.read);
   if (!key || key.revokedAt) return undefined;
-  const application = await findActiveApplication(deps.db.read, key.applicationId);
+  const application = await store.findActiveApplication(deps.db.read, key.applicationId);
   if (application?.environment !== 'sandbox') return undefined;
   // The base URL may have changed since.
   if (!application.origins.includes(deps.baseUrl)) {
-    await updateApplication(deps.db.write, application.id, {
+    await store.updateApplication(deps.db.write, application.id, {
       origins: [...application.origins, deps.baseUrl],
     });
   }

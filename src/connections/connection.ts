@@ -15,7 +15,8 @@ import {
   signStatement,
   verifyStatement,
 } from '../vault/sign.ts';
-import { type Connection, findConnectionRow, type ReadableConnection } from './store.ts';
+import type { Connection, ReadableConnection } from './store.ts';
+import * as store from './store.ts';
 
 type SignedConnection = Pick<
   Connection,
@@ -134,7 +135,7 @@ export const findConnection = async (
   const owner = await searchedOwner;
   if (!owner) throw new NotFound('connection');
   if (owner.applicationId !== applicationId) throw new Forbidden();
-  const connection = await findConnectionRow(db.read, { endUserId: owner.endUserId, id });
+  const connection = await store.findConnectionRow(db.read, { endUserId: owner.endUserId, id });
   if (!connection || isExpired(connection, retention)) throw new NotFound('connection');
   // Whoever can write the database could have changed the owner.
   if (connection.applicationId !== applicationId) throw new Forbidden();

@@ -3,7 +3,7 @@ import { type NewAuditEvent, recordAuditEvent } from '../audit/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { queueForEndpoints, type WebhookContent } from '../webhooks/outbox.ts';
 import { findReceivingEndpoints } from '../webhooks/store.ts';
-import { findConnectionRow } from './store.ts';
+import * as store from './store.ts';
 
 export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
 
@@ -21,7 +21,10 @@ export const queueConnectionWebhook = async (
   const endpointIds = await findReceivingEndpoints(trx, about.applicationId, real.toISOString());
   // First, because most applications have none.
   if (endpointIds.length === 0) return;
-  const connection = await findConnectionRow(trx, { endUserId: about.endUserId, id: about.connectionId });
+  const connection = await store.findConnectionRow(trx, {
+    endUserId: about.endUserId,
+    id: about.connectionId,
+  });
   if (connection?.deliveryExpiresAt === null) await queueForEndpoints(trx, endpointIds, about, content, real);
 };
 

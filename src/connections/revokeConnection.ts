@@ -4,7 +4,8 @@ import type { Database } from '../db/open.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { queueConnectionWebhook, recordConnectionAudit } from './events.ts';
 import { removeJob } from './jobStore.ts';
-import { type ConnectionEventActor, markConnectionRevoked, recordConnectionEvent } from './store.ts';
+import type { ConnectionEventActor } from './store.ts';
+import * as store from './store.ts';
 
 export type Revocation = {
   requestedBy: ConnectionEventActor;
@@ -41,8 +42,8 @@ export const revokeConnection = async (
   await db.transaction(async (trx) => {
     // Every transaction changes jobs before link sessions and connections, so none can deadlock.
     await removeJob(trx, id);
-    if (!(await markConnectionRevoked(trx, { endUserId, id }, now))) return;
-    await recordConnectionEvent(trx, { endUserId, connectionId: id }, event, eventsMax);
+    if (!(await store.markConnectionRevoked(trx, { endUserId, id }, now))) return;
+    await store.recordConnectionEvent(trx, { endUserId, connectionId: id }, event, eventsMax);
     const about = { applicationId, endUserId, connectionId: id };
     await queueConnectionWebhook(
       trx,

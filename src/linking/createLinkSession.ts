@@ -20,7 +20,7 @@ import {
   type OpenLinkSession,
   openLinkSession,
 } from './linkSession.ts';
-import { findLinkSession, insertLinkSession } from './store.ts';
+import * as store from './store.ts';
 
 export type LinkSessionRequest = {
   applicationId: string;
@@ -89,7 +89,7 @@ export const createLinkSession = async (
     institutionId: institution?.id ?? null,
     closedAt: null,
   };
-  await insertLinkSession(deps.db.write, row);
+  await store.insertLinkSession(deps.db.write, row);
   if (application.firstLinkSessionAt === null)
     await recordFirstLinkSession(deps.db.write, application.id, row.createdAt);
   return {
@@ -189,7 +189,7 @@ export const authenticateLinkSession = async (
   id: string,
   secret: string,
 ): Promise<OpenLinkSession> => {
-  const row = isId('lks', id) ? await findLinkSession(deps.db.read, id) : undefined;
+  const row = isId('lks', id) ? await store.findLinkSession(deps.db.read, id) : undefined;
   const application = row && (await findApplication(deps.db.read, row.applicationId));
   const session = row && application && openLinkSession(row, application, secret);
   if (!session) throw new Unauthenticated();
@@ -205,7 +205,7 @@ export const reloadLinkSession = async (
   { db }: Pick<LinkingDeps, 'db'>,
   session: OpenLinkSession,
 ): Promise<OpenLinkSession> => {
-  const row = await findLinkSession(db.read, session.row.id);
+  const row = await store.findLinkSession(db.read, session.row.id);
   if (!row) throw new LinkSessionExpired();
   return session.reopen(row);
 };

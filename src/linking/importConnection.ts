@@ -40,7 +40,7 @@ import {
   sealCredentials,
 } from './linkJob.ts';
 import type { ImportRequest } from './linkSession.ts';
-import { findLinkSession, supersedeLinkSession } from './store.ts';
+import * as store from './store.ts';
 
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> =>
@@ -152,10 +152,11 @@ const reuseEndUser = async (
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.
   for (const { id } of active) {
     const sessionId = await findLinkSessionId(trx, { endUserId, id });
-    const session = sessionId === undefined ? undefined : await findLinkSession(trx, sessionId);
+    const session = sessionId === undefined ? undefined : await store.findLinkSession(trx, sessionId);
     // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
     const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
-    if (mayBeDelivered && !(await supersedeLinkSession(trx, session.id))) throw new ConcurrentFirstLink();
+    if (mayBeDelivered && !(await store.supersedeLinkSession(trx, session.id)))
+      throw new ConcurrentFirstLink();
     await discardConnection(trx, { endUserId, id }, real);
   }
   return undefined;

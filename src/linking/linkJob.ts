@@ -38,13 +38,7 @@ import {
   statisticsOf,
   toLinkFailureReason,
 } from './linkSession.ts';
-import {
-  findLinkSession,
-  recordProgress,
-  saveImportRequest,
-  saveStep,
-  transitionLinkSession,
-} from './store.ts';
+import * as store from './store.ts';
 
 /**
  * Queues the import of the selected accounts, or the reconnect. What the worker needs is sealed to it; the session
@@ -96,7 +90,7 @@ export const queueImport = async (
         expiresAt: linkSessionExpiry(deps),
         ...statisticsOf(row, 'importing', state),
       } as const;
-      if (!(await saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
+      if (!(await store.saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
     }),
   );
   deps.wakeWorker();
@@ -123,7 +117,7 @@ export const runLinkJob = async (
   signal: AbortSignal,
   run: (link: RunningLink) => Promise<void>,
 ): Promise<void> => {
-  const session = await findLinkSession(deps.db.read, job.linkSessionId!);
+  const session = await store.findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
     await deps.db.transaction(async (trx) => {
       await completeJob(trx, job, refreshReplacedBy(job));
@@ -175,7 +169,7 @@ const failLinkJob = async (
   const change = { ...failedRow(reason), expiresAt: linkSessionExpiry(deps) };
   await deps.db.transaction(async (trx) => {
     await completeJob(trx, job, refreshReplacedBy(job));
-    await transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
+    await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
     if (job.kind !== 'reconnect') return;
     const time = { at: deps.clock.now(job), real: deps.clock.real() };
     const event = { kind: 'reconnect_failed', reason, ...time } as const;
@@ -205,7 +199,7 @@ export const fetchForLink = (
   const keep = (renewal: Renewal): Promise<void> =>
     keepRenewed(deps, job, async (trx, worker) => {
       const importRequestSealed = sealForWorker({ ...request, ...renewal }, ['importRequest', id], worker);
-      await saveImportRequest(trx, { id, importRequestSealed });
+      await store.saveImportRequest(trx, { id, importRequestSealed });
     });
   const { access } = request;
   return readBank({ connector, access, call, keep }, { accountIds }, async (reading) =>
@@ -244,7 +238,7 @@ const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: st
     const now = deps.clock.real().getTime();
     if (now - recordedAt < progressIntervalMs) return;
     recordedAt = now;
-    await recordProgress(deps.db.write, sessionId, progress);
+    await store.recordProgress(deps.db.write, sessionId, progress);
   };
 };
 
@@ -272,7 +266,7 @@ export const finishLink = async (
     ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
     ...(isNew && { newEndUserId: endUserId }),
   };
-  const changed = await transitionLinkSession(
+  const changed = await store.transitionLinkSession(
     trx,
     { id: session.id, from: ['importing'] },
     {

@@ -23,7 +23,7 @@ import {
   type OpenLinkSession,
   type RetryTarget,
 } from './linkSession.ts';
-import { markDelivered, transitionLinkSession } from './store.ts';
+import * as store from './store.ts';
 
 type ViewFrame = Pick<
   LinkSessionView,
@@ -153,7 +153,7 @@ export const viewLinkSession = async (
     return job && isWaiting(deps, job) ? { ...view, waiting: true } : view;
   }
   if (view.state === 'finished' && !session.row.deliveredAt) {
-    const marked = await markDelivered(deps.db.write, session.row.id, deps.clock.real());
+    const marked = await store.markDelivered(deps.db.write, session.row.id, deps.clock.real());
     // Another session of the same new end user has just superseded this one.
     if (!marked) return toLinkSessionView(deps, await reloadLinkSession(deps, session));
   }
@@ -191,7 +191,7 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
     const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
     const ended = { state: 'ended', ...cleared } as const;
     // A second acknowledgement of the same result, at the same time, changes nothing.
-    if (!(await transitionLinkSession(trx, { id: row.id, from: ['finished'] }, ended))) return;
+    if (!(await store.transitionLinkSession(trx, { id: row.id, from: ['finished'] }, ended))) return;
     if (row.reconnectConnectionId === null) await queueCreated(deps, trx, row, connection);
   });
 };
@@ -218,9 +218,10 @@ export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSe
     // The job ends before the session changes: the lock order of every transaction that changes both.
     if (row.state === 'importing') await cancelLinkJob(trx, linkJobKey(row));
     // A failed session keeps its reason, which is probably why the user closed the widget.
-    if (await transitionLinkSession(trx, { id: row.id, from: ['failed'] }, { stateSealed: null })) return;
+    if (await store.transitionLinkSession(trx, { id: row.id, from: ['failed'] }, { stateSealed: null }))
+      return;
     const open = ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'] as const;
     const change = { ...failedRow('cancelled'), stateSealed: null };
-    await transitionLinkSession(trx, { id: row.id, from: open }, change);
+    await store.transitionLinkSession(trx, { id: row.id, from: open }, change);
   });
 };

@@ -12,7 +12,7 @@ import { constantTimeEqual, fingerprint, hashOpaqueToken } from '../vault/keys.t
 import type { Keyset } from '../vault/keyset.ts';
 import { sealBox } from '../vault/seal.ts';
 import type { LinkingDeps, OpenLinkSession } from './linkSession.ts';
-import { findLinkSession, saveReturn } from './store.ts';
+import * as store from './store.ts';
 
 const publicKeyBytes = 32;
 const nonceBytes = 16;
@@ -59,7 +59,7 @@ export const acceptReturn = async (
   { state, query, attempt }: { state: string; query: string; attempt: string },
 ): Promise<AcceptedReturn> => {
   const [id = '', random = ''] = state.split('.');
-  const row = isId('lks', id) ? await findLinkSession(deps.db.read, id) : undefined;
+  const row = isId('lks', id) ? await store.findLinkSession(deps.db.read, id) : undefined;
   const application = row && (await findActiveApplication(deps.db.read, row.applicationId));
   const now = deps.clock.real().toISOString();
   if (!row?.institutionId || !application || row.expiresAt <= now) throw new LinkSessionExpired();
@@ -68,7 +68,7 @@ export const acceptReturn = async (
   const used = hashReturn(state, attempt);
   if (row.returnHash === unused) {
     const change = { returnHash: used, returnSealed: sealBox(publicKey, Buffer.from(query)) };
-    if (!(await saveReturn(deps.db.write, { id, returnHash: unused }, change)))
+    if (!(await store.saveReturn(deps.db.write, { id, returnHash: unused }, change)))
       throw new LinkSessionExpired();
   } else if (row.returnHash !== used) throw new LinkSessionExpired();
   const { institutionId } = row;

@@ -30,7 +30,7 @@ import {
 import { credentialFields, retryTargets } from './linkSessionView.ts';
 import { hashReturn, isReturnCode, makeReturnState } from './returns.ts';
 import { consumeSignIn, releaseSignIn } from './signInLimits.ts';
-import { lockStep, renewStepLock, saveStep, unlockStep } from './store.ts';
+import * as store from './store.ts';
 
 type StepResult = {
   state: LinkSessionStatus;
@@ -80,11 +80,11 @@ const withStepLock = async (
   const session = { id, version };
   const leaseEnd = (): string => addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
   let until = leaseEnd();
-  const locked = await lockStep(db.write, session, { now: clock.real().toISOString(), until });
+  const locked = await store.lockStep(db.write, session, { now: clock.real().toISOString(), until });
   if (!locked) throw new Conflict();
   const renew = async (): Promise<boolean> => {
     const newUntil = leaseEnd();
-    const renewed = await renewStepLock(db.write, session, { until, newUntil });
+    const renewed = await store.renewStepLock(db.write, session, { until, newUntil });
     if (renewed) until = newUntil;
     return renewed;
   };
@@ -110,7 +110,7 @@ const commitStep = async (
   } catch (error) {
     // A failure of the consent must not be retried from a state after it.
     if (isRequestError(error) || session.row.state === 'consent') {
-      await unlockStep(deps.db.write, sessionVersion(session));
+      await store.unlockStep(deps.db.write, sessionVersion(session));
       throw error;
     }
     await saveFailure(deps, session, error);
@@ -148,7 +148,7 @@ const saveStepResult = async (
     expiresAt: linkSessionExpiry(deps),
     ...statisticsOf(session.row, result.state, result.savedState),
   };
-  if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
+  if (!(await store.saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
 };
 
 const sessionVersion = ({ row }: OpenLinkSession) => ({ id: row.id, version: row.version });
@@ -169,7 +169,7 @@ const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: u
     stateSealed: session.sealState({ ...lastingState(session), institution }),
     expiresAt: linkSessionExpiry(deps),
   };
-  if (!(await saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
+  if (!(await store.saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
 };
 
 const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult> => {

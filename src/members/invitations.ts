@@ -10,18 +10,8 @@ import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './me
 import { isSufficient } from './passkeys.ts';
 import { verifyCredentials } from './passwords.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import {
-  deleteMemberToken,
-  findFirstOwnerInvitedAt,
-  findInvitations,
-  findMember,
-  findRole,
-  hasAnyMember,
-  insertMember,
-  insertMembership,
-  type MemberToken,
-  replaceMemberToken,
-} from './store.ts';
+import type { MemberToken } from './store.ts';
+import * as store from './store.ts';
 
 const passwordLengthMin = 12;
 
@@ -38,10 +28,10 @@ export const invite = async (
   const issued = makeMemberToken(deps, fields, limits.invitationHours);
   const { memberToken } = issued;
   await db.transaction(async (trx) => {
-    const member = await findMember(trx, { email });
-    if (member && (await findRole(trx, organizationId, member.id)))
+    const member = await store.findMember(trx, { email });
+    if (member && (await store.findRole(trx, organizationId, member.id)))
       throw new Conflict('This email belongs to a member already.');
-    await replaceMemberToken(trx, memberToken);
+    await store.replaceMemberToken(trx, memberToken);
     const details = { email, role };
     await recordAuditEvent(trx, {
       organizationId,
@@ -63,9 +53,9 @@ export const revokeInvitation = async (
   const { organizationId, id, actor } = request;
   const now = clock.real();
   await db.transaction(async (trx) => {
-    const invitations = await findInvitations(trx, { organizationId }, now.toISOString());
+    const invitations = await store.findInvitations(trx, { organizationId }, now.toISOString());
     const invitation = invitations.find((one) => one.id === id);
-    if (!invitation || !(await deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
+    if (!invitation || !(await store.deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
     const { email } = invitation;
     await recordAuditEvent(trx, {
       organizationId,
@@ -84,7 +74,7 @@ export const getInvitation = async (
   token: string,
 ): Promise<{ invitation: MemberToken; hasAccount: boolean }> => {
   const invitation = await verifyMemberToken(db.read, { token, kind: 'invitation', now: clock.real() });
-  const member = await findMember(db.read, { email: invitation.email });
+  const member = await store.findMember(db.read, { email: invitation.email });
   return { invitation, hasAccount: member !== undefined };
 };
 
@@ -103,7 +93,7 @@ export const acceptInvitation = async (
   const stored = (await getInvitation(deps, acceptance.token)).invitation;
   const isForFirstOwner = stored.email === '';
   const invitation = resolveInvitationEmail(stored, acceptance);
-  const existing = await findMember(db.read, { email: invitation.email });
+  const existing = await store.findMember(db.read, { email: invitation.email });
   if (existing && signedIn?.member.id !== existing.id) {
     const { password } = acceptance;
     if (password === undefined) throw new NotSignedIn();
@@ -111,9 +101,9 @@ export const acceptInvitation = async (
   }
   const member = existing ?? (await newMember(invitation, acceptance, clock.real()));
   await db.transaction(async (trx) => {
-    if (!(await deleteMemberToken(trx, invitation))) throw new NotFound('link');
-    if (isForFirstOwner && (await hasAnyMember(trx))) throw new NotFound('link');
-    if (!existing) await insertMember(trx, member);
+    if (!(await store.deleteMemberToken(trx, invitation))) throw new NotFound('link');
+    if (isForFirstOwner && (await store.hasAnyMember(trx))) throw new NotFound('link');
+    if (!existing) await store.insertMember(trx, member);
     await joinOrganization(trx, { member, invitation, now: clock.real(), clientInfo });
   });
   // A session by a passkey stays one, although the acceptance replaces it.
@@ -141,13 +131,13 @@ export const inviteFirstOwner = async (
   organizationId: string,
 ): Promise<IssuedMemberToken | undefined> => {
   const { db, clock, limits } = deps;
-  if (await hasAnyMember(db.read)) return undefined;
-  const createdAt = await findFirstOwnerInvitedAt(db.read, organizationId);
+  if (await store.hasAnyMember(db.read)) return undefined;
+  const createdAt = await store.findFirstOwnerInvitedAt(db.read, organizationId);
   const freshFrom = addMilliseconds(clock.real(), -firstOwnerLinkFreshMs);
   if (createdAt !== undefined && createdAt > freshFrom.toISOString()) return undefined;
   const fields = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
   const issued = makeMemberToken(deps, fields, limits.invitationHours);
-  await db.transaction((trx) => replaceMemberToken(trx, issued.memberToken));
+  await db.transaction((trx) => store.replaceMemberToken(trx, issued.memberToken));
   return issued;
 };
 
@@ -159,7 +149,12 @@ export const joinOrganization = async (
   const { member, invitation, now, clientInfo } = acceptance;
   const organizationId = invitation.organizationId!;
   const role = invitation.role!;
-  await insertMembership(trx, { organizationId, memberId: member.id, role, createdAt: now.toISOString() });
+  await store.insertMembership(trx, {
+    organizationId,
+    memberId: member.id,
+    role,
+    createdAt: now.toISOString(),
+  });
   const actor = { memberId: member.id, email: member.email, address: clientInfo.address };
   const details = { role };
   await recordAuditEvent(trx, {

@@ -2,7 +2,7 @@
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import type { ClientInfo, Member } from './member.ts';
-import { findMemberOrganizations } from './store.ts';
+import * as store from './store.ts';
 
 export type MemberAuditEvent = {
   member: Pick<Member, 'id' | 'email'>;
@@ -17,7 +17,7 @@ export type MemberAuditEvent = {
 export const recordMemberEvent = async (db: Queries, event: MemberAuditEvent): Promise<void> => {
   const { member, clientInfo, ...rest } = event;
   const actor = { memberId: member.id, email: member.email, address: clientInfo.address };
-  for (const { id } of await findMemberOrganizations(db, member.id)) {
+  for (const { id } of await store.findMemberOrganizations(db, member.id)) {
     await recordAuditEvent(db, { ...rest, organizationId: id, actor });
   }
 };
@@ -28,7 +28,7 @@ export const recordFailedSignIn = async (
   { member, clientInfo, now, details }: Omit<MemberAuditEvent, 'action'>,
 ): Promise<void> => {
   const actor = { memberId: null, email: null, address: clientInfo.address };
-  for (const { id } of await findMemberOrganizations(db, member.id)) {
+  for (const { id } of await store.findMemberOrganizations(db, member.id)) {
     await recordAuditEvent(db, {
       organizationId: id,
       now,

@@ -5,7 +5,8 @@ import type { Queries } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
-import { findMemberToken, type MemberToken } from './store.ts';
+import type { MemberToken } from './store.ts';
+import * as store from './store.ts';
 
 /** A token's row, and the link that contains the token itself. */
 export type IssuedMemberToken = { memberToken: MemberToken; url: string };
@@ -34,7 +35,7 @@ export const verifyMemberToken = async (
   query: { token: string; kind: MemberToken['kind']; now: Date },
 ): Promise<MemberToken> => {
   const { token, kind, now } = query;
-  const memberToken = await findMemberToken(db, {
+  const memberToken = await store.findMemberToken(db, {
     tokenHash: hashOpaqueToken(token),
     kind,
     now: now.toISOString(),

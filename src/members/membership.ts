@@ -3,7 +3,8 @@ import { type Actor, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import type { MemberDeps, Role } from './member.ts';
-import { deleteMembership, findRole, lockOwners, type MembershipKey, updateRole } from './store.ts';
+import type { MembershipKey } from './store.ts';
+import * as store from './store.ts';
 
 /** Changes a member's role. Throws NotFound, and Conflict for the last owner. */
 export const changeRole = async (
@@ -14,7 +15,7 @@ export const changeRole = async (
   await db.transaction(async (trx) => {
     const before = await lockRole(trx, key, role);
     if (role === before) return;
-    await updateRole(trx, key, role);
+    await store.updateRole(trx, key, role);
     const details = { before, after: role };
     const now = clock.real();
     const { organizationId, memberId } = key;
@@ -37,7 +38,7 @@ export const removeMember = async (
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     const role = await lockRole(trx, key, undefined);
-    await deleteMembership(trx, key);
+    await store.deleteMembership(trx, key);
     const { organizationId, memberId } = key;
     await recordAuditEvent(trx, {
       organizationId,
@@ -52,8 +53,8 @@ export const removeMember = async (
 
 /** The member's role; locks the owners' rows. Throws Conflict if `next` would leave the organization without an owner. */
 const lockRole = async (trx: Queries, key: MembershipKey, next: Role | undefined): Promise<Role> => {
-  const owners = await lockOwners(trx, key.organizationId);
-  const role = await findRole(trx, key.organizationId, key.memberId);
+  const owners = await store.lockOwners(trx, key.organizationId);
+  const role = await store.findRole(trx, key.organizationId, key.memberId);
   if (!role) throw new NotFound('member');
   if (role === 'owner' && next !== 'owner' && owners.length === 1)
     throw new Conflict('The last owner cannot be changed: make another member an owner first.');

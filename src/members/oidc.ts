@@ -12,14 +12,7 @@ import { recordMemberEvent } from './memberAudit.ts';
 import { deleteMemberSessions } from './sessionStore.ts';
 import { createMemberSession, type NewMemberSession } from './sessions.ts';
 import { consumeSignInChallenge, deletePasskeys, insertSignInChallenge } from './signInStore.ts';
-import {
-  deleteMemberToken,
-  findInvitations,
-  findMember,
-  findMemberOrganizations,
-  insertMember,
-  updateMember,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** The sign-in failed after the provider's redirect. */
 export class OidcSignInRefused extends Error {
@@ -139,15 +132,15 @@ const findOrCreateMember = async (
 ): Promise<Member> => {
   const now = deps.clock.real();
   return deps.db.transaction(async (trx) => {
-    const linked = await findMember(trx, { oidcSubject: identity.subject });
+    const linked = await store.findMember(trx, { oidcSubject: identity.subject });
     const member = linked ?? (await linkIdentity(trx, identity, { now, clientInfo }));
-    for (const invitation of await findInvitations(trx, { email: member.email }, now.toISOString())) {
+    for (const invitation of await store.findInvitations(trx, { email: member.email }, now.toISOString())) {
       // Only the email that the provider has verified.
       if (member.email !== identity.email) break;
-      if (await deleteMemberToken(trx, invitation))
+      if (await store.deleteMemberToken(trx, invitation))
         await joinOrganization(trx, { member, invitation, now, clientInfo });
     }
-    if ((await findMemberOrganizations(trx, member.id)).length === 0)
+    if ((await store.findMemberOrganizations(trx, member.id)).length === 0)
       throw new OidcSignInRefused('not_invited');
     return member;
   });
@@ -158,17 +151,17 @@ const linkIdentity = async (
   { subject, email, name }: OidcIdentity,
   { now, clientInfo }: { now: Date; clientInfo: ClientInfo },
 ): Promise<Member> => {
-  const existing = await findMember(trx, { email });
+  const existing = await store.findMember(trx, { email });
   if (existing?.oidcSubject) throw new OidcSignInRefused('not_invited');
   if (!existing) {
     const createdAt = now.toISOString();
     const member = { id: makeId('mem'), email, name, passwordHash: null, oidcSubject: subject, createdAt };
-    await insertMember(trx, member);
+    await store.insertMember(trx, member);
     return member;
   }
   // The email of an account created by a link was never verified, and its creator may be someone else: existing passwords,
   // passkeys and sessions are removed.
-  await updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
+  await store.updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
   await deletePasskeys(trx, { memberId: existing.id });
   await deleteMemberSessions(trx, { memberId: existing.id });
   await recordMemberEvent(trx, { member: existing, clientInfo, now, action: 'oidc_linked' });

@@ -23,7 +23,7 @@ import {
   type Passkey,
   type SignInChallenge,
 } from './signInStore.ts';
-import { findMember, isPasskeyRequired, lockMember, updatePasskeysRequiredAt } from './store.ts';
+import * as store from './store.ts';
 
 /** The options for the browser's WebAuthn call, and the id to send back with its response. */
 export type PasskeyChallenge = { challengeId: string; options: object };
@@ -115,7 +115,7 @@ export const finishPasskeyRegistration = async (
     lastUsedAt: null,
   };
   await db.transaction(async (trx) => {
-    await lockMember(trx, member.id);
+    await store.lockMember(trx, member.id);
     const step = await findRequiredStep(trx, signedIn);
     if (step === 'use_passkey') throw new PasskeyRequired();
     if (step) await updateSessionMethod(trx, session.id, 'passkey');
@@ -188,7 +188,7 @@ export const authenticatePasskey = async (
   const challenge = await consumeSignInChallenge(db.write, query);
   const { id: credentialId } = passkeyResponse.response as { id?: unknown };
   const passkey = typeof credentialId === 'string' ? await findPasskey(db.read, credentialId) : undefined;
-  const member = passkey && (await findMember(db.read, { id: passkey.memberId }));
+  const member = passkey && (await store.findMember(db.read, { id: passkey.memberId }));
   if (!challenge || !passkey || !member) throw new NotSignedIn();
   const counter = await verifyAssertion(deps, { passkeyResponse, challenge, passkey });
   if (counter === undefined) throw new NotSignedIn();
@@ -226,10 +226,10 @@ export const removePasskey = async (
   { id, clientInfo }: { id: string; clientInfo: ClientInfo },
 ): Promise<void> => {
   await db.transaction(async (trx) => {
-    await lockMember(trx, member.id);
+    await store.lockMember(trx, member.id);
     if ((await deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
     const isLast = (await findPasskeys(trx, member.id)).length === 0;
-    if (isLast && (await isPasskeyRequired(trx, member.id)))
+    if (isLast && (await store.isPasskeyRequired(trx, member.id)))
       throw new Conflict('Your organization requires a passkey: add another one before you remove this one.');
     const now = clock.real();
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'passkey_removed', subject: id });
@@ -247,7 +247,7 @@ export const findRequiredStep = async (
   db: Queries,
   { session, member }: AuthenticatedMember,
 ): Promise<PasskeyStep | undefined> => {
-  if (isSufficient(session.method) || !(await isPasskeyRequired(db, member.id))) return undefined;
+  if (isSufficient(session.method) || !(await store.isPasskeyRequired(db, member.id))) return undefined;
   return (await findPasskeys(db, member.id)).length === 0 ? 'add_passkey' : 'use_passkey';
 };
 
@@ -256,7 +256,8 @@ export const requirePasskey = async (
   db: Queries,
   { session, member }: AuthenticatedMember,
 ): Promise<void> => {
-  if (!isSufficient(session.method) && (await isPasskeyRequired(db, member.id))) throw new PasskeyRequired();
+  if (!isSufficient(session.method) && (await store.isPasskeyRequired(db, member.id)))
+    throw new PasskeyRequired();
 };
 
 export type PasskeyRequirementChange = {
@@ -278,7 +279,8 @@ export const changePasskeyRequirement = async (
     // Else the owner's own session would be limited.
     if (!isSufficient(signedIn.session.method))
       await updateSessionMethod(trx, signedIn.session.id, 'passkey');
-    if (!(await updatePasskeysRequiredAt(trx, organizationId, isRequired ? now.toISOString() : null))) return;
+    if (!(await store.updatePasskeysRequiredAt(trx, organizationId, isRequired ? now.toISOString() : null)))
+      return;
     await recordAuditEvent(trx, {
       organizationId,
       now,

@@ -11,15 +11,7 @@ import { deleteMemberSessions } from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import { recordSignInAttempt, recordSignInFailure, resetSignInAttempts } from './signInAttempts.ts';
 import { deletePasskeys } from './signInStore.ts';
-import {
-  deleteMemberToken,
-  deleteResetTokens,
-  findMember,
-  findMemberOrganizations,
-  findRole,
-  replaceMemberToken,
-  updateMember,
-} from './store.ts';
+import * as store from './store.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 
@@ -42,7 +34,7 @@ export const verifyCredentials = async (
   const attempt = { email: normalizeEmail(credentials.email), address: clientInfo.address };
   const { member, matches } = await inTurn(attempt.address, async () => {
     await recordSignInAttempt(deps, attempt);
-    const member = await findMember(deps.db.read, { email: attempt.email });
+    const member = await store.findMember(deps.db.read, { email: attempt.email });
     const matches = await verifyPassword(credentials.password, member?.passwordHash ?? null);
     await (matches ? resetSignInAttempts(deps, attempt) : recordSignInFailure(deps, attempt));
     return { member, matches };
@@ -105,7 +97,7 @@ export const changePassword = async (
   const { member, session } = signedIn;
   const passwordHash = await hashPassword(change.newPassword);
   await deps.db.transaction(async (trx) => {
-    await updateMember(trx, member.id, { passwordHash });
+    await store.updateMember(trx, member.id, { passwordHash });
     await deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     await recordMemberEvent(trx, { member, clientInfo, now: deps.clock.real(), action: 'password_changed' });
   });
@@ -121,10 +113,10 @@ export const createResetLinkAsOwner = async (
 ): Promise<IssuedMemberToken> => {
   const { db } = deps;
   const { organizationId, memberId, actor } = request;
-  const member = await findMember(db.read, { id: memberId });
-  if (!member || !(await findRole(db.read, organizationId, memberId))) throw new NotFound('member');
-  for (const organization of await findMemberOrganizations(db.read, memberId)) {
-    if ((await findRole(db.read, organization.id, actor.memberId)) !== 'owner')
+  const member = await store.findMember(db.read, { id: memberId });
+  if (!member || !(await store.findRole(db.read, organizationId, memberId))) throw new NotFound('member');
+  for (const organization of await store.findMemberOrganizations(db.read, memberId)) {
+    if ((await store.findRole(db.read, organization.id, actor.memberId)) !== 'owner')
       throw new Conflict('This member belongs to another organization too: ask the operator for a link.');
   }
   return issueResetLink(deps, member, actor);
@@ -135,7 +127,7 @@ export const createResetLinkAsOperator = async (
   deps: MemberDeps,
   email: string,
 ): Promise<IssuedMemberToken> => {
-  const member = await findMember(deps.db.read, { email: normalizeEmail(email) });
+  const member = await store.findMember(deps.db.read, { email: normalizeEmail(email) });
   if (!member) throw new NotFound('member');
   return issueResetLink(deps, member, operatorActor);
 };
@@ -145,9 +137,9 @@ const issueResetLink = async (deps: MemberDeps, member: Member, actor: Actor): P
   const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
   await deps.db.transaction(async (trx) => {
-    await deleteResetTokens(trx, member.email);
-    await replaceMemberToken(trx, issued.memberToken);
-    for (const { id } of await findMemberOrganizations(trx, member.id)) {
+    await store.deleteResetTokens(trx, member.email);
+    await store.replaceMemberToken(trx, issued.memberToken);
+    for (const { id } of await store.findMemberOrganizations(trx, member.id)) {
       await recordAuditEvent(trx, {
         organizationId: id,
         now,
@@ -174,10 +166,10 @@ export const resetPassword = async (
   const memberToken = await verifyMemberToken(db.read, { token, kind: 'reset', now });
   const passwordHash = await hashPassword(password);
   await db.transaction(async (trx) => {
-    const member = await findMember(trx, { email: memberToken.email });
-    if (!member || !(await deleteMemberToken(trx, memberToken))) throw new NotFound('link');
-    await deleteResetTokens(trx, member.email);
-    await updateMember(trx, member.id, { passwordHash });
+    const member = await store.findMember(trx, { email: memberToken.email });
+    if (!member || !(await store.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
+    await store.deleteResetTokens(trx, member.email);
+    await store.updateMember(trx, member.id, { passwordHash });
     await deleteMemberSessions(trx, { memberId: member.id });
     await deletePasskeys(trx, { memberId: member.id });
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'password_reset' });

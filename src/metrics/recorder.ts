@@ -8,7 +8,8 @@ import type { LoggedRequestRow } from '../db/tables.ts';
 import { startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
-import { addMinuteMetrics, deleteMetricsBefore, type MinuteMetrics } from './store.ts';
+import type { MinuteMetrics } from './store.ts';
+import * as store from './store.ts';
 
 /**
  * Requests by operation, requests by API key, refreshes by institution, link sessions that the sweep has deleted by state, and
@@ -93,7 +94,7 @@ export const startMetricsRecorder = (deps: RecorderDeps) => {
     const written = pending;
     pending = new Map();
     try {
-      if (written.size > 0) await addMinuteMetrics(db, [...written.values()]);
+      if (written.size > 0) await store.addMinuteMetrics(db, [...written.values()]);
     } catch (error) {
       for (const one of written.values()) addMetrics(pending, one);
       throw error;
@@ -107,7 +108,7 @@ export const startMetricsRecorder = (deps: RecorderDeps) => {
 
   const deleteExpired = async (): Promise<void> => {
     const first = addMilliseconds(clock.real(), -days(limits.metricsRetentionDays));
-    await deleteMetricsBefore(db.write, toMinute(first));
+    await store.deleteMetricsBefore(db.write, toMinute(first));
   };
   return { observe, ...startFlushing(deps, { flush, deleteExpired, failure: 'metrics not written' }) };
 };

@@ -5,7 +5,8 @@ import type { LoggedRequestRow } from '../db/tables.ts';
 import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
 import type { MetricKind } from './recorder.ts';
 import { findRequests, type RequestFilter } from './requestLogStore.ts';
-import { type MetricsSum, sumByMinute, sumBySubject } from './store.ts';
+import type { MetricsSum } from './store.ts';
+import * as store from './store.ts';
 
 export type TimeRange = 'hour' | 'day' | 'week' | 'month';
 
@@ -45,7 +46,7 @@ export const metricsOverTime = async (db: Queries, query: OverviewQuery): Promis
   for (let at = from.getTime(); at < until.getTime(); at += step) {
     buckets.push({ at: new Date(at).toISOString(), total: 0, refused: 0, failed: 0 });
   }
-  for (const row of await sumByMinute(db, toRange(query))) {
+  for (const row of await store.sumByMinute(db, toRange(query))) {
     const bucket = buckets[Math.floor((Date.parse(row.minute) - from.getTime()) / step)]!;
     bucket.total += row.total;
     bucket.refused += row.refused;
@@ -59,7 +60,7 @@ export const metricsBySubject = async (
   db: Queries,
   query: OverviewQuery,
 ): Promise<(MetricsSum & { subject: string; averageMs: number })[]> => {
-  const rows = await sumBySubject(db, toRange(query));
+  const rows = await store.sumBySubject(db, toRange(query));
   return rows.map((row) => ({ ...row, averageMs: Math.round(row.sumMs / row.total) }));
 };
 

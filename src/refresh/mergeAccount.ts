@@ -18,7 +18,7 @@ import { compare, type DayRange, type Plan, planMerge } from '../merge/planMerge
 import { type ComparedRow, type FindEqual, indexRows, Rows } from '../merge/rows.ts';
 import { LeaseLost } from './jobs.ts';
 import { type MergeDeps, makeBlockWriter, makeUndecidedTexts, type StagingTarget } from './staging.ts';
-import { afterLastDay, findIds, findStored, firstDay } from './store.ts';
+import * as store from './store.ts';
 
 /** `transactionCount` is how many the bank sent, `storedBlocks` the numbers of the new blocks that are stored already. */
 export type MergedAccount = {
@@ -48,7 +48,7 @@ export const mergeAccount = async (
   const windowDays = limits.pendingWindowDays;
   // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
   // some banks reuse their ids.
-  const windowFrom = Math.max(firstDay, firstDayOf(history) - windowDays);
+  const windowFrom = Math.max(store.firstDay, firstDayOf(history) - windowDays);
   const existing = makeStoredRows(db.read, target, limits.mergeReadRows);
   const incoming = new Rows('incoming');
   const undecided = makeUndecidedTexts(deps, target);
@@ -95,7 +95,7 @@ const completeDays = ({ completeFrom, completeTo }: RequestedHistory): DayRange 
 
 const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   const date = completeFrom ?? since;
-  return date === undefined ? firstDay : toDayNumber(date);
+  return date === undefined ? store.firstDay : toDayNumber(date);
 };
 
 const firstDayIn = (chunk: readonly BankTransaction[]): number =>
@@ -111,7 +111,7 @@ const toRow = (transaction: BankTransaction, target: StagingTarget): ComparedRow
 
 /** The stored transactions of an account that a merge compares with those of the bank, `readRows` from one query. */
 const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) => {
-  let loadedFrom = afterLastDay;
+  let loadedFrom = store.afterLastDay;
   const existing = {
     stored: new Rows('stored'),
     findStored: ((): Iterable<number> => []) as FindEqual,
@@ -124,10 +124,10 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
     async cover(day: number): Promise<void> {
       if (day >= loadedFrom) return;
       const before = loadedFrom;
-      loadedFrom = before === afterLastDay ? day : firstDay;
+      loadedFrom = before === store.afterLastDay ? day : store.firstDay;
       let after = { date: loadedFrom, seq: -1 };
       for (let isLast = false; !isLast; ) {
-        const found = await findStored(db, { ...owner, ...after, before, limit: readRows });
+        const found = await store.findStored(db, { ...owner, ...after, before, limit: readRows });
         for (const row of found) existing.stored.add(row);
         after = found.at(-1) ?? after;
         isLast = found.length < readRows;
@@ -168,7 +168,7 @@ const findIdsOfChanged = async (
     if (other < 0 || compare(incoming, row, stored, other) !== 'changed') return [];
     return [{ row, date: stored.date(other), seq: stored.seq(other) }];
   });
-  const ids = await findIds(db, owner, changed);
+  const ids = await store.findIds(db, owner, changed);
   if (ids.size < changed.length) throw new LeaseLost();
   for (const { row, seq } of changed) incoming.setSeq(row, seq);
   return new Map(changed.map(({ row, seq }) => [row, ids.get(seq)!]));

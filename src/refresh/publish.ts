@@ -19,18 +19,8 @@ import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './
 import { LeaseLost, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
-import {
-  insertBlocks,
-  insertTransactions,
-  keepStoredBlocks,
-  type NewContent,
-  type Publication,
-  reduceTransactionCounts,
-  type TransactionKey,
-  updateBankIds,
-  updateChanged,
-  updateVoided,
-} from './store.ts';
+import type { NewContent, Publication, TransactionKey } from './store.ts';
+import * as store from './store.ts';
 
 type PublishTarget = {
   endUserId: string;
@@ -191,14 +181,14 @@ const publishTransactions = async (
 ): Promise<void> => {
   const keyOf = (other: number): TransactionKey => ({ date: stored.date(other), seq: stored.seq(other) });
   const incomingOf = (other: number): number => plan.incomingOf[other]!;
-  await insertBlocks(trx, publication, blocks);
+  await store.insertBlocks(trx, publication, blocks);
   await inBatches(storedBlocks, async (batch) => {
-    const kept = await keepStoredBlocks(trx, publication, storedFor, batch);
+    const kept = await store.keepStoredBlocks(trx, publication, storedFor, batch);
     if (kept < batch.length) throw new LeaseLost();
   });
   await inBatches(plan.added, (batch) => {
     const rows = batch.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
-    return insertTransactions(trx, publication, rows);
+    return store.insertTransactions(trx, publication, rows);
   });
   const moved = new Map<number, number>();
   await inBatches(plan.changed, (batch) => {
@@ -208,16 +198,16 @@ const publishTransactions = async (
       key: keyOf(other),
       content: contentOf(incoming, incomingOf(other)),
     }));
-    return updateChanged(trx, publication, rows);
+    return store.updateChanged(trx, publication, rows);
   });
   const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
-  await inBatches([...moved], (batch) => reduceTransactionCounts(trx, publication, batch, deleteAfter));
+  await inBatches([...moved], (batch) => store.reduceTransactionCounts(trx, publication, batch, deleteAfter));
   await inBatches(plan.renumbered, (batch) => {
     const bankIdOf = (other: number) => incoming.fingerprint(incomingOf(other), 'bankIdFingerprint');
     const rows = batch.map((other) => ({ ...keyOf(other), bankIdFingerprint: bankIdOf(other) }));
-    return updateBankIds(trx, publication, rows);
+    return store.updateBankIds(trx, publication, rows);
   });
-  await inBatches(plan.voided, (batch) => updateVoided(trx, publication, batch.map(keyOf)));
+  await inBatches(plan.voided, (batch) => store.updateVoided(trx, publication, batch.map(keyOf)));
 };
 
 const contentOf = (incoming: Rows, row: number): NewContent => {

@@ -10,13 +10,8 @@ import { grow, type Rows } from '../merge/rows.ts';
 import type { Limits } from '../settings/limits.ts';
 import type { DataKey } from '../users/dataKeys.ts';
 import type { AssociatedData } from '../vault/seal.ts';
-import {
-  deleteStaged,
-  findStagedTexts,
-  insertStagedTexts,
-  insertUnpublishedBlocks,
-  type StagedAccount,
-} from './store.ts';
+import type { StagedAccount } from './store.ts';
+import * as store from './store.ts';
 
 /** The account that transactions are fetched for, and the keys that seal and fingerprint them. */
 export type StagingTarget = StagedAccount & {
@@ -109,7 +104,14 @@ export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTar
     for (const part of buffer.parts(undecidedPerBlock)) {
       const ordinal = stagedCount++;
       const sealed = sealBlock(part, dataKey.key, boundTo(ordinal));
-      await insertStagedTexts(db.write, { endUserId, refreshId, accountId, ordinal, sealed, createdAt });
+      await store.insertStagedTexts(db.write, {
+        endUserId,
+        refreshId,
+        accountId,
+        ordinal,
+        sealed,
+        createdAt,
+      });
     }
     forget();
   };
@@ -124,7 +126,7 @@ export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTar
     async drain(use: (texts: BlockEntry[]) => Promise<void>): Promise<void> {
       const yieldTurn = makeYielder();
       for (let ordinal = 0; ordinal < stagedCount; ordinal++) {
-        const sealed = await findStagedTexts(db.write, target, ordinal);
+        const sealed = await store.findStagedTexts(db.write, target, ordinal);
         await use(new Block(sealed, dataKey.key, boundTo(ordinal)).entries());
         await yieldTurn();
       }
@@ -157,7 +159,7 @@ export const makeBlockWriter = (
   let [buffer, block] = [new TextBuffer(), 0];
   const storeBlocks = async (): Promise<void> => {
     if (unstored.length === 0) return;
-    await db.transaction((trx) => insertUnpublishedBlocks(trx, unstored, deleteAfter));
+    await db.transaction((trx) => store.insertUnpublishedBlocks(trx, unstored, deleteAfter));
     storedBlocks.push(...unstored.splice(0).map((row) => row.block));
   };
   const keep = async (entries: readonly BlockEntry[]): Promise<void> => {
@@ -204,7 +206,7 @@ export const clearStaged = async (
   refresh: { endUserId: string; refreshId: string },
 ): Promise<void> => {
   try {
-    while (await deleteStaged(db.write, refresh, limits.clearStagedRows)) {
+    while (await store.deleteStaged(db.write, refresh, limits.clearStagedRows)) {
       // Lets other requests use the database connection first.
       await setImmediate();
     }

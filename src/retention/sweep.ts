@@ -10,38 +10,8 @@ import type { Database, DbTransaction } from '../db/open.ts';
 import { addMinuteMetrics, type MinuteMetrics } from '../metrics/store.ts';
 import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
-import {
-  type AbandonedLinkSession,
-  type ConnectionKey,
-  closeLinkSessions,
-  type Deadlines,
-  deleteAccount,
-  deleteBlock,
-  deleteBlocks,
-  deleteClosedLinkSessions,
-  deleteConnection,
-  deleteDataKeys,
-  deleteExpiredClaim,
-  deleteLinkSessions,
-  deleteOrphanedEndUser,
-  deleteStagedGroup,
-  deleteTransactions,
-  findAbandonedLinkSessions,
-  findAccounts,
-  findBlockDeletions,
-  findExpired,
-  findExpiredClaims,
-  findExpiredImports,
-  findExpiredLinkSessions,
-  findPurging,
-  findStagedBefore,
-  findStagedByAccounts,
-  hasJob,
-  hasPurgingSince,
-  lockPurging,
-  markPurging,
-  type StagedGroup,
-} from './store.ts';
+import type { AbandonedLinkSession, ConnectionKey, Deadlines, StagedGroup } from './store.ts';
+import * as store from './store.ts';
 
 export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
 
@@ -123,11 +93,11 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
   const markedAt = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
   // Responses that began before a connection was marked may still be reading it.
-  if (await hasPurgingSince(db.write, addMilliseconds(markedAt, -grace).toISOString())) {
+  if (await store.hasPurgingSince(db.write, addMilliseconds(markedAt, -grace).toISOString())) {
     await sleep(grace, undefined, { signal });
   }
   for (;;) {
-    const purging = await findPurging(db.write, markedAt.toISOString(), batchSize);
+    const purging = await store.findPurging(db.write, markedAt.toISOString(), batchSize);
     if (purging.length === 0) return;
     for (const key of purging) await purgeConnection(run, key);
   }
@@ -136,8 +106,8 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
 const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> => {
   const { db } = run;
   for (;;) {
-    const expired = await findExpired(db.write, deadlines, batchSize);
-    for (const key of expired) await markPurging(db.write, key, deadlines);
+    const expired = await store.findExpired(db.write, deadlines, batchSize);
+    for (const key of expired) await store.markPurging(db.write, key, deadlines);
     if (expired.length === 0) return;
     await yieldAndReport(run);
   }
@@ -147,21 +117,23 @@ const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void>
   const { db, deleted } = run;
   await db.markVacuumNeeded();
   await db.transaction((trx) => removeJob(trx, key.id));
-  const accounts = await findAccounts(db.write, key);
+  const accounts = await store.findAccounts(db.write, key);
   const accountIds = accounts.map(({ id }) => id);
-  for (const group of await findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
+  for (const group of await store.findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
   for (const account of accounts) {
-    await deleteInChunks(run, key, 'transactions', (trx, limit) => deleteTransactions(trx, account, limit));
-    await deleteInChunks(run, key, undefined, (trx, limit) => deleteBlocks(trx, account, limit));
-    deleted.accounts += await withPurgingLock(run, key, (trx) => deleteAccount(trx, account));
+    await deleteInChunks(run, key, 'transactions', (trx, limit) =>
+      store.deleteTransactions(trx, account, limit),
+    );
+    await deleteInChunks(run, key, undefined, (trx, limit) => store.deleteBlocks(trx, account, limit));
+    deleted.accounts += await withPurgingLock(run, key, (trx) => store.deleteAccount(trx, account));
   }
-  await deleteInChunks(run, key, undefined, (trx, limit) => deleteDataKeys(trx, key, limit));
+  await deleteInChunks(run, key, undefined, (trx, limit) => store.deleteDataKeys(trx, key, limit));
   await withPurgingLock(run, key, async (trx) => {
     const connection = await findConnectionRow(trx, key);
     if (connection) await queueDeleted(run, trx, connection);
-    await deleteConnection(trx, key);
+    await store.deleteConnection(trx, key);
     deleted.connections += 1;
-    if (await deleteOrphanedEndUser(trx, key.endUserId)) deleted.endUsers += 1;
+    if (await store.deleteOrphanedEndUser(trx, key.endUserId)) deleted.endUsers += 1;
     return 0;
   });
   await yieldAndReport(run);
@@ -182,7 +154,8 @@ const withPurgingLock = async (
   { db }: SweepRun,
   key: ConnectionKey,
   deleteRows: (trx: DbTransaction) => Promise<number>,
-): Promise<number> => db.transaction(async (trx) => ((await lockPurging(trx, key)) ? deleteRows(trx) : 0));
+): Promise<number> =>
+  db.transaction(async (trx) => ((await store.lockPurging(trx, key)) ? deleteRows(trx) : 0));
 
 const deleteInChunks = async (
   run: SweepRun,
@@ -210,24 +183,24 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const now = clock.real().toISOString();
   for (;;) {
-    const expired = await findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
+    const expired = await store.findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
     if (expired.length === 0) break;
     await closeExpired(run, expired, now);
   }
   // An import continues while it has a job, even after its link session has expired.
   for (let after = ''; ; ) {
-    const imports = await findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
+    const imports = await store.findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
     if (imports.length === 0) break;
     const expired: string[] = [];
     for (const session of imports) {
-      if (!(await hasJob(db.write, session))) expired.push(session.id);
+      if (!(await store.hasJob(db.write, session))) expired.push(session.id);
     }
     if (expired.length > 0) await closeExpired(run, expired, now);
     after = imports.at(-1)!.id;
   }
   const closedBefore = addMilliseconds(clock.real(), -days(limits.closedLinkSessionDays)).toISOString();
   for (;;) {
-    const deleted = await deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows);
+    const deleted = await store.deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows);
     await yieldAndReport(run);
     if (deleted < limits.sweepChunkRows) return;
   }
@@ -235,7 +208,7 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
 
 const closeExpired = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
   await run.db.markVacuumNeeded();
-  run.deleted.linkSessions += await closeLinkSessions(run.db.write, ids, now);
+  run.deleted.linkSessions += await store.closeLinkSessions(run.db.write, ids, now);
   await yieldAndReport(run);
 };
 
@@ -246,7 +219,7 @@ const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const before = addMilliseconds(clock.real(), -abandonedKeptMs).toISOString();
   for (;;) {
-    const abandoned = await findAbandonedLinkSessions(db.write, before, limits.sweepChunkRows);
+    const abandoned = await store.findAbandonedLinkSessions(db.write, before, limits.sweepChunkRows);
     await db.transaction((trx) => deleteAndCount(trx, abandoned));
     await yieldAndReport(run);
     if (abandoned.length < limits.sweepChunkRows) return;
@@ -264,7 +237,7 @@ const deleteAndCount = async (
   const metrics: MinuteMetrics[] = [];
   for (const sessions of byHour.values()) {
     const { applicationId, createdAt, reached } = sessions[0]!;
-    const total = await deleteLinkSessions(
+    const total = await store.deleteLinkSessions(
       trx,
       sessions.map(({ id }) => id),
     );
@@ -280,7 +253,7 @@ const sweepStaged = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const before = addMilliseconds(clock.real(), -unpublishedMilliseconds(limits)).toISOString();
   for (;;) {
-    const groups = await findStagedBefore(db.write, before, batchSize);
+    const groups = await store.findStagedBefore(db.write, before, batchSize);
     if (groups.length === 0) return;
     await db.markVacuumNeeded();
     for (const group of groups) await purgeStaged(run, group);
@@ -291,9 +264,9 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
   const { db, clock } = run;
   const now = clock.real().toISOString();
   for (;;) {
-    const deletions = await findBlockDeletions(db.write, now, batchSize);
+    const deletions = await store.findBlockDeletions(db.write, now, batchSize);
     for (const deletion of deletions) {
-      run.deleted.unusedBlocks += await db.transaction((trx) => deleteBlock(trx, deletion));
+      run.deleted.unusedBlocks += await db.transaction((trx) => store.deleteBlock(trx, deletion));
     }
     await yieldAndReport(run);
     if (deletions.length < batchSize) return;
@@ -319,10 +292,10 @@ const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
   const { db, clock, deleted } = run;
   const now = clock.real().toISOString();
   for (;;) {
-    const expired = await findExpiredClaims(db.write, now, batchSize);
+    const expired = await store.findExpiredClaims(db.write, now, batchSize);
     if (expired.length > 0) await db.markVacuumNeeded();
     for (const key of expired)
-      deleted.setupTokens += await db.transaction((trx) => deleteExpiredClaim(trx, key, now));
+      deleted.setupTokens += await db.transaction((trx) => store.deleteExpiredClaim(trx, key, now));
     await yieldAndReport(run);
     if (expired.length < batchSize) return;
   }
@@ -331,7 +304,7 @@ const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
 const purgeStaged = async (run: SweepRun, group: StagedGroup): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
   for (;;) {
-    const rows = await deleteStagedGroup(run.db.write, group, limit);
+    const rows = await store.deleteStagedGroup(run.db.write, group, limit);
     run.deleted.stagedTexts += rows;
     await yieldAndReport(run);
     if (rows < limit) return;

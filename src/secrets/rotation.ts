@@ -13,15 +13,7 @@ import { createNextFiles, fileNameOf, removeUnlistedFiles } from './files.ts';
 import { publicKeyOf, type SecretName } from './names.ts';
 import type { RenewCounts } from './renewRows.ts';
 import type { Secrets } from './secrets.ts';
-import {
-  deleteEndedProcesses,
-  deleteVersion,
-  findProcesses,
-  findVersions,
-  insertVersion,
-  lockSecrets,
-  setVersionState,
-} from './store.ts';
+import * as store from './store.ts';
 
 export type RotationDeps = {
   db: Database;
@@ -81,7 +73,7 @@ export const retireSecret = async (
   name: SecretName,
   dependents: SecretDependents,
 ): Promise<Retired> => {
-  const versions = await findVersions(deps.db.read);
+  const versions = await store.findVersions(deps.db.read);
   if (versions.some((version) => version.name === name && isUnfinished(version))) {
     throw new OperatorError(`The rotation of ${name} has not ended: "secrets rotate ${name}" continues it.`);
   }
@@ -95,7 +87,7 @@ const announceVersion = (deps: RotationDeps, name: SecretName): Promise<ServiceS
   withVersions(deps, name, async (trx, versions) => {
     const announced = versions.find(({ state }) => state === 'announced');
     if (announced && (await isAvailable(deps, trx, announced))) return announced;
-    if (announced) await deleteVersion(trx, announced);
+    if (announced) await store.deleteVersion(trx, announced);
     const isReplacing = versions.some(({ state }) => state === 'replaced');
     if (isReplacing) return versions.find(({ state }) => state === 'current')!;
     // A call that was killed may have left files of a version that it had not announced yet.
@@ -111,7 +103,7 @@ const announceVersion = (deps: RotationDeps, name: SecretName): Promise<ServiceS
       createdAt: at,
       changedAt: at,
     };
-    await insertVersion(trx, version);
+    await store.insertVersion(trx, version);
     return version;
   });
 
@@ -141,8 +133,8 @@ const makeCurrentWhenLoaded = (deps: RotationDeps, version: ServiceSecretRow): P
     const current = versions.find(({ state }) => state === 'current')!;
     // Somebody else may have called this command, too.
     if (current.keyId === version.keyId) return undefined;
-    await setVersionState(trx, current, { state: 'replaced', changedAt });
-    await setVersionState(trx, version, { state: 'current', changedAt });
+    await store.setVersionState(trx, current, { state: 'replaced', changedAt });
+    await store.setVersionState(trx, version, { state: 'current', changedAt });
     await deps.recordChange(trx);
     return undefined;
   });
@@ -167,10 +159,10 @@ const retireVersions = async (
       const changedAt = state === 'retiring' ? version.changedAt : deps.clock.real().toISOString();
       const use = await findUse(trx, { ...version, changedAt });
       if (use) {
-        await setVersionState(trx, version, { state: 'retiring', changedAt });
+        await store.setVersionState(trx, version, { state: 'retiring', changedAt });
         result.kept.push({ keyId, use });
       } else {
-        await deleteVersion(trx, version);
+        await store.deleteVersion(trx, version);
         result.retired.push(keyId);
       }
     }
@@ -189,8 +181,8 @@ const findLiveProcesses = async (
   { clock, limits }: RotationDeps,
   trx: DbTransaction,
 ): Promise<LiveProcess[]> => {
-  await deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
-  const rows = await findProcesses(trx);
+  await store.deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
+  const rows = await store.findProcesses(trx);
   return rows.map(({ kind, host, loadedKeyIds, usedKeyIds }) => {
     return { kind, host, loaded: new Set(JSON.parse(loadedKeyIds)), used: new Set(JSON.parse(usedKeyIds)) };
   });
@@ -232,9 +224,9 @@ const withVersions = <Result>(
   run: (trx: DbTransaction, versions: ServiceSecretRow[]) => Promise<Result>,
 ): Promise<Result> =>
   db.transaction(async (trx) => {
-    await lockSecrets(trx, db.dialect);
+    await store.lockSecrets(trx, db.dialect);
     return run(
       trx,
-      (await findVersions(trx)).filter((version) => version.name === name),
+      (await store.findVersions(trx)).filter((version) => version.name === name),
     );
   });

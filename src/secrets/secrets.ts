@@ -17,14 +17,7 @@ import { type Keyset, makeKeyset } from '../vault/keyset.ts';
 import { deriveSigningKeys, type SigningKeys } from '../vault/sign.ts';
 import { createFirstFiles, fileNameOf, readPublicFile, readSecretFile } from './files.ts';
 import { type SecretName, secretNames } from './names.ts';
-import {
-  deleteEndedProcesses,
-  deleteProcess,
-  findVersions,
-  insertVersion,
-  lockSecrets,
-  saveProcess,
-} from './store.ts';
+import * as store from './store.ts';
 
 /** The secrets of a process. Only workers have the worker's and the signing private key. */
 export type Secrets = {
@@ -113,7 +106,7 @@ const followTable = async (
     const isNew = row.loadedKeyIds !== reported?.loadedKeyIds || row.usedKeyIds !== reported.usedKeyIds;
     const isDue = now.getTime() - Date.parse(reported?.seenAt ?? '') >= seconds(limits.processReportSeconds);
     if (!isNew && !isDue) return;
-    await saveProcess(queries, row);
+    await store.saveProcess(queries, row);
     reported = row;
   };
 
@@ -126,13 +119,13 @@ const followTable = async (
     }
   };
   const reload = async (): Promise<void> => {
-    update(await findVersions(db.read), () => false);
+    update(await store.findVersions(db.read), () => false);
     await report(db.write);
   };
 
   await db.transaction(async (trx) => {
-    await lockSecrets(trx, db.dialect);
-    const versions = await findVersions(trx);
+    await store.lockSecrets(trx, db.dialect);
+    const versions = await store.findVersions(trx);
     if (versions.length === 0) versions.push(...(await createSecrets(trx, directory, clock.real())));
     update(versions, ({ state }) => state !== 'announced');
     const missing = followers.find((follower) => follower.loadedIds().length === 0);
@@ -141,7 +134,7 @@ const followTable = async (
         `The table service_secrets has no current version of ${missing.name}: something has changed it. Restore the database from a backup.`,
       );
     }
-    await deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
+    await store.deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
     await report(trx);
   });
   const loop = startLoop(
@@ -153,7 +146,7 @@ const followTable = async (
     stop: async () => {
       await loop.stop();
       // Without the database the row stays, and is ignored once it has expired.
-      await deleteProcess(db.write, process.id).catch(() => {});
+      await store.deleteProcess(db.write, process.id).catch(() => {});
     },
   };
 };
@@ -168,7 +161,7 @@ const createSecrets = async (
     const ids = createFirstFiles(directory, name);
     return { name, ordinal: 1, ...ids, state: 'current', createdAt: at, changedAt: at };
   });
-  for (const version of versions) await insertVersion(trx, version);
+  for (const version of versions) await store.insertVersion(trx, version);
   return versions;
 };
 

@@ -14,17 +14,8 @@ import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
 import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
 import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
-import {
-  countAccesses,
-  deleteAccess,
-  findAccess,
-  findAccesses,
-  findAccountIds,
-  insertAccess,
-  type ListedAccess,
-  markAccessUsed,
-  markClaimed,
-} from './store.ts';
+import type { ListedAccess } from './store.ts';
+import * as store from './store.ts';
 import { type AccessKey, makeAccessUrl, makeSetupToken, parseClaimToken, parsePassword } from './tokens.ts';
 
 export type AccessDeps = { db: Database; clock: Clock; config: Pick<Config, 'limits' | 'baseUrl'> };
@@ -75,11 +66,11 @@ export const createAccess = async (
   const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
   await db.transaction(async (trx) => {
     await lockEndUser(trx, endUserId);
-    if ((await countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
+    if ((await store.countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
       throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
     }
     await insertResourceOwners(trx, [{ id, applicationId, endUserId }]);
-    await insertAccess(trx, { ...access, sealed });
+    await store.insertAccess(trx, { ...access, sealed });
     await recordChange(trx, access, { action: 'simplefin_access_created', now, audit });
   });
   return { access, setupToken, expiresAt };
@@ -91,7 +82,7 @@ const requireAccounts = async (
   accountIds: readonly string[] = [],
 ): Promise<void> => {
   if (accountIds.length === 0) return;
-  const known = new Set(await findAccountIds(db.read, owner));
+  const known = new Set(await store.findAccountIds(db.read, owner));
   const problems = accountIds.flatMap((id, index) =>
     known.has(id)
       ? []
@@ -139,7 +130,7 @@ export const claimAccess = async (
   const { accessUrl, key } = makeAccessUrl(config.baseUrl, row.id);
   const sealed = sealSharedSecret(shared, key, idsOf(row));
   await db.markVacuumNeeded();
-  if (!(await markClaimed(db.write, row, { sealed, now: clock.real().toISOString() })))
+  if (!(await store.markClaimed(db.write, row, { sealed, now: clock.real().toISOString() })))
     throw new InvalidAccess();
   return accessUrl;
 };
@@ -180,7 +171,7 @@ export const openUserSecret = async (
 
 const openRow = async (db: Database, key: AccessKey | undefined): Promise<OpenClaim> => {
   const owner = key && (await findResourceOwner(db.read, key.id));
-  const row = owner && (await findAccess(db.read, { endUserId: owner.endUserId, id: key.id }));
+  const row = owner && (await store.findAccess(db.read, { endUserId: owner.endUserId, id: key.id }));
   if (!row) throw new InvalidAccess();
   try {
     return { row, shared: unsealSharedSecret(row.sealed, key.key, idsOf(row)) };
@@ -192,7 +183,7 @@ const openRow = async (db: Database, key: AccessKey | undefined): Promise<OpenCl
 
 /** Stores that an access was used now. */
 export const recordUse = ({ db, clock }: AccessDeps, { row }: OpenedAccess): Promise<void> =>
-  markAccessUsed(db.write, row, clock.real().toISOString());
+  store.markAccessUsed(db.write, row, clock.real().toISOString());
 
 /** Deletes an access of an application, claimed or not. Throws NotFound. */
 export const revokeAccess = async (
@@ -205,9 +196,9 @@ export const revokeAccess = async (
   if (owner?.applicationId !== applicationId) throw new NotFound('access');
   await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
-    const access = await findAccess(trx, owner);
+    const access = await store.findAccess(trx, owner);
     if (access?.applicationId !== applicationId) throw new NotFound('access');
-    await deleteAccess(trx, owner);
+    await store.deleteAccess(trx, owner);
     await recordChange(trx, access, { action: 'simplefin_access_revoked', now: clock.real(), audit });
   });
 };
@@ -223,7 +214,7 @@ export const listAccesses = async (
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<{ accesses: ListedAccess[]; nextCursor?: string }> => {
   const after = cursor === undefined ? undefined : decodeTimeAndId(cursor, 'sfa');
-  const rows = await findAccesses(db.read, filter, {
+  const rows = await store.findAccesses(db.read, filter, {
     after,
     limit: limit + 1,
     now: clock.real().toISOString(),

@@ -10,21 +10,8 @@ import { pause } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { failSpan, inSpan } from '../telemetry/tracing.ts';
 import { type SendWebhook, type WebhookResponse, webhookHeaders } from './sendWebhook.ts';
-import {
-  type ClaimedDelivery,
-  claimDelivery,
-  type DueDelivery,
-  disableFailingEndpoint,
-  type FoundDelivery,
-  findDueDeliveries,
-  findEndpoint,
-  markEndpointFailing,
-  markEndpointWorking,
-  releaseDelivery,
-  renewDelivery,
-  updateEndpoint,
-  type WebhookEndpoint,
-} from './store.ts';
+import type { ClaimedDelivery, DueDelivery, FoundDelivery, WebhookEndpoint } from './store.ts';
+import * as store from './store.ts';
 
 /** Where an endpoint's events go, and the secrets that sign them. Throws CorruptData. */
 export type OpenEndpoint = (endpoint: WebhookEndpoint, now: Date) => { url: string; secrets: string[] };
@@ -70,7 +57,7 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
   const claimDue = async (): Promise<boolean> => {
     const free = limits.webhookConcurrency - running.size;
     if (free <= 0) return false;
-    const due = await findDueDeliveries(db.read, clock.real().toISOString(), free, {
+    const due = await store.findDueDeliveries(db.read, clock.real().toISOString(), free, {
       ...only,
       busyEndpoints: atLimit(running.keys(), 'endpointId', limits.webhookConcurrencyPerEndpoint),
       waitingOrganizations: [...served, ...atLimit(running.keys(), 'organizationId', shareOf(limits))],
@@ -84,7 +71,7 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
       if (signal.aborted) return false;
       if (served.has(found.organizationId)) continue;
       served.add(found.organizationId);
-      const claimed = await claimDelivery(db.write, found, leaseEnd(deps));
+      const claimed = await store.claimDelivery(db.write, found, leaseEnd(deps));
       if (claimed) start(found, claimed);
     }
     return true;
@@ -136,7 +123,7 @@ export const deliverNow = async (
   delivery: DueDelivery,
   signal: AbortSignal,
 ): Promise<DeliveryResult | undefined> => {
-  const claimed = await claimDelivery(deps.db.write, delivery, leaseEnd(deps));
+  const claimed = await store.claimDelivery(deps.db.write, delivery, leaseEnd(deps));
   return claimed && attemptDelivery(deps, claimed, signal);
 };
 
@@ -149,7 +136,7 @@ const attemptDelivery = async (
   const leaseLost = new AbortController();
   const stopRenewing = keepRenewing(
     deps.limits.leaseSeconds,
-    () => renewDelivery(deps.db.write, delivery, leaseEnd(deps)),
+    () => store.renewDelivery(deps.db.write, delivery, leaseEnd(deps)),
     () => leaseLost.abort(),
   );
   const signal = AbortSignal.any([stop, leaseLost.signal]);
@@ -183,11 +170,11 @@ const sendAndStore = async (
 ): Promise<DeliveryResult | undefined> => {
   const { db, clock, limits } = deps;
   // An endpoint that was deleted has no deliveries left.
-  const endpoint = await findEndpoint(db.read, delivery.endpointId);
+  const endpoint = await store.findEndpoint(db.read, delivery.endpointId);
   if (!endpoint) return undefined;
   const error = await findObstacle(deps, endpoint);
   if (error) {
-    await releaseDelivery(db.write, delivery, { state: 'failed', dueAt: null, lastError: error });
+    await store.releaseDelivery(db.write, delivery, { state: 'failed', dueAt: null, lastError: error });
     return { state: 'failed', error };
   }
   let response: WebhookResponse;
@@ -198,7 +185,7 @@ const sendAndStore = async (
     response = await deps.send({ url, headers, body: delivery.body, timeoutMs, now: clock.real, signal });
   } catch (error) {
     if (signal.aborted) {
-      await releaseDelivery(db.write, delivery, {});
+      await store.releaseDelivery(db.write, delivery, {});
       return undefined;
     }
     if (!(error instanceof CorruptData)) throw error;
@@ -236,8 +223,8 @@ const storeResult = async (
   if (isSuccess(response)) {
     return db.transaction(async (trx) => {
       const change = { ...tried, state: 'delivered' as const, dueAt: null };
-      if (!(await releaseDelivery(trx, delivery, change))) return undefined;
-      await markEndpointWorking(trx, endpointId);
+      if (!(await store.releaseDelivery(trx, delivery, change))) return undefined;
+      await store.markEndpointWorking(trx, endpointId);
       return change.state;
     });
   }
@@ -250,10 +237,10 @@ const storeResult = async (
   const failingBefore = addMilliseconds(real, -days(limits.webhookFailingDays)).toISOString();
   return db.transaction(async (trx) => {
     const change = { ...tried, state, dueAt: next?.toISOString() ?? null } as const;
-    if (!(await releaseDelivery(trx, delivery, change))) return undefined;
-    await markEndpointFailing(trx, endpointId, at);
-    if (isGone) await updateEndpoint(trx, endpointId, { disabledAt: at, disabledReason: 'gone' });
-    else await disableFailingEndpoint(trx, endpointId, failingBefore, at);
+    if (!(await store.releaseDelivery(trx, delivery, change))) return undefined;
+    await store.markEndpointFailing(trx, endpointId, at);
+    if (isGone) await store.updateEndpoint(trx, endpointId, { disabledAt: at, disabledReason: 'gone' });
+    else await store.disableFailingEndpoint(trx, endpointId, failingBefore, at);
     return state;
   });
 };

@@ -16,16 +16,8 @@ import { unsealForWorker } from '../vault/workerBoxes.ts';
 import type { OpenEndpoint } from './deliver.ts';
 import { queueForEndpoints } from './outbox.ts';
 import { makeWebhookSecret } from './sendWebhook.ts';
-import {
-  type DueDelivery,
-  deleteEndpoint,
-  findEndpoint,
-  findEndpoints,
-  insertEndpoint,
-  replayDeliveries,
-  updateEndpoint,
-  type WebhookEndpoint,
-} from './store.ts';
+import type { DueDelivery, WebhookEndpoint } from './store.ts';
+import * as store from './store.ts';
 
 export type EndpointDeps = {
   db: Database;
@@ -81,10 +73,10 @@ export const createWebhookEndpoint = async (
     const made = makeEndpoint(application.id, { url, now }, key);
     await db.transaction(async (trx) => {
       await lockApplication(trx, application.id);
-      const { length } = await findEndpoints(trx, application.id);
+      const { length } = await store.findEndpoints(trx, application.id);
       if (length >= limits.webhookEndpointsMax)
         throw new Conflict(`An application has at most ${limits.webhookEndpointsMax} webhook endpoints.`);
-      await insertEndpoint(trx, made.endpoint);
+      await store.insertEndpoint(trx, made.endpoint);
       await recordChange(trx, made.endpoint, 'webhook_endpoint_created', change);
     });
     return made;
@@ -106,7 +98,7 @@ export const findWebhookEndpoint = async (
   applicationId: string,
   id: string,
 ): Promise<WebhookEndpoint> => {
-  const endpoint = await findEndpoint(db.read, id);
+  const endpoint = await store.findEndpoint(db.read, id);
   if (endpoint?.applicationId === applicationId && endpoint.listenerExpiresAt === null) return endpoint;
   throw new NotFound('webhook_endpoint');
 };
@@ -118,7 +110,7 @@ export const deleteWebhookEndpoint = (
   change: EndpointChange,
 ): Promise<void> =>
   db.transaction(async (trx) => {
-    await deleteEndpoint(trx, endpoint.id);
+    await store.deleteEndpoint(trx, endpoint.id);
     await recordChange(trx, endpoint, 'webhook_endpoint_deleted', change);
   });
 
@@ -136,9 +128,9 @@ export const rotateWebhookSecret = async (
   await workerPublicKeys.withCurrent(({ key }) =>
     db.transaction(async (trx) => {
       // Read again: a rotation of the worker's key may have sealed it anew.
-      const current = await findEndpoint(trx, endpoint.id);
+      const current = await store.findEndpoint(trx, endpoint.id);
       if (!current) throw new NotFound('webhook_endpoint');
-      await updateEndpoint(trx, endpoint.id, {
+      await store.updateEndpoint(trx, endpoint.id, {
         secret: sealSecret(endpoint, secret, key),
         replacedSecret: current.secret,
         replacedSecretExpiresAt: previousSecretExpiresAt.toISOString(),
@@ -156,7 +148,11 @@ export const enableWebhookEndpoint = (
   change: EndpointChange,
 ): Promise<void> =>
   db.transaction(async (trx) => {
-    await updateEndpoint(trx, endpoint.id, { disabledAt: null, disabledReason: null, failingSince: null });
+    await store.updateEndpoint(trx, endpoint.id, {
+      disabledAt: null,
+      disabledReason: null,
+      failingSince: null,
+    });
     await recordChange(trx, endpoint, 'webhook_endpoint_enabled', change);
   });
 
@@ -182,7 +178,7 @@ export const replayWebhook = async (
   now: Date,
 ): Promise<void> => {
   requireEnabled(endpoint);
-  const replayed = await replayDeliveries(db.write, endpoint.id, { eventId }, now.toISOString());
+  const replayed = await store.replayDeliveries(db.write, endpoint.id, { eventId }, now.toISOString());
   if (replayed === 0) throw new NotFound('webhook_event');
 };
 
@@ -193,7 +189,7 @@ export const replayFailedWebhooks = async (
   now: Date,
 ): Promise<number> => {
   requireEnabled(endpoint);
-  return replayDeliveries(db.write, endpoint.id, { state: 'failed' }, now.toISOString());
+  return store.replayDeliveries(db.write, endpoint.id, { state: 'failed' }, now.toISOString());
 };
 
 const requireEnabled = ({ disabledAt }: WebhookEndpoint): void => {

@@ -1,7 +1,8 @@
 // Lists the deliveries to an endpoint for the dashboard, newest first. A cursor leads to the next page.
 import type { Queries } from '../db/open.ts';
 import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
-import { type DeliveryPosition, type DeliveryState, findDeliveries, type WebhookDelivery } from './store.ts';
+import type { DeliveryPosition, DeliveryState, WebhookDelivery } from './store.ts';
+import * as store from './store.ts';
 
 export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor?: string };
 
@@ -12,7 +13,7 @@ export const listDeliveries = async (
   { state, cursor, limit }: { state?: DeliveryState; cursor?: string; limit: number },
 ): Promise<DeliveryPage> => {
   const after = cursor === undefined ? undefined : toPosition(cursor);
-  const rows = await findDeliveries(db, endpointId, { state, after, limit: limit + 1 });
+  const rows = await store.findDeliveries(db, endpointId, { state, after, limit: limit + 1 });
   const { page, next } = toListPage(rows, limit, (last) => encodeTimeAndId(last.createdAt, last.eventId));
   return { deliveries: page, ...next };
 };

@@ -5,7 +5,7 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import { startLoop } from '../loops/loop.ts';
 import { type DeliveryDeps, type DeliveryLoop, startDelivering } from './deliver.ts';
 import { type EndpointDeps, makeEndpoint } from './endpoints.ts';
-import { deleteEndpoint, insertEndpoint, updateEndpoint } from './store.ts';
+import * as store from './store.ts';
 
 export type Listener = DeliveryLoop & { secret: string };
 
@@ -20,13 +20,13 @@ export const startListening = async (
     addMilliseconds(clock.real(), seconds(limits.webhookListenerSeconds)).toISOString();
   const { id, secret } = await deps.workerPublicKeys.withCurrent(async ({ key }) => {
     const made = makeEndpoint(application.id, { url, now: clock.real() }, key);
-    await insertEndpoint(db.write, { ...made.endpoint, listenerExpiresAt: expiry() });
+    await store.insertEndpoint(db.write, { ...made.endpoint, listenerExpiresAt: expiry() });
     return { id: made.endpoint.id, secret: made.secret };
   });
   const renewal = startLoop(
     () => seconds(limits.webhookListenerSeconds) / 3,
     async () => {
-      await updateEndpoint(db.write, id, { listenerExpiresAt: expiry() }).catch(deps.log.failed);
+      await store.updateEndpoint(db.write, id, { listenerExpiresAt: expiry() }).catch(deps.log.failed);
     },
   );
   const delivering = startDelivering(
@@ -37,7 +37,7 @@ export const startListening = async (
     secret,
     stop: async () => {
       await Promise.all([renewal.stop(), delivering.stop()]);
-      await db.transaction((trx) => deleteEndpoint(trx, id));
+      await db.transaction((trx) => store.deleteEndpoint(trx, id));
     },
   };
 };

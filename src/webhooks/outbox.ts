@@ -3,7 +3,7 @@
 import type { webhooks } from '../../generated/api.ts';
 import type { DbTransaction } from '../db/open.ts';
 import { makeId } from '../ids.ts';
-import { insertDeliveries } from './store.ts';
+import * as store from './store.ts';
 
 /** Queues an event for these endpoints under one id, and returns it. `real` is real time. */
 export const queueForEndpoints = async (
@@ -16,7 +16,7 @@ export const queueForEndpoints = async (
   const eventId = makeId('evt');
   const createdAt = real.toISOString();
   const body = JSON.stringify({ type, timestamp: createdAt, data });
-  await insertDeliveries(
+  await store.insertDeliveries(
     trx,
     endpointIds.map((endpointId) => ({
       endUserId,

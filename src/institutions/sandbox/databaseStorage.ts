@@ -10,17 +10,7 @@ import {
   unsealNamed,
   unsealTransaction,
 } from './rowEncryption.ts';
-import {
-  countLoadedTransactions,
-  findAccountFingerprints,
-  findLastLoadedTransaction,
-  findLastPosition,
-  findLoadedTransactionsAfter,
-  findLogin,
-  findValues,
-  lockSandbox,
-  putValue,
-} from './store.ts';
+import * as store from './store.ts';
 
 const chunkMax = 1_000;
 const positionMax = 2 ** 31 - 1;
@@ -35,15 +25,15 @@ export const makeDatabaseStorage = (
 ): SandboxStorage => {
   const fingerprintsOf = (key: string): Buffer[] => nameFingerprints(keys, organizationId, `value ${key}`);
   const find = async (key: string, ...positions: [number, number]): Promise<string[]> =>
-    (await findValues(db.read, fingerprintsOf(key), positions)).map((row) => unsealNamed(keys, row));
-  const store = (key: string, value: string, { isItem }: { isItem: boolean }): Promise<number> =>
+    (await store.findValues(db.read, fingerprintsOf(key), positions)).map((row) => unsealNamed(keys, row));
+  const write = (key: string, value: string, { isItem }: { isItem: boolean }): Promise<number> =>
     keys.withCurrent(({ key: current }) =>
       db.transaction(async (trx) => {
-        await lockSandbox(trx, organizationId);
+        await store.lockSandbox(trx, organizationId);
         const fingerprints = fingerprintsOf(key);
-        const position = isItem ? (await findLastPosition(trx, fingerprints)) + 1 : 0;
+        const position = isItem ? (await store.findLastPosition(trx, fingerprints)) + 1 : 0;
         const row = sealNamed(current, organizationId, `value ${key}`, value);
-        await putValue(trx, fingerprints, { ...row, position });
+        await store.putValue(trx, fingerprints, { ...row, position });
         return position;
       }),
     );
@@ -52,9 +42,9 @@ export const makeDatabaseStorage = (
   return {
     get: async (key) => (await find(key, 0, 0))[0],
     put: async (key, value) => {
-      await store(key, value, { isItem: false });
+      await write(key, value, { isItem: false });
     },
-    append: (key, value) => store(key, value, { isItem: true }),
+    append: (key, value) => write(key, value, { isItem: true }),
     list: (key, length = positionMax) => find(key, 1, length),
     loadedAccounts: async (login) => {
       const found = await readLogin(loaded, login, (key) => findAccounts(loaded, key));
@@ -65,16 +55,16 @@ export const makeDatabaseStorage = (
 };
 
 type Loaded = { db: Database; keys: SandboxKeyset; organizationId: string };
-type LoginKey = NonNullable<Awaited<ReturnType<typeof findLogin>>>;
+type LoginKey = NonNullable<Awaited<ReturnType<typeof store.findLogin>>>;
 
 const findAccounts = async (
   { db, keys, organizationId }: Loaded,
   loginKey: LoginKey,
 ): Promise<{ accountKey: LoginKey & { accountFingerprint: Buffer }; account: LoadedAccount }[]> => {
   const accounts = [];
-  for (const accountFingerprint of await findAccountFingerprints(db.read, loginKey)) {
+  for (const accountFingerprint of await store.findAccountFingerprints(db.read, loginKey)) {
     const accountKey = { ...loginKey, accountFingerprint };
-    const last = await findLastLoadedTransaction(db.read, accountKey);
+    const last = await store.findLastLoadedTransaction(db.read, accountKey);
     if (!last) continue;
     const { account } = unsealTransaction(keys, { ...last, organizationId });
     accounts.push({ accountKey, account });
@@ -91,7 +81,7 @@ const readLogin = async <Found>(
   login: string,
   read: (key: LoginKey) => Promise<Found>,
 ): Promise<Found | undefined> => {
-  const find = () => findLogin(db.read, nameFingerprints(keys, organizationId, `login ${login}`));
+  const find = () => store.findLogin(db.read, nameFingerprints(keys, organizationId, `login ${login}`));
   for (let attempt = 1; attempt <= readAttemptsMax; attempt++) {
     const key = await find();
     if (!key) return undefined;
@@ -108,7 +98,9 @@ const loadedTransactions = async (
   const { db, keys, organizationId } = loaded;
   const counted = await readLogin(loaded, login, async (key) => {
     const found = (await findAccounts(loaded, key)).find((each) => each.account.account === account);
-    return found && { ...found, count: await countLoadedTransactions(db.read, found.accountKey, since) };
+    return (
+      found && { ...found, count: await store.countLoadedTransactions(db.read, found.accountKey, since) }
+    );
   });
   if (!counted) throw new BankUnreachable('incomplete');
   const { accountKey, count } = counted;
@@ -116,7 +108,7 @@ const loadedTransactions = async (
     let read = 0;
     let after = { date: since, position: 0 };
     while (read < count) {
-      const rows = await findLoadedTransactionsAfter(db.read, accountKey, after, chunkMax);
+      const rows = await store.findLoadedTransactionsAfter(db.read, accountKey, after, chunkMax);
       const last = rows.at(-1);
       // A new load of this login has deleted these rows.
       if (!last) throw new BankUnreachable('incomplete');

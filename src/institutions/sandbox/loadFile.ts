@@ -20,18 +20,7 @@ import {
   sealTransaction,
   unsealTransaction,
 } from './rowEncryption.ts';
-import {
-  countOtherTransactions,
-  deleteEmptyLoad,
-  deleteHiddenTransactions,
-  findOldLoads,
-  findTransactionOfEachLogin,
-  finishLoad,
-  insertLoad,
-  insertLoadedTransactions,
-  lockSandbox,
-  putLogins,
-} from './store.ts';
+import * as store from './store.ts';
 
 const batchRows = 250;
 const deletedRowsMax = 5_000;
@@ -131,15 +120,15 @@ type LoadRequest = {
 
 const loadRows = async (db: Database, keys: SandboxKeyset, request: LoadRequest): Promise<LoadResult> => {
   const { organizationId, now } = request;
-  const loadId = await insertLoad(db.write, organizationId, now);
+  const loadId = await store.insertLoad(db.write, organizationId, now);
   const load: Load = { organizationId, loadId, key: makeSecret() };
   try {
     const rows = await stageRows(db, keys, load, request);
     const counts = await keys.withCurrent(({ key: current }) =>
       db.transaction(async (trx) => {
-        await lockSandbox(trx, organizationId);
+        await store.lockSandbox(trx, organizationId);
         const logins = await useLoad(trx, { keys, current }, load);
-        const accounts = await finishLoad(trx, loadId, now);
+        const accounts = await store.finishLoad(trx, loadId, now);
         await requireRoom(trx, { loadId, count: rows }, request);
         return { logins, accounts };
       }),
@@ -162,7 +151,7 @@ const useLoad = async (
   let logins = 0;
   let last: Buffer = Buffer.alloc(0);
   for (;;) {
-    const rows = await findTransactionOfEachLogin(trx, loadId, last, batchRows);
+    const rows = await store.findTransactionOfEachLogin(trx, loadId, last, batchRows);
     if (rows.length === 0) return logins;
     const named = rows.map((row) => {
       const name = `login ${unsealTransaction(keys, { ...row, organizationId }).login}`;
@@ -170,7 +159,7 @@ const useLoad = async (
     });
     const fingerprints = named.flatMap(({ name }) => nameFingerprints(keys, organizationId, name));
     const sealed = named.map(({ name, ...row }) => ({ ...row, ...sealNamed(current, organizationId, name) }));
-    await putLogins(trx, fingerprints, sealed);
+    await store.putLogins(trx, fingerprints, sealed);
     logins += rows.length;
     last = named.at(-1)!.loginFingerprint;
   }
@@ -183,7 +172,7 @@ const requireRoom = async (
   { organizationId, file, rowsKeptMax }: LoadRequest,
 ): Promise<void> => {
   if (rowsKeptMax === undefined) return;
-  const kept = await countOtherTransactions(trx, { organizationId, loadId });
+  const kept = await store.countOtherTransactions(trx, { organizationId, loadId });
   if (kept + count <= rowsKeptMax) return;
   throw new OperatorError(
     `${file} has ${count} rows, and the organization has ${kept} of other logins: together at most ${rowsKeptMax} are kept. Load logins again to replace their rows.`,
@@ -201,7 +190,7 @@ const stageRows = async (
   const flush = (): Promise<void> =>
     keys.withCurrent(async ({ key: current }) => {
       const rows = batch.map((row) => sealTransaction(current, load, row));
-      const inserted = new Set(await insertLoadedTransactions(db.write, rows));
+      const inserted = new Set(await store.insertLoadedTransactions(db.write, rows));
       const repeated = rows.find(({ position }) => !inserted.has(position));
       if (repeated) {
         throw new OperatorError(
@@ -228,14 +217,14 @@ const deleteReplacedLoads = async (
   { organizationId, now }: LoadRequest,
 ): Promise<void> => {
   const startedBefore = addMilliseconds(now, -days(abandonedAfterDays));
-  const oldLoads = await findOldLoads(db.write, { organizationId, except: loadId, startedBefore });
+  const oldLoads = await store.findOldLoads(db.write, { organizationId, except: loadId, startedBefore });
   for (const id of oldLoads) await deleteLoad(db, id);
 };
 
 const deleteLoad = async (db: Database, loadId: number): Promise<void> => {
   let deleted: number;
   do {
-    deleted = await deleteHiddenTransactions(db.write, loadId, deletedRowsMax);
+    deleted = await store.deleteHiddenTransactions(db.write, loadId, deletedRowsMax);
   } while (deleted === deletedRowsMax);
-  await deleteEmptyLoad(db.write, loadId);
+  await store.deleteEmptyLoad(db.write, loadId);
 };

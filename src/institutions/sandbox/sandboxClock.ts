@@ -5,7 +5,7 @@ import { days, type SandboxOffsets, seconds } from '../../clock.ts';
 import type { Database } from '../../db/open.ts';
 import { OperatorError } from '../../errors.ts';
 import { startLoop } from '../../loops/loop.ts';
-import { addSandboxOffset, findSandboxOffsets } from './store.ts';
+import * as store from './store.ts';
 
 export type SandboxClocks = {
   /** The offsets as last read. */
@@ -34,7 +34,7 @@ export const watchSandboxClocks = async (
 };
 
 const readOffsets = async (db: Database): Promise<SandboxOffsets> => {
-  const rows = await findSandboxOffsets(db.read);
+  const rows = await store.findSandboxOffsets(db.read);
   return new Map(rows.map(({ organizationId, offsetSeconds }) => [organizationId, seconds(offsetSeconds)]));
 };
 
@@ -59,7 +59,7 @@ export const advanceSandboxClock = async (
   if (milliseconds > offsetMax) throw tooFar;
   return db.transaction(async (trx) => {
     const added = Math.ceil(milliseconds / 1000);
-    const offset = seconds(await addSandboxOffset(trx, organizationId, added, now));
+    const offset = seconds(await store.addSandboxOffset(trx, organizationId, added, now));
     if (offset > offsetMax) throw tooFar;
     return offset;
   });
