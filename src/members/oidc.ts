@@ -9,9 +9,7 @@ import { createOpaqueToken } from '../vault/keys.ts';
 import { joinOrganization } from './invitations.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
-import { deleteMemberSessions } from './sessionStore.ts';
 import { createMemberSession, type NewMemberSession } from './sessions.ts';
-import { consumeSignInChallenge, deletePasskeys, insertSignInChallenge } from './signInStore.ts';
 import * as store from './store.ts';
 
 /** The sign-in failed after the provider's redirect. */
@@ -79,7 +77,11 @@ const startFlow = async (deps: MemberDeps, provider: client.Configuration) => {
   const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(oidcFlowMinutes * 60)).toISOString();
   const value = JSON.stringify(flow);
-  await insertSignInChallenge(deps.db.write, { id, kind: 'oidc', memberId: null, value, expiresAt }, now);
+  await store.insertSignInChallenge(
+    deps.db.write,
+    { id, kind: 'oidc', memberId: null, value, expiresAt },
+    now,
+  );
   const url = client.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(deps),
     scope: 'openid email profile',
@@ -97,7 +99,7 @@ const exchangeCode = async (
   redirect: { url: URL; flowId: string | undefined },
 ): Promise<OidcIdentity> => {
   const query = { id: redirect.flowId ?? '', kind: 'oidc', memberId: null, now: clock.real() } as const;
-  const stored = await consumeSignInChallenge(db.write, query);
+  const stored = await store.consumeSignInChallenge(db.write, query);
   if (!stored) throw new OidcSignInRefused('failed');
   const flow: OidcFlow = JSON.parse(stored);
   try {
@@ -162,8 +164,8 @@ const linkIdentity = async (
   // The email of an account created by a link was never verified, and its creator may be someone else: existing passwords,
   // passkeys and sessions are removed.
   await store.updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
-  await deletePasskeys(trx, { memberId: existing.id });
-  await deleteMemberSessions(trx, { memberId: existing.id });
+  await store.deletePasskeys(trx, { memberId: existing.id });
+  await store.deleteMemberSessions(trx, { memberId: existing.id });
   await recordMemberEvent(trx, { member: existing, clientInfo, now, action: 'oidc_linked' });
   return { ...existing, oidcSubject: subject, passwordHash: null };
 };

@@ -10,19 +10,8 @@ import { makeId } from '../ids.ts';
 import { createOpaqueToken } from '../vault/keys.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
-import { updateSessionMethod } from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import {
-  consumeSignInChallenge,
-  deletePasskeys,
-  findPasskey,
-  findPasskeys,
-  insertPasskey,
-  insertSignInChallenge,
-  markPasskeyUsed,
-  type Passkey,
-  type SignInChallenge,
-} from './signInStore.ts';
+import type { Passkey, SignInChallenge } from './store.ts';
 import * as store from './store.ts';
 
 /** The options for the browser's WebAuthn call, and the id to send back with its response. */
@@ -51,7 +40,7 @@ const storeChallenge = async (
   const now = clock.real();
   const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(challengeMinutes * 60)).toISOString();
-  await insertSignInChallenge(db.write, { ...challenge, id, expiresAt }, now);
+  await store.insertSignInChallenge(db.write, { ...challenge, id, expiresAt }, now);
   return id;
 };
 
@@ -62,7 +51,7 @@ export const startPasskeyRegistration = async (
 ): Promise<PasskeyChallenge> => {
   if ((await findRequiredStep(deps.db.read, signedIn)) === 'use_passkey') throw new PasskeyRequired();
   const { member } = signedIn;
-  const existing = await findPasskeys(deps.db.read, member.id);
+  const existing = await store.findPasskeys(deps.db.read, member.id);
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: relyingPartyName,
     rpID: site(deps).rpId,
@@ -99,7 +88,7 @@ export const finishPasskeyRegistration = async (
   const { member, session } = signedIn;
   const now = clock.real();
   const query = { id: passkeyResponse.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
-  const challenge = await consumeSignInChallenge(db.write, query);
+  const challenge = await store.consumeSignInChallenge(db.write, query);
   const verified = challenge && (await verifyRegistration(deps, passkeyResponse, challenge));
   if (!verified) throw invalidPasskeyResponse();
   const { credential } = verified;
@@ -118,8 +107,8 @@ export const finishPasskeyRegistration = async (
     await store.lockMember(trx, member.id);
     const step = await findRequiredStep(trx, signedIn);
     if (step === 'use_passkey') throw new PasskeyRequired();
-    if (step) await updateSessionMethod(trx, session.id, 'passkey');
-    if (!(await insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
+    if (step) await store.updateSessionMethod(trx, session.id, 'passkey');
+    if (!(await store.insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
     const details = { name: passkey.name };
     await recordMemberEvent(trx, {
       member,
@@ -185,14 +174,15 @@ export const authenticatePasskey = async (
   const { db, clock } = deps;
   const now = clock.real();
   const query = { id: passkeyResponse.challengeId, kind: 'passkey', memberId: null, now } as const;
-  const challenge = await consumeSignInChallenge(db.write, query);
+  const challenge = await store.consumeSignInChallenge(db.write, query);
   const { id: credentialId } = passkeyResponse.response as { id?: unknown };
-  const passkey = typeof credentialId === 'string' ? await findPasskey(db.read, credentialId) : undefined;
+  const passkey =
+    typeof credentialId === 'string' ? await store.findPasskey(db.read, credentialId) : undefined;
   const member = passkey && (await store.findMember(db.read, { id: passkey.memberId }));
   if (!challenge || !passkey || !member) throw new NotSignedIn();
   const counter = await verifyAssertion(deps, { passkeyResponse, challenge, passkey });
   if (counter === undefined) throw new NotSignedIn();
-  if (!(await markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
+  if (!(await store.markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
   return member;
 };
 
@@ -227,8 +217,8 @@ export const removePasskey = async (
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     await store.lockMember(trx, member.id);
-    if ((await deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
-    const isLast = (await findPasskeys(trx, member.id)).length === 0;
+    if ((await store.deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
+    const isLast = (await store.findPasskeys(trx, member.id)).length === 0;
     if (isLast && (await store.isPasskeyRequired(trx, member.id)))
       throw new Conflict('Your organization requires a passkey: add another one before you remove this one.');
     const now = clock.real();
@@ -248,7 +238,7 @@ export const findRequiredStep = async (
   { session, member }: AuthenticatedMember,
 ): Promise<PasskeyStep | undefined> => {
   if (isSufficient(session.method) || !(await store.isPasskeyRequired(db, member.id))) return undefined;
-  return (await findPasskeys(db, member.id)).length === 0 ? 'add_passkey' : 'use_passkey';
+  return (await store.findPasskeys(db, member.id)).length === 0 ? 'add_passkey' : 'use_passkey';
 };
 
 /** Throws PasskeyRequired if the session lacks a passkey. */
@@ -278,7 +268,7 @@ export const changePasskeyRequirement = async (
   await deps.db.transaction(async (trx) => {
     // Else the owner's own session would be limited.
     if (!isSufficient(signedIn.session.method))
-      await updateSessionMethod(trx, signedIn.session.id, 'passkey');
+      await store.updateSessionMethod(trx, signedIn.session.id, 'passkey');
     if (!(await store.updatePasskeysRequiredAt(trx, organizationId, isRequired ? now.toISOString() : null)))
       return;
     await recordAuditEvent(trx, {

@@ -7,10 +7,8 @@ import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
 import { recordFailedSignIn, recordMemberEvent } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
-import { deleteMemberSessions } from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import { recordSignInAttempt, recordSignInFailure, resetSignInAttempts } from './signInAttempts.ts';
-import { deletePasskeys } from './signInStore.ts';
 import * as store from './store.ts';
 
 export type PasswordCredentials = { email: string; password: string };
@@ -98,7 +96,7 @@ export const changePassword = async (
   const passwordHash = await hashPassword(change.newPassword);
   await deps.db.transaction(async (trx) => {
     await store.updateMember(trx, member.id, { passwordHash });
-    await deleteMemberSessions(trx, { memberId: member.id, except: session.id });
+    await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     await recordMemberEvent(trx, { member, clientInfo, now: deps.clock.real(), action: 'password_changed' });
   });
 };
@@ -170,8 +168,8 @@ export const resetPassword = async (
     if (!member || !(await store.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
     await store.deleteResetTokens(trx, member.email);
     await store.updateMember(trx, member.id, { passwordHash });
-    await deleteMemberSessions(trx, { memberId: member.id });
-    await deletePasskeys(trx, { memberId: member.id });
+    await store.deleteMemberSessions(trx, { memberId: member.id });
+    await store.deletePasskeys(trx, { memberId: member.id });
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'password_reset' });
   });
 };

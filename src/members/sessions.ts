@@ -6,15 +6,8 @@ import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
-import {
-  deleteExpiredSignInState,
-  deleteMemberSessions,
-  findMemberSession,
-  findMemberSessions,
-  insertMemberSession,
-  type MemberSession,
-  touchMemberSession,
-} from './sessionStore.ts';
+import type { MemberSession } from './store.ts';
+import * as store from './store.ts';
 
 export type AuthenticatedMember = { session: MemberSession; member: Member };
 
@@ -49,8 +42,8 @@ export const createMemberSession = async (
   };
   const { usedAfter } = activeSessionBounds(deps);
   await db.transaction(async (trx) => {
-    await deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
-    await insertMemberSession(trx, session);
+    await store.deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
+    await store.insertMemberSession(trx, session);
     await recordMemberEvent(trx, { member, clientInfo, now, action: 'signed_in', details: { method } });
   });
   return { session, member, secret: token };
@@ -61,18 +54,22 @@ export const authenticateMemberSession = async (
   deps: MemberDeps,
   secret: string,
 ): Promise<AuthenticatedMember> => {
-  const found = await findMemberSession(deps.db.read, hashOpaqueToken(secret), activeSessionBounds(deps));
+  const found = await store.findMemberSession(
+    deps.db.read,
+    hashOpaqueToken(secret),
+    activeSessionBounds(deps),
+  );
   if (!found) throw new InvalidSession();
   const now = deps.clock.real();
   const sinceLastUse = now.getTime() - Date.parse(found.session.lastUsedAt);
   // A precision of a minute is enough, so that most requests write nothing.
-  if (sinceLastUse >= seconds(60)) await touchMemberSession(deps.db.write, found.session.id, now);
+  if (sinceLastUse >= seconds(60)) await store.touchMemberSession(deps.db.write, found.session.id, now);
   return found;
 };
 
 /** A member's active sessions, last used first. */
 export const listMemberSessions = (deps: MemberDeps, memberId: string): Promise<MemberSession[]> =>
-  findMemberSessions(deps.db.read, memberId, activeSessionBounds(deps));
+  store.findMemberSessions(deps.db.read, memberId, activeSessionBounds(deps));
 
 /** Ends a session of the member: the current one, or another. Throws NotFound. */
 export const endMemberSession = async (
@@ -82,7 +79,8 @@ export const endMemberSession = async (
 ): Promise<void> => {
   const action = id === session.id ? 'signed_out' : 'session_ended';
   await db.transaction(async (trx) => {
-    if ((await deleteMemberSessions(trx, { memberId: member.id, id })) === 0) throw new NotFound('session');
+    if ((await store.deleteMemberSessions(trx, { memberId: member.id, id })) === 0)
+      throw new NotFound('session');
     await recordMemberEvent(trx, { member, clientInfo, now: clock.real(), action });
   });
 };
@@ -94,7 +92,7 @@ export const endOtherMemberSessions = async (
   clientInfo: ClientInfo,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
-    const ended = await deleteMemberSessions(trx, { memberId: member.id, except: session.id });
+    const ended = await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     if (ended > 0)
       await recordMemberEvent(trx, { member, clientInfo, now: clock.real(), action: 'session_ended' });
   });

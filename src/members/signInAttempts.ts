@@ -7,12 +7,7 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import { TooManyAttempts } from '../errors.ts';
 import { fingerprint } from '../vault/keys.ts';
 import type { MemberDeps } from './member.ts';
-import {
-  deleteExpiredSignInAttempts,
-  deleteSignInAttempts,
-  findSignInAttempts,
-  incrementSignInAttempts,
-} from './signInStore.ts';
+import * as store from './store.ts';
 
 export type SignInAttempt = { email: string; address: string };
 
@@ -34,12 +29,12 @@ export const recordSignInAttempt = async (
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const now = clock.real();
-  await deleteExpiredSignInAttempts(db.write, now);
-  const failures = await findSignInAttempts(db.write, keyOf(deps, email));
+  await store.deleteExpiredSignInAttempts(db.write, now);
+  const failures = await store.findSignInAttempts(db.write, keyOf(deps, email));
   const isSlowed = failures >= limits.signInAttemptsPerEmail;
   const minutes = isSlowed ? limits.signInAttemptsSlowedMinutes : limits.signInAttemptsMinutes;
   const key = keyOf(deps, email, toAddressKey(address));
-  const attempts = await incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
+  const attempts = await store.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
   if (attempts.count <= limits.signInAttemptsMax) return;
   const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
   throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
@@ -49,11 +44,11 @@ export const recordSignInAttempt = async (
 export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAttempt): Promise<void> => {
   const { db, clock, limits } = deps;
   const endsAt = minutesLater(clock.real(), limits.signInAttemptsMinutes);
-  await incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
+  await store.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
 };
 
 /** After a successful attempt, the address has all attempts for this email again. */
 export const resetSignInAttempts = async (
   deps: MemberDeps,
   { email, address }: SignInAttempt,
-): Promise<void> => deleteSignInAttempts(deps.db.write, keyOf(deps, email, toAddressKey(address)));
+): Promise<void> => store.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toAddressKey(address)));

@@ -1,6 +1,12 @@
-// Queries for members, memberships and member tokens.
+// Queries for members with their memberships, tokens, sessions, passkeys, sign-in challenges and attempts.
 import type { Queries } from '../db/open.ts';
-import type { MembershipRow, MemberTokenRow } from '../db/tables.ts';
+import type {
+  MemberSessionRow,
+  MembershipRow,
+  MemberTokenRow,
+  PasskeyRow,
+  SignInChallengeRow,
+} from '../db/tables.ts';
 import type { Member, Role } from './member.ts';
 
 export const insertMember = async (db: Queries, member: Member): Promise<void> => {
@@ -172,4 +178,162 @@ export const deleteMemberToken = async (db: Queries, token: { id: string }): Pro
 /** Deletes all reset tokens of an email. */
 export const deleteResetTokens = async (db: Queries, email: string): Promise<void> => {
   await db('member_tokens').where({ email, kind: 'reset' }).delete();
+};
+
+export type Passkey = PasskeyRow;
+
+/** Stores a passkey; false if its credential is stored already. */
+export const insertPasskey = async (db: Queries, passkey: Passkey): Promise<boolean> => {
+  const inserted = await db('passkeys').insert(passkey).onConflict('credentialId').ignore().returning('id');
+  return inserted.length === 1;
+};
+
+export const findPasskeys = async (db: Queries, memberId: string): Promise<Passkey[]> =>
+  db('passkeys').where({ memberId }).orderBy(['createdAt', 'id']).select('*');
+
+export const findPasskey = async (db: Queries, credentialId: string): Promise<Passkey | undefined> => {
+  const row = await db('passkeys').where({ credentialId }).first('*');
+  // PostgreSQL returns large integers as text.
+  return row && { ...row, counter: Number(row.counter) };
+};
+
+/** Stores a use with its new counter. Returns false if another use has changed the counter meanwhile. */
+export const markPasskeyUsed = async (
+  db: Queries,
+  passkey: Passkey,
+  use: { counter: number; now: Date },
+): Promise<boolean> => {
+  const changed = await db('passkeys')
+    .where({ id: passkey.id, counter: passkey.counter })
+    .update({ counter: use.counter, lastUsedAt: use.now.toISOString() });
+  return changed === 1;
+};
+
+export const deletePasskeys = async (
+  db: Queries,
+  filter: { memberId: string; id?: string },
+): Promise<number> => {
+  const query = db('passkeys').where({ memberId: filter.memberId });
+  if (filter.id !== undefined) query.where({ id: filter.id });
+  return query.delete();
+};
+
+export type SignInChallenge = SignInChallengeRow;
+
+/** Stores a challenge and deletes expired ones. */
+export const insertSignInChallenge = async (
+  db: Queries,
+  challenge: SignInChallenge,
+  now: Date,
+): Promise<void> => {
+  await db('sign_in_challenges').where('expiresAt', '<=', now.toISOString()).delete();
+  await db('sign_in_challenges').insert(challenge);
+};
+
+/** Deletes a challenge and returns its value; undefined if it does not exist, is expired or was used. */
+export const consumeSignInChallenge = async (
+  db: Queries,
+  query: { id: string; kind: SignInChallenge['kind']; memberId: string | null; now: Date },
+): Promise<string | undefined> => {
+  const row = await db('sign_in_challenges')
+    .where({ id: query.id, kind: query.kind, memberId: query.memberId })
+    .where('expiresAt', '>', query.now.toISOString())
+    .first('value');
+  // Of two concurrent calls, only the one that deletes the row gets the value.
+  const isConsumed = row && (await db('sign_in_challenges').where({ id: query.id }).delete()) === 1;
+  return isConsumed ? row.value : undefined;
+};
+
+/** Counts an attempt of `key` in a window that begins with the first one. Returns the count and the window's end. */
+export const incrementSignInAttempts = async (
+  db: Queries,
+  key: string,
+  windowEndsAt: string,
+): Promise<{ count: number; windowEndsAt: string }> => {
+  const [row] = await db('sign_in_attempts')
+    .insert({ key, count: 1, windowEndsAt })
+    .onConflict('key')
+    .merge({ count: db.raw('sign_in_attempts.count + 1') })
+    .returning(['count', 'windowEndsAt']);
+  return row!;
+};
+
+export const findSignInAttempts = async (db: Queries, key: string): Promise<number> =>
+  (await db('sign_in_attempts').where({ key }).first('count'))?.count ?? 0;
+
+export const deleteSignInAttempts = async (db: Queries, key: string): Promise<void> => {
+  await db('sign_in_attempts').where({ key }).delete();
+};
+
+export const deleteExpiredSignInAttempts = async (db: Queries, now: Date): Promise<void> => {
+  await db('sign_in_attempts').where('windowEndsAt', '<=', now.toISOString()).delete();
+};
+
+export type MemberSession = MemberSessionRow;
+
+export const insertMemberSession = async (db: Queries, session: MemberSession): Promise<void> => {
+  await db('member_sessions').insert(session);
+};
+
+/** A session that has not expired, and its member. */
+export const findMemberSession = async (
+  db: Queries,
+  secretHash: string,
+  active: { now: string; usedAfter: string },
+): Promise<{ session: MemberSession; member: Member } | undefined> => {
+  const session = await db('member_sessions')
+    .where({ secretHash })
+    .where('expiresAt', '>', active.now)
+    .where('lastUsedAt', '>', active.usedAfter)
+    .first('*');
+  const member = session && (await db('members').where({ id: session.memberId }).first('*'));
+  return member && { session, member };
+};
+
+export const findMemberSessions = async (
+  db: Queries,
+  memberId: string,
+  active: { now: string; usedAfter: string },
+): Promise<MemberSession[]> =>
+  db('member_sessions')
+    .where({ memberId })
+    .where('expiresAt', '>', active.now)
+    .where('lastUsedAt', '>', active.usedAfter)
+    .orderBy('lastUsedAt', 'desc')
+    .select('*');
+
+export const touchMemberSession = async (db: Queries, id: string, now: Date): Promise<void> => {
+  await db('member_sessions').where({ id }).update({ lastUsedAt: now.toISOString() });
+};
+
+/** Changes how a session counts as opened. */
+export const updateSessionMethod = async (
+  db: Queries,
+  id: string,
+  method: MemberSession['method'],
+): Promise<void> => {
+  await db('member_sessions').where({ id }).update({ method });
+};
+
+/** Deletes sessions of a member: all, only `id`, or all except `except`. Returns how many. */
+export const deleteMemberSessions = async (
+  db: Queries,
+  filter: { memberId: string; id?: string; except?: string },
+): Promise<number> => {
+  const query = db('member_sessions').where({ memberId: filter.memberId });
+  if (filter.id !== undefined) query.where({ id: filter.id });
+  if (filter.except !== undefined) query.whereNot({ id: filter.except });
+  return query.delete();
+};
+
+/** Deletes expired sessions and member tokens. */
+export const deleteExpiredSignInState = async (
+  db: Queries,
+  expired: { now: string; usedBefore: string },
+): Promise<void> => {
+  await db('member_sessions')
+    .where('expiresAt', '<=', expired.now)
+    .orWhere('lastUsedAt', '<=', expired.usedBefore)
+    .delete();
+  await db('member_tokens').where('expiresAt', '<=', expired.now).delete();
 };

@@ -9,7 +9,7 @@ import type { Limits } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
 import { fingerprint } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
-import { addRateLimitCounts, deleteRateLimitCountsBefore } from './rateLimitStore.ts';
+import * as store from './store.ts';
 
 export type RateLimiter = {
   /** Counts a request of `key`, unless it has reached `limit` in the current window, by default a minute. */
@@ -103,7 +103,7 @@ export const startRateLimiter = (deps: {
     }
     if (changed.size === 0) return;
     const rows = [...changed].map(([key, { count, added }]) => ({ key, minute: count.minute, count: added }));
-    const totals = await db.transaction((trx) => addRateLimitCounts(trx, rows));
+    const totals = await db.transaction((trx) => store.addRateLimitCounts(trx, rows));
     for (const [key, { count, local }] of changed) {
       count.flushed = local;
       // Less than zero if others have given back more than they have counted.
@@ -111,7 +111,7 @@ export const startRateLimiter = (deps: {
     }
     if (deletedAtMinute === flushedMinute) return;
     deletedAtMinute = flushedMinute;
-    await deleteRateLimitCountsBefore(db.write, flushedMinute - 1);
+    await store.deleteRateLimitCountsBefore(db.write, flushedMinute - 1);
   };
   const { stop } = startLoop(
     () => limits.rateLimitFlushMs,

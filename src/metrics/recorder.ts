@@ -7,7 +7,6 @@ import type { Database } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
 import { startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
-import { deleteRequestsBefore, insertRequests, keepNewestRequests } from './requestLogStore.ts';
 import type { MinuteMetrics } from './store.ts';
 import * as store from './store.ts';
 
@@ -194,22 +193,22 @@ export const startRequestLog = (deps: RecorderDeps) => {
       pending.delete(applicationId);
       const { successes, failures } = newestOf(recorded);
       try {
-        await insertRequests(db, [...successes, ...failures].map(toRow));
+        await store.insertRequests(db, [...successes, ...failures].map(toRow));
       } catch (error) {
         putBack(applicationId, recorded);
         throw error;
       }
       const { requestLogSuccessesMax, requestLogFailuresMax } = limits;
       if (successes.length > 0)
-        await keepNewestRequests(db.write, applicationId, ['succeeded'], requestLogSuccessesMax);
+        await store.keepNewestRequests(db.write, applicationId, ['succeeded'], requestLogSuccessesMax);
       if (failures.length > 0)
-        await keepNewestRequests(db.write, applicationId, ['refused', 'failed'], requestLogFailuresMax);
+        await store.keepNewestRequests(db.write, applicationId, ['refused', 'failed'], requestLogFailuresMax);
     }
   };
 
   const deleteExpired = async (): Promise<void> => {
     const first = addMilliseconds(clock.real(), -days(limits.requestLogDays));
-    await deleteRequestsBefore(db.write, first.toISOString());
+    await store.deleteRequestsBefore(db.write, first.toISOString());
   };
   return { record, ...startFlushing(deps, { flush, deleteExpired, failure: 'requests not logged' }) };
 };

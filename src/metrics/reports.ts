@@ -4,8 +4,7 @@ import type { Queries } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
 import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
 import type { MetricKind } from './recorder.ts';
-import { findRequests, type RequestFilter } from './requestLogStore.ts';
-import type { MetricsSum } from './store.ts';
+import type { MetricsSum, RequestFilter } from './store.ts';
 import * as store from './store.ts';
 
 export type TimeRange = 'hour' | 'day' | 'week' | 'month';
@@ -73,7 +72,7 @@ export const listRequests = async (
   { cursor, limit, ...filter }: RequestFilter & { cursor?: string; limit: number },
 ): Promise<RequestPage> => {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const rows = await findRequests(db, applicationId, filter, { after, limit: limit + 1 });
+  const rows = await store.findRequests(db, applicationId, filter, { after, limit: limit + 1 });
   const { page, next } = toListPage(rows, limit, ({ id }) => encodeListCursor(id));
   return { requests: page, ...next };
 };

@@ -1,6 +1,7 @@
-// Queries for the metrics per minute.
+// Queries for the metrics per minute, the log of requests, and the rate limit counts that all processes share.
 import type { Database, Queries } from '../db/open.ts';
-import type { MetricsRow } from '../db/tables.ts';
+import type { LoggedRequestRow, MetricsRow } from '../db/tables.ts';
+import { prefixUpperBound } from '../text.ts';
 
 export type MinuteMetrics = MetricsRow;
 
@@ -90,4 +91,97 @@ export const sumBySubject = async (
     .sum(sums)
     .max({ maxMs: 'maxMs' });
   return rows.map((row) => ({ subject: row.subject, ...toNumbers(row) }));
+};
+
+/** Ignores those that are stored: they are written again if a commit succeeded whose answer was lost. */
+export const insertRequests = async (db: Database, rows: readonly LoggedRequestRow[]): Promise<void> => {
+  await db.transaction(async (trx) => {
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      await trx('request_log')
+        .insert(rows.slice(at, at + rowsPerStatement))
+        .onConflict(['applicationId', 'id'])
+        .ignore();
+    }
+  });
+};
+
+type Outcome = LoggedRequestRow['outcome'];
+
+/** Deletes all but the newest `count` requests of an application with these outcomes. */
+export const keepNewestRequests = async (
+  db: Queries,
+  applicationId: string,
+  outcomes: readonly Outcome[],
+  count: number,
+): Promise<void> => {
+  const matching = () => db('request_log').where({ applicationId }).whereIn('outcome', outcomes);
+  const newestToDelete = matching().orderBy('id', 'desc').offset(count).limit(1).select('id');
+  await matching().where('id', '<=', newestToDelete).delete();
+};
+
+export const deleteRequestsBefore = async (db: Queries, time: string): Promise<void> => {
+  await db('request_log').where('at', '<', time).delete();
+};
+
+export type RequestFilter = { requestId?: string; outcome?: Outcome; operation?: string };
+
+/** One page of the requests of an application that match, newest first, older than the one with the id `after`. */
+export const findRequests = async (
+  db: Queries,
+  applicationId: string,
+  { requestId, outcome, operation }: RequestFilter,
+  page: { after?: string; limit: number },
+): Promise<LoggedRequestRow[]> => {
+  const query = db('request_log')
+    .where({
+      applicationId,
+      ...(requestId !== undefined && { requestId }),
+      ...(outcome !== undefined && { outcome }),
+      ...(operation !== undefined && { operation }),
+    })
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .select('*');
+  if (page.after !== undefined) query.where('id', '<', page.after);
+  return query;
+};
+
+/** The first `limit` requests of an application whose ids begin with `prefix`. */
+export const findRequestsByPrefix = async (
+  db: Queries,
+  applicationId: string,
+  prefix: string,
+  limit: number,
+): Promise<LoggedRequestRow[]> =>
+  db('request_log')
+    .where({ applicationId })
+    .where('requestId', '>=', prefix)
+    .where('requestId', '<', prefixUpperBound(prefix)!)
+    .orderBy('requestId')
+    .limit(limit)
+    .select('*');
+
+export type RateLimitCount = { key: string; minute: number; count: number };
+
+/** Adds counts to those of all processes, and returns the sums by key. */
+export const addRateLimitCounts = async (
+  db: Queries,
+  counts: readonly RateLimitCount[],
+): Promise<Map<string, number>> => {
+  // Sorted, so that two processes that write the same rows do not deadlock.
+  const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const totals = new Map<string, number>();
+  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+    const sums: RateLimitCount[] = await db('rate_limit_counters')
+      .insert(rows.slice(at, at + rowsPerStatement))
+      .onConflict(['key', 'minute'])
+      .merge({ count: db.raw('rate_limit_counters.count + excluded.count') })
+      .returning(['key', 'minute', 'count']);
+    for (const { key, count } of sums) totals.set(key, count);
+  }
+  return totals;
+};
+
+export const deleteRateLimitCountsBefore = async (db: Queries, minute: number): Promise<void> => {
+  await db('rate_limit_counters').where('minute', '<', minute).delete();
 };

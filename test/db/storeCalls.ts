@@ -10,11 +10,7 @@ import type { Database, DbTransaction } from '../../src/db/open.ts';
 import type * as sandbox from '../../src/institutions/sandbox/store.ts';
 import type * as listedSessions from '../../src/linking/listStore.ts';
 import type * as linkSessions from '../../src/linking/store.ts';
-import type * as memberSessions from '../../src/members/sessionStore.ts';
-import type * as signIns from '../../src/members/signInStore.ts';
 import type * as members from '../../src/members/store.ts';
-import type * as rateLimits from '../../src/metrics/rateLimitStore.ts';
-import * as requestLog from '../../src/metrics/requestLogStore.ts';
 import * as metrics from '../../src/metrics/store.ts';
 import * as health from '../../src/refresh/health.ts';
 import * as jobs from '../../src/refresh/jobs.ts';
@@ -407,8 +403,6 @@ const callsOfMembers = (rows: SampleRows) => {
       findFirstOwnerInvitedAt: [organizationId],
       deleteMemberToken: [rows.member_tokens],
       deleteResetTokens: [member.email],
-    }),
-    'members/sessionStore.ts': calls<typeof memberSessions>({
       insertMemberSession: [{ ...session, id: 'new', secretHash: 'new' }],
       findMemberSession: [session.secretHash, active],
       findMemberSessions: [memberId, active],
@@ -416,8 +410,6 @@ const callsOfMembers = (rows: SampleRows) => {
       updateSessionMethod: [session.id, 'passkey'],
       deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
       deleteExpiredSignInState: [{ now: future, usedBefore: future }],
-    }),
-    'members/signInStore.ts': calls<typeof signIns>({
       insertPasskey: [{ ...passkey, id: 'new', credentialId: 'new' }],
       findPasskeys: [memberId],
       findPasskey: [passkey.credentialId],
@@ -455,13 +447,9 @@ const callsOfOperation = (rows: SampleRows) => {
       deleteMetricsBefore: [future],
       sumByMinute: [range],
       sumBySubject: [range],
-    }),
-    'metrics/rateLimitStore.ts': calls<typeof rateLimits>({
       addRateLimitCounts: [[rows.rate_limit_counters, { key: 'new', minute: 1, count: 1 }]],
       deleteRateLimitCountsBefore: [2],
-    }),
-    'metrics/requestLogStore.ts': calls<typeof requestLog>({
-      insertRequests: (_, db) => requestLog.insertRequests(db, [request, { ...request, id: '2' }]),
+      insertRequests: (_, db) => metrics.insertRequests(db, [request, { ...request, id: '2' }]),
       keepNewestRequests: [applicationId, ['refused', 'failed'], 0],
       deleteRequestsBefore: [future],
       findRequests: each([applicationId, {}, { limit }], [applicationId, refused, { after: '~', limit }]),

@@ -19,7 +19,6 @@ import {
   resetPassword as reset,
   signInWithPassword,
 } from '../../members/passwords.ts';
-import { deleteMemberSessions } from '../../members/sessionStore.ts';
 import {
   type AuthenticatedMember,
   endMemberSession as end,
@@ -27,8 +26,14 @@ import {
   listMemberSessions as list,
   type NewMemberSession,
 } from '../../members/sessions.ts';
-import { findPasskeys, type Passkey } from '../../members/signInStore.ts';
-import { findMemberOrganizations, hasAnyMember, updateMember } from '../../members/store.ts';
+import {
+  deleteMemberSessions,
+  findMemberOrganizations,
+  findPasskeys,
+  hasAnyMember,
+  type Passkey,
+  updateMember,
+} from '../../members/store.ts';
 import type { Service } from '../../service.ts';
 import type { AnonymousPrincipal, Operation } from './authenticate.ts';
 

@@ -7,7 +7,7 @@ import {
   type ListedApiKey,
 } from '../../applications/store.ts';
 import { searchConnections } from '../../connections/listConnections.ts';
-import { findRequestsByPrefix } from '../../metrics/requestLogStore.ts';
+import { findRequestsByPrefix } from '../../metrics/store.ts';
 import type { Service } from '../../service.ts';
 import { type Operation, retentionOf } from './authenticate.ts';
 import { apiKeyToJson, applicationToJson, connectionToJson } from './toJson.ts';
