@@ -1,4 +1,5 @@
 // Describes what followed from a change, in short: how everything differs from a run without a change.
+import { seconds } from '../../src/clock.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { formatRefreshCursor } from '../../src/ids.ts';
 import type { Change } from './changes.ts';
@@ -19,6 +20,7 @@ const normalize = (fixture: Fixture, body: string): string => {
     .replace(/\b[0-9a-z]{9}[0-9A-Za-z]{22}\b/g, 'event')
     .replace(/sct_[\w-]+/g, 'token')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time > finished && time < '3' ? 'new' : time))
+    .replace(/"balance-date":(\d+)/g, (date, time) => (seconds(Number(time)) > fixture.at ? 'new' : date))
     .replace(/\btxr_\w+/g, (cursor) => (cursor > lastCursor ? 'new' : cursor))
     .replace(/"(requests|averageMs|slowestMs|total|count)":\d+/g, '');
 };

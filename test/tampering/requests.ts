@@ -101,7 +101,7 @@ export const readDashboard = async (running: Running, organization: Organization
 };
 
 const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organization): string[] => [
-  ...['company', 'members', 'invitations', 'applications', 'sandbox', 'audit'].map(
+  ...['company', 'members', 'invitations', 'applications', 'sandbox', 'audit?limit=200'].map(
     (page) => `/organizations/${id}/${page}`,
   ),
   ...[production, sandbox].flatMap((application) => [
@@ -121,7 +121,7 @@ const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organiza
 ];
 
 const foreignPagesOf = (fixture: Fixture, organization: Organization): string[] =>
-  pagesOf(fixture, organization).filter((path) => /members$|sandbox$|audit$|connections/.test(path));
+  pagesOf(fixture, organization).filter((path) => /members$|sandbox$|audit|connections/.test(path));
 
 /** Signs in by password and by passkey, finishes adding a passkey, and opens the links. */
 export const signIn = async (running: Running, organization: Organization): Promise<void> => {
