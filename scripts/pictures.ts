@@ -1,14 +1,16 @@
-// `npm run pictures` takes all pictures of README.md and docs/ again. Some tests take them where SCREENSHOTS says.
+// `npm run pictures` takes all pictures of README.md and docs/ again: the tests that see the pages take them.
 import { execFileSync } from 'node:child_process';
 
-const pictures = {
-  'docs/pictures': 'test/pictures',
-  'docs/screenshots/widget': 'test/widget/every',
-  'docs/screenshots/dashboard': 'test/dashboard/pages',
-  'docs/screenshots/fints': 'test/connectors/fints/widget',
-};
+const widget = ['everyScreen', 'everyFailure', 'firstOpen', 'languages', 'leaving', 'unavailable'];
+const tests = [
+  'test/pictures/',
+  ...widget.map((name) => `test/widget/${name}`),
+  'test/dashboard/pages',
+  'test/connectors/fints/widget',
+];
 
-for (const [directory, files] of Object.entries(pictures)) {
-  const env = { ...process.env, SCREENSHOTS: directory };
-  execFileSync('npm', ['run', '-s', 'vitest', '--', files], { env, stdio: 'inherit' });
-}
+// One file after another: each adds to docs/screenshots/rendered.json.
+execFileSync('npm', ['run', '-s', 'vitest', '--', '--no-file-parallelism', ...tests], {
+  env: { ...process.env, SCREENSHOTS: '1' },
+  stdio: 'inherit',
+});

@@ -88,7 +88,9 @@ test('the fields of an account are named', () => {
 /** The names of the screenshots that the tests of the widget take, as literals; those of failures are computed there. */
 const takenScreenshots = (): string[] => {
   const tests = readdirSync(join(root, 'test/widget')).map((name) => read(join('test/widget', name)));
-  const calls = tests.join('').matchAll(/\b(?:checkScreen|takeScreenshot)\([^;`]*?, '([a-z-]+)'/g);
+  const calls = tests
+    .join('')
+    .matchAll(/\b(?:checkScreen|takeScreenshot)\([^;`]*?, '(?:widget\/)?([a-z-]+)'/g);
   return [...calls].map(([, name]) => name!);
 };
 

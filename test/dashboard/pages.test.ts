@@ -1,6 +1,6 @@
 // Every page in a real browser: light and dark, desktop and 360 pixels, by keyboard, with axe, and without requests to
 // other origins. axe checks the pages in turn on one of the screens; with TEST_ALL=1 on both, in both colour schemes, and
-// every page is loaded on both. SCREENSHOTS=DIRECTORY takes the screenshots of docs/screenshots/dashboard.
+// every page is loaded on both. SCREENSHOTS=1 takes the screenshots of docs/screenshots/dashboard.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -10,7 +10,7 @@ import {
   type Requests,
   waitForAnimations,
 } from '../support/browser.ts';
-import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { hostOrigin, link } from '../support/testService.ts';
 import {
   acceptFirstOwner,
@@ -244,7 +244,7 @@ type Screen = { screen: 'desktop' | 'phone'; schemes: Scheme[]; options: Browser
 
 /** One colour scheme, or both with TEST_ALL or SCREENSHOTS. */
 const schemesFor = (scheme: Scheme): Scheme[] =>
-  process.env.TEST_ALL || screenshotDirectory ? ['light', 'dark'] : [scheme];
+  process.env.TEST_ALL || takesScreenshots ? ['light', 'dark'] : [scheme];
 
 // Each page is opened once per screen, and tested in each of these colour schemes.
 const screens: Screen[] = [
@@ -300,10 +300,10 @@ describe.each(screens)('$screen', ({ screen, schemes, options }) => {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page, requests, axe);
-      if (!name || !screenshotDirectory || (screen === 'phone' && colorScheme === 'dark')) continue;
+      if (!name || (screen === 'phone' && colorScheme === 'dark')) continue;
       await waitForAnimations(page);
       await page.evaluate(() => window.scrollTo(0, 0));
-      await takeScreenshot(page, name, screen === 'phone' ? 'phone' : colorScheme);
+      await takeScreenshot(page, `dashboard/${name}`, screen === 'phone' ? 'phone' : colorScheme);
     }
   };
 
@@ -387,7 +387,7 @@ test('on a phone the navigation is behind a button and closes after navigation',
   await button(page, 'Open the menu').click();
   await page.getByRole('dialog', { name: 'Menu' }).waitFor();
   await expectNoAxeViolations(page);
-  if (screenshotDirectory) await takeScreenshot(page, 'menu', 'phone');
+  await takeScreenshot(page, 'dashboard/menu', 'phone');
   await navigateTo(page, 'Members');
   await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
   expectNoErrors(dashboard);

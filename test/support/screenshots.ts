@@ -1,27 +1,104 @@
-// The screenshots of docs/screenshots. With SCREENSHOTS=DIRECTORY, the tests of the pages take them. Each file shows a screen in
-// the light scheme, in the dark scheme and on a phone, side by side.
-import { writeFileSync } from 'node:fs';
+// The screenshots of docs/screenshots. With SCREENSHOTS=1, the tests of the pages take them, and rendered.json gets a hash of
+// the page that each shows. Otherwise they expect that the page still has this hash. A file shows a screen in the light scheme, in the
+// dark scheme and on a phone, side by side.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import { afterFile } from './afterFile.ts';
 import { launchBrowser } from './browser.ts';
 
 const screenshotVariants = ['light', 'dark', 'phone'] as const;
 export type ScreenshotVariant = (typeof screenshotVariants)[number];
 
-/** The directory of the screenshots; undefined if none are taken. */
-export const screenshotDirectory = process.env.SCREENSHOTS;
+export const takesScreenshots = process.env.SCREENSHOTS !== undefined;
+export const screenshotDirectory = join(import.meta.dirname, '../../docs/screenshots');
 
 const gapPx = 16;
 const taken = new Map<string, Partial<Record<ScreenshotVariant, string>>>();
+const renderedFile = join(screenshotDirectory, 'rendered.json');
+const noted = new Map<string, string>();
 
-/** Takes a screenshot. The three of one screen are joined after the last test of the file. */
-export const takeScreenshot = async (page: Page, name: string, variant: ScreenshotVariant): Promise<void> => {
+/** The hash of the page that each picture shows. */
+export const readRendered = (): Record<string, string> => JSON.parse(readFileSync(renderedFile, 'utf8'));
+
+/** With SCREENSHOTS, notes what a picture shows. Otherwise expects that it shows the page as it is. */
+export const expectPictureOf = async (page: Page, picture: string): Promise<void> => {
+  if (takesScreenshots) {
+    if (noted.size === 0) afterFile(writeNoted);
+    const hash = await hashRendering(page);
+    expect(noted.get(picture) ?? hash, `${picture} differs between colour schemes or windows`).toBe(hash);
+    noted.set(picture, hash);
+    return;
+  }
+  const message = `${picture} shows an older page. Take the pictures with "npm run pictures", and look at them.`;
+  const expected = readRendered()[picture];
+  const check = async () => expect(await hashRendering(page), message).toBe(expected);
+  await vi.waitFor(check, { timeout: 5000, interval: 50 });
+};
+
+// `npm run pictures` runs one file after another.
+const writeNoted = async (): Promise<void> => {
+  const entries = Object.entries({ ...readRendered(), ...Object.fromEntries(noted) });
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(renderedFile, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+  noted.clear();
+};
+
+/**
+ * Takes the screenshot `name`, a folder and a file. The three of one screen are joined after the last test of the file. Without
+ * SCREENSHOTS this only expects that the page still is what the picture shows.
+ */
+export const takeScreenshot = async (
+  page: Page,
+  name: string,
+  variant: ScreenshotVariant = 'light',
+): Promise<void> => {
+  await expectPictureOf(page, name);
+  if (!takesScreenshots) return;
   if (taken.size === 0) afterFile(joinScreenshots);
   // No hover style on the last button.
   await page.mouse.move(0, 0);
   const screenshot = await page.screenshot({ animations: 'disabled', scale: 'css' });
   taken.set(name, { ...taken.get(name), [variant]: screenshot.toString('base64') });
+};
+
+const hashRendering = async (page: Page): Promise<string> => {
+  // A frame without an address is still loading its page.
+  const loaded = page.frames().filter((frame) => frame.url() !== '');
+  const frames = await Promise.all(loaded.map(describeRendering));
+  return createHash('sha256').update(JSON.stringify(frames)).digest('hex').slice(0, 16);
+};
+
+/**
+ * The style sheets, and the elements with their classes and words. Numbers, dates, currencies, ids and rows of data differ from run to
+ * run.
+ */
+const describeRendering = async (frame: Frame) => {
+  const inPage = () => {
+    const isWord = (text: string) => text !== '' && !/\d|^[A-Z]{3}$/.test(text);
+    const shown = document.body.querySelectorAll(
+      '*:not(script, svg *, tbody *, #feed *, #stored *, .transactions *)',
+    );
+    const styles = [...document.styleSheets].flatMap(({ href, ownerNode }) =>
+      href === null ? [ownerNode?.textContent ?? ''] : [],
+    );
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+      ({ href }) => href,
+    );
+    const elements = [...shown].map((element) => {
+      const words = [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent!.trim())
+        .filter(isWord);
+      return [element.localName, element.getAttribute('class') ?? '', ...words];
+    });
+    return { styles, sheets, elements };
+  };
+  const { styles, sheets, elements } = await frame.evaluate(inPage);
+  const texts = await Promise.all(sheets.map(async (url) => (await frame.page().request.get(url)).text()));
+  return { styles, texts, elements };
 };
 
 const joinScreenshots = async (): Promise<void> => {
@@ -31,7 +108,7 @@ const joinScreenshots = async (): Promise<void> => {
       .map((variant) => byVariant[variant])
       .filter((image) => image !== undefined);
     const bytes = await page.evaluate(composeImages, { images, gapPx });
-    writeFileSync(join(screenshotDirectory!, `${name}.webp`), Buffer.from(bytes, 'base64'));
+    writeFileSync(join(screenshotDirectory, `${name}.webp`), Buffer.from(bytes, 'base64'));
   }
   await page.close();
   // The next file may run in the same process.

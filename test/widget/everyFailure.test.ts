@@ -1,5 +1,5 @@
 // Every failure screen in a real browser: its text and its action. One variant of each in npm test; all variants with
-// TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=DIRECTORY.
+// TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=1.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
@@ -8,7 +8,7 @@ import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/failedReason.ts';
 import type { Texts } from '../../widget/page/texts/en.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
 import {
   type HostPageOptions,
@@ -206,7 +206,7 @@ const failures: Failure[] = [
 ];
 
 const variantsFor = (index: number): readonly ScreenVariant[] =>
-  process.env.TEST_ALL || screenshotDirectory
+  process.env.TEST_ALL || takesScreenshots
     ? screenVariants
     : [pairwiseVariants[index % pairwiseVariants.length]!];
 type Case = Failure & { variant: ScreenVariant };
@@ -214,13 +214,16 @@ const cases: Case[] = failures.flatMap((failure, index) =>
   variantsFor(index).map((variant) => ({ ...failure, variant })),
 );
 
+const screenshotOf = (reason: FailedReason): string => `failed-${reason.replaceAll('_', '-')}`;
+
 const check = async (
   screen: ScreenTest,
   { reason, actions, take = 0, bank = 'Sandbox Bank' }: Failure,
+  screenshot?: string,
 ): Promise<void> => {
   const { host, t, press, checkScreen } = screen;
   const { title, text } = t.failed.reasons[reason];
-  await checkScreen(title, `failed-${reason.replaceAll('_', '-')}`);
+  await checkScreen(title, screenshot);
   expect(await host.widget.getByRole('alert').textContent()).toBe(text(bank));
   const labels = actions.map((action) => actionTexts[action](t));
   expect(await host.widget.locator('.footer button').allTextContents()).toEqual(labels);
@@ -237,12 +240,12 @@ const check = async (
 describe.concurrent('a failure screen', () => {
   const title = '$reason ($variant.language, $variant.scheme, $variant.width px, by $variant.input)';
   test.for(cases)(title, { timeout: 120_000 }, async (failure) => {
-    await check(await failure.reach(failure.variant), failure);
+    await check(await failure.reach(failure.variant), failure, screenshotOf(failure.reason));
   });
 });
 
 describe('other screens with a problem', () => {
-  const variants = screenshotDirectory ? screenVariants : [pairwiseVariants[1]!];
+  const variants = takesScreenshots ? screenVariants : [pairwiseVariants[1]!];
 
   test.for(variants)('no institution is available ($language, $scheme, $width px)', async (variant) => {
     const own = await startWidgetFixture();
@@ -398,7 +401,11 @@ describe('an expired link session', () => {
   };
   // Not concurrent, because it advances the clock of the service.
   test.for(variantsFor(3))('$language, $scheme, $width px, by $input', async (variant) => {
-    await check(await reach(variant), { reason: 'session_expired', reach, actions: ['restart', 'close'] });
+    await check(
+      await reach(variant),
+      { reason: 'session_expired', reach, actions: ['restart', 'close'] },
+      screenshotOf('session_expired'),
+    );
   });
 });
 
@@ -434,13 +441,13 @@ describe('in a native application', () => {
       await page.getByRole('heading', { name: title }).waitFor();
       expect(await page.getByRole('alert').textContent()).toBe(text());
       await expectScreenIntact(page, variant.language);
-      if (variant.screenshots)
-        await takeScreenshot(page, `failed-${reason.replaceAll('_', '-')}`, variant.screenshots);
+      if (variant.language === 'en')
+        await takeScreenshot(page, `widget/${screenshotOf(reason)}`, variant.screenshots);
       await close();
     },
   );
 
-  test.for(screenshotDirectory ? screenVariants : [pairwiseVariants[0]!])(
+  test.for(takesScreenshots ? screenVariants : [pairwiseVariants[0]!])(
     'a page without a host ($width px)',
     async (variant) => {
       const context = await (await launchBrowser()).newContext({
@@ -451,7 +458,7 @@ describe('in a native application', () => {
       await page.goto(`${fixture.service.url}/connect`);
       await page.getByText(languages[variant.language].noHost).waitFor();
       await expectScreenIntact(page, variant.language);
-      if (variant.screenshots) await takeScreenshot(page, 'no-host', variant.screenshots);
+      if (variant.language === 'en') await takeScreenshot(page, 'widget/no-host', variant.screenshots);
       await context.close();
     },
   );

@@ -1,10 +1,10 @@
 // Every screen in a real browser: light on a desktop by mouse, and dark on a screen 320 pixels wide by keyboard, in German,
 // with axe; on a phone with text at 200 % and right to left, too. TEST_ALL=1 runs all 32 variants of four languages, two
 // schemes, two widths and two inputs, and walks through the screens with large text and right to left.
-// SCREENSHOTS=DIRECTORY takes the screenshots of docs/screenshots/widget.
+// SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
-import { screenshotDirectory } from '../support/screenshots.ts';
+import { takesScreenshots } from '../support/screenshots.ts';
 import { link, startService } from '../support/testService.ts';
 import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import {
@@ -167,7 +167,7 @@ describe.concurrent('every screen', () => {
 });
 
 describe.concurrent('reconnecting', () => {
-  const variants = screenshotDirectory ? screenVariants : [pairwiseVariants[1]!];
+  const variants = takesScreenshots ? screenVariants : [pairwiseVariants[1]!];
   test.for(variants)('starts at the sign-in form: $language, $scheme, $width px', async (variant) => {
     const { connectionId } = await link(fixture.service, { username: 'twins' });
     const screen = await startScreenTest(fixture, variant, { connectionId });
@@ -184,7 +184,7 @@ describe.concurrent('reconnecting', () => {
 });
 
 describe('a theme', () => {
-  test.for(screenshotDirectory ? screenVariants : [pairwiseVariants[0]!])(
+  test.for(takesScreenshots ? screenVariants : [pairwiseVariants[0]!])(
     '$scheme, $width px',
     async (variant) => {
       const theme = { mode: 'auto', accentColor: '#d9365e', radius: 20 } as const;
@@ -202,7 +202,7 @@ describe('a theme', () => {
 });
 
 test('a long import shows its progress', { timeout: 180_000 }, async () => {
-  for (const variant of screenshotDirectory ? screenVariants : [pairwiseVariants[0]!]) {
+  for (const variant of takesScreenshots ? screenVariants : [pairwiseVariants[0]!]) {
     const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
     const { host, t, press, checkScreen, heading, proceed } = screen;
     await host.open();
@@ -224,7 +224,7 @@ test('an import that no worker takes up says so, and goes on when one comes', {
 }, async () => {
   const withoutWorker = await startWidgetFixture({ worker: false });
   try {
-    for (const variant of screenshotDirectory ? screenVariants : [pairwiseVariants[1]!]) {
+    for (const variant of takesScreenshots ? screenVariants : [pairwiseVariants[1]!]) {
       const screen = await startScreenTest(withoutWorker, variant, { institutionId: 'sandbox-bank' });
       const { host, t, checkScreen, heading, proceed } = screen;
       await host.open();

@@ -1,7 +1,7 @@
 // What is seen in the first half second: one shape, replaced once by the first screen, which lies exactly over it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { takeScreenshot } from '../support/screenshots.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 
 let fixture: WidgetFixture;
@@ -139,7 +139,7 @@ describe('a low window', () => {
     await host.widget.locator('[data-action=continue]').click();
     await host.widget.getByLabel('Username').waitFor();
     await expectInSight(host, 375);
-    if (screenshotDirectory) await takeScreenshot(host.page, 'landscape', 'light');
+    await takeScreenshot(host.page, 'widget/landscape');
     await host.close();
   });
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '../../widget/language.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
-import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { takeScreenshot } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { languages, shareAll, signIn, startScreenTest } from './screenTest.ts';
 
@@ -75,7 +75,7 @@ test('Arabic is right to left, accessible, and mirrors the card', async () => {
   await expectNoAxeViolations(frame);
   await proceed();
   await checkScreen(t.institution.title);
-  if (screenshotDirectory) await takeScreenshot(host.page, 'arabic', 'phone');
+  await takeScreenshot(host.page, 'widget/arabic', 'phone');
   const left = async (name: string) => (await button(name).boundingBox())!.x;
   expect(await left(t.close)).toBeLessThan(await left(t.back));
   const arrows = await frame.evaluate(() =>

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
-import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { takeScreenshot } from '../support/screenshots.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { heightFor } from './screenshots.ts';
 import { press, proceed, shareAll, signIn } from './widgetSteps.ts';
@@ -34,7 +34,7 @@ describe.concurrent('leaving', () => {
     await host.page.keyboard.press('Escape');
     await question(host).getByText(en.leave.text('Shop')).waitFor();
     await expectNoAxeViolations(await host.frame());
-    if (screenshotDirectory) await takeScreenshot(host.page, 'leave', 'light');
+    await takeScreenshot(host.page, 'widget/leave');
     await host.page.keyboard.press('Escape');
     await question(host).waitFor({ state: 'detached' });
     const field = host.widget.getByLabel('Username');

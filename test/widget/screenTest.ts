@@ -14,7 +14,7 @@ import { pl } from '../../widget/page/texts/pl.ts';
 import { pt } from '../../widget/page/texts/pt.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { type InputDriver, keyboard, mouse } from '../support/inputDriver.ts';
-import { type ScreenshotVariant, screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { type ScreenshotVariant, takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
 import { heightFor, viewportFor } from './screenshots.ts';
 
@@ -29,7 +29,7 @@ export type ScreenVariant = {
   scheme: 'light' | 'dark';
   width: number;
   input: 'mouse' | 'keys';
-  /** Takes screenshots. */
+  /** Which of the three screenshots of a screen this is. */
   screenshots?: ScreenshotVariant;
 };
 
@@ -63,7 +63,7 @@ const screenshotOnlyVariants: readonly ScreenVariant[] = (['light', 'dark', 'pho
 );
 
 /** The variants of this test run. */
-export const screenVariants: readonly ScreenVariant[] = screenshotDirectory
+export const screenVariants: readonly ScreenVariant[] = takesScreenshots
   ? screenshotOnlyVariants
   : process.env.TEST_ALL
     ? allVariants
@@ -137,11 +137,12 @@ export const startScreenTest = async (
     proceed: () => driver.press(host.widget.locator('[data-action=continue]')),
     choose: (name: string) => driver.choose(option(name)),
     heading: (name: string) => heading(name).waitFor(),
-    /** Waits for the screen with this heading, checks it and takes a screenshot with this name. */
+    /** Waits for the screen with this heading, checks it and, in English, takes a screenshot with this name. */
     checkScreen: async (title: string, screenshot?: string) => {
       await heading(title).waitFor();
       await expectScreenIntact(await host.frame(), language);
-      if (screenshots && screenshot) await takeScreenshot(host.page, screenshot, screenshots);
+      if (screenshot && language === 'en')
+        await takeScreenshot(host.page, `widget/${screenshot}`, screenshots);
     },
   };
 };

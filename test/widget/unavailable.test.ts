@@ -8,7 +8,7 @@ import { en } from '../../widget/page/texts/en.ts';
 import { es } from '../../widget/page/texts/es.ts';
 import { fr } from '../../widget/page/texts/fr.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
-import { screenshotDirectory, takeScreenshot } from '../support/screenshots.ts';
+import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import {
   type HostPage,
   type HostSite,
@@ -129,7 +129,7 @@ test.for([
 });
 
 describe.concurrent('screenshots', () => {
-  test.for(screenshotDirectory ? screenVariants : screenVariants.slice(0, 1))(
+  test.for(takesScreenshots ? screenVariants : screenVariants.slice(0, 1))(
     '$scheme, $width px',
     async (variant) => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -139,10 +139,10 @@ describe.concurrent('screenshots', () => {
       };
       const { page, close } = await openWith(abort, { browser: browserOptionsFor(variant), language: 'en' });
       await page.getByRole('status').waitFor();
-      if (variant.screenshots) await takeScreenshot(page, 'loading', variant.screenshots);
+      await takeScreenshot(page, 'widget/loading', variant.screenshots);
       resolve();
       await page.getByRole('alert').waitFor();
-      if (variant.screenshots) await takeScreenshot(page, 'not-loaded', variant.screenshots);
+      await takeScreenshot(page, 'widget/not-loaded', variant.screenshots);
       await close();
     },
   );
@@ -201,7 +201,7 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('in time replaces the panel when it is ready after all', async () => {
+  test('in time replaces the panel when it is ready after all', async ({ expect }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const host = await openHostPage(fixture, {
       language: 'de',

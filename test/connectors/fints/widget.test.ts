@@ -1,9 +1,9 @@
 // A link at a German bank over FinTS in a real browser, in a Production application: bank, sign-in, device, TAN, accounts,
-// and the other ways in which the bank asks. SCREENSHOTS=docs/screenshots/fints takes the pictures of docs/connectors.md.
+// and the other ways in which the bank asks. SCREENSHOTS=1 takes the pictures of docs/connectors.md.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rightTan } from '../../../connectors/fints/test/users.ts';
 import { expectNoAxeViolations } from '../../support/browser.ts';
-import { screenshotDirectory, takeScreenshot } from '../../support/screenshots.ts';
+import { takeScreenshot } from '../../support/screenshots.ts';
 import type { TestApplication } from '../../support/testService.ts';
 import {
   type HostPage,
@@ -50,7 +50,7 @@ const signInAs = async (host: HostPage, username: string): Promise<void> => {
 
 const checkScreen = async (host: HostPage, name: string): Promise<void> => {
   await expectNoAxeViolations(await host.frame());
-  if (screenshotDirectory) await takeScreenshot(host.page, name, 'light');
+  await takeScreenshot(host.page, `fints/${name}`);
 };
 
 test('an end user finds the bank by its code, signs in with a device and a TAN, and shares the accounts', async () => {
