@@ -168,7 +168,10 @@ const checkName = (name: string): string => {
 
 type Change = { application: Application; now: Date; actor: Actor };
 
-/** Archives an application, with its audit event. Archiving again changes nothing. */
+/**
+ * Archives an application, with its audit event: it keeps its data, but nothing is linked, read, refreshed or delivered. Archiving again
+ * changes nothing.
+ */
 export const archiveApplication = (db: Database, change: Change): Promise<Application> =>
   change.application.archivedAt
     ? Promise.resolve(change.application)

@@ -137,6 +137,7 @@ type LinkInput = {
   connection?: string;
 };
 
+// Takes the steps of the widget's page. This process also runs the import, unless a worker is faster.
 const link = defineCommand({
   summary:
     'connect a sandbox user without a browser and print the result of onSuccess, including the scoped token',

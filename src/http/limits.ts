@@ -58,6 +58,9 @@ const isAuthFailure = (error: unknown): boolean =>
   error instanceof InvalidSession ||
   error instanceof InvalidAccess;
 
-/** Whether the headers that name the sending page, where the client sends any, name a page of `baseUrl`. */
+/**
+ * Whether the headers that name the sending page, where the client sends any, name a page of `baseUrl`. Browsers send these headers,
+ * and pages cannot change them.
+ */
 export const isFromOwnOrigin = (baseUrl: string, { headers }: Request): boolean =>
   (headers.origin ?? baseUrl) === baseUrl && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';

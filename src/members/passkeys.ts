@@ -257,7 +257,10 @@ export type PasskeyRequirementChange = {
   actor: Actor;
 };
 
-/** Changes whether members need a passkey. Throws Forbidden if the confirmation is not by a passkey of the member. */
+/**
+ * Changes whether members need a passkey. Throws Forbidden if the confirmation is not by a passkey of the member: so the owner has one
+ * that works, and nobody else can switch it in a session that was left open.
+ */
 export const changePasskeyRequirement = async (
   deps: MemberDeps,
   signedIn: AuthenticatedMember,

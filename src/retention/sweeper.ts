@@ -51,7 +51,10 @@ type LogTruncationDeps = {
   log: { warn(failure: { err: unknown }, message: string): void };
 };
 
-/** Truncates the log until stopped. */
+/**
+ * Truncates the write-ahead log until stopped: rows that were deleted or replaced, such as the credentials of a revoked connection,
+ * otherwise stay in it until later writes happen to overwrite them. It does not matter which process deleted, nor whether it still runs.
+ */
 export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): Loop => {
   let isTruncated = true;
   return startLoop(

@@ -177,7 +177,10 @@ export type Follower<Key> = {
   usedIds(): string[];
 };
 
-/** `read` reads the file of a version; it throws OperatorError. */
+/**
+ * Keeps the keyset of one secret like the table of versions: loads new ones, changes the current one, drops retired ones. `read` reads
+ * the file of a version; it throws OperatorError.
+ */
 export const makeFollower = <Key>(
   name: SecretName,
   read: (version: ServiceSecretRow) => Key,
