@@ -193,7 +193,7 @@ const isUnknownUser = ({ reason }: SandboxLinkError, { user }: LinkInput): boole
 const unknownUser = ({ user }: LinkInput): string =>
   `There is no sandbox user "${user}" with this password. ${builtInUsers}`;
 
-/** What limits count by in place of a client's address. */
+/** Stands in for a client's address in rate limits. */
 const address = 'sandbox link';
 
 const openSession = async (

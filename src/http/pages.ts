@@ -1,6 +1,6 @@
 // Pages and files: their security headers (by helmet, from a policy that allows nothing), static files, and the page at `/`. Files
 // are compressed before they are requested. Responses with data are never compressed: senders choose descriptions, and the size of a
-// compressed response could tell what stands beside them.
+// compressed response could reveal what is next to them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ type Directives = NonNullable<
 >;
 
 export type PageOptions = {
-  /** What the page may do, besides nothing. */
+  /** What the page may do; all else is forbidden. */
   directives: Directives;
   referrerPolicy?: 'no-referrer' | 'same-origin';
   /** Whether other origins may show the page in a frame; `directives` must then name them. */
@@ -67,29 +67,30 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
   }) as RequestHandler;
 
 /** All other requests wait: a tenth larger than at the highest quality, in a fifteenth of the time. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
 /** Serves one text of a media type that does not change while the process runs. */
 export const staticDocument = (mediaType: string, text: string): RequestHandler => {
   const bodies = { identity: Buffer.from(text) } as Record<string, Buffer>;
   return (request, response) => {
     const encoding = request.acceptsEncodings('br') || request.acceptsEncodings('gzip') || 'identity';
-    bodies[encoding] ??= encoding === 'br' ? brotliCompressSync(text, { params }) : gzipSync(text);
+    bodies[encoding] ??=
+      encoding === 'br' ? brotliCompressSync(text, { params: brotliParams }) : gzipSync(text);
     response.vary('Accept-Encoding').set('Content-Type', `${mediaType}; charset=utf-8`);
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
     response.send(bodies[encoding]);
   };
 };
 
-const read = (name: string): string => readFileSync(join(import.meta.dirname, 'home', name), 'utf8');
+const readHome = (name: string): string => readFileSync(join(import.meta.dirname, 'home', name), 'utf8');
 
-const template = read('home.html');
-const headers = pageHeaders({ directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } });
+const homeTemplate = readHome('home.html');
+const homeHeaders = pageHeaders({ directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } });
 
 const draw = (values: { title: string; heading: string; text: string; links: string }): RequestHandler =>
   staticDocument(
     'text/html',
-    template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name as keyof typeof values]),
+    homeTemplate.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name as keyof typeof values]),
   );
 
 const card = ([path, name, text]: readonly [path: string, name: string, text: string]): string =>
@@ -111,9 +112,9 @@ export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
     text: 'Connects bank accounts and reads them. The operator cannot decrypt the stored accounts and transactions: that takes each user’s own token.',
     links: `<ul>\n${cards}\n</ul>\n<p>The API as an <a href="/openapi.yaml">OpenAPI document</a></p>`,
   });
-  router.get('/', headers, home);
-  router.get('/home.css', staticDocument('text/css', read('home.css')));
-  router.get('/home.svg', staticDocument('image/svg+xml', read('logo.svg')));
+  router.get('/', homeHeaders, home);
+  router.get('/home.css', staticDocument('text/css', readHome('home.css')));
+  router.get('/home.svg', staticDocument('image/svg+xml', readHome('logo.svg')));
   router.get('/favicon.ico', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon);
   });
@@ -132,7 +133,7 @@ export const missingPage: RequestHandler = (request, response, next) => {
   const isBrowser =
     request.method === 'GET' && request.accepts(['application/problem+json', 'html']) === 'html';
   if (!isBrowser) return next();
-  headers(request, response, () => {
+  homeHeaders(request, response, () => {
     response.status(404);
     missing(request, response, next);
   });

@@ -83,8 +83,6 @@ const policiesOf = (texts: ConsentTexts, { name, privacyUrl, termsUrl }: Company
   ...(termsUrl ? [{ label: texts.terms(name), url: termsUrl }] : []),
 ];
 
-export type { ConsentTexts };
-
 type Language = components['schemas']['Language'];
 
 const textsByLanguage: Record<Language, ConsentTexts> = { ar, de, en, es, fr, it, nl, pl, pt };

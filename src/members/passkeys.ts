@@ -226,13 +226,13 @@ export const removePasskey = async (
   });
 };
 
-/** What the member must do before anything else: add a first passkey, or sign in with one. */
+/** The step that a member must take first: add a first passkey, or sign in with one. */
 export type PasskeyStep = 'add_passkey' | 'use_passkey';
 
 /** Whether a session of this method has all rights. How members sign in at the OpenID provider is the provider's business. */
 export const isSufficient = (method: SignInMethod): boolean => method === 'passkey' || method === 'oidc';
 
-/** What the session lacks; undefined if it has all rights. */
+/** The step that this session still needs; undefined if it has all rights. */
 export const findRequiredStep = async (
   db: Queries,
   { session, member }: AuthenticatedMember,

@@ -23,7 +23,7 @@ export type MergeInput = {
   complete: DayRange | undefined;
 };
 
-/** What changes, as numbers of rows. Of a row that matches none, `storedOf` and `incomingOf` have a negative number. */
+/** The rows that change, by number. For a row without a match, `storedOf` and `incomingOf` have a negative number. */
 export type Plan = {
   /** Incoming rows; the other lists are of stored ones. */
   added: number[];

@@ -1,4 +1,4 @@
-// What the dashboard shows of requests: metrics over a time span, and the log, newest first.
+// Requests as the dashboard shows them: metrics for a time span, and the log, newest first.
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';

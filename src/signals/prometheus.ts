@@ -175,7 +175,7 @@ export const clusterMetrics = (): (() => Promise<string>) => {
   return () => aggregator.clusterMetrics();
 };
 
-/** What is counted while it happens. */
+/** Counts events as they happen. */
 export type Signals = {
   request(sample: { operation: string | undefined; status: number; milliseconds: number }): void;
   job(sample: { kind: JobKind; institutionId: string; outcome: string; milliseconds: number }): void;

@@ -35,7 +35,7 @@ export type WebhookType = keyof webhooks;
 
 type EventOf<Type extends WebhookType> = webhooks[Type]['post']['requestBody']['content']['application/json'];
 
-/** What an event says: its type and the ids that it is about. */
+/** The content of an event: its type, and the ids of what it is about. */
 export type WebhookContent = {
   [Type in WebhookType]: Pick<EventOf<Type>, 'type' | 'data'>;
 }[WebhookType];

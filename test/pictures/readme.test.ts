@@ -34,7 +34,7 @@ const linkOnPhone = async (colorScheme: (typeof schemes)[number]) => {
   let answer: Answer | undefined;
   const take = async (step: string): Promise<void> => {
     for (const frame of page.frames()) await waitForAnimations(frame);
-    await expectPictureOf(page, `README.md: ${step}`);
+    await expectPictureOf(page, `README.md: ${step}`, '#feed *, #stored *, .transactions *');
     // A blinking caret or a hovered button would differ from run to run.
     const phone = takesScreenshots && (await page.screenshot({ animations: 'disabled', caret: 'hide' }));
     if (phone) scenes.push({ step, phone: phone.toString('base64'), answer });

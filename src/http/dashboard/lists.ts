@@ -1,5 +1,5 @@
-// What a member looks up in pages: the audit log, also as a CSV file (RFC 4180), link sessions without what a user typed, requests
-// without their values, and SimpleFIN accesses.
+// Lists in the dashboard: the audit log, also as a CSV file (RFC 4180); link sessions, without what the user typed; requests, without
+// their values; and SimpleFIN accesses.
 import type { components } from '../../../generated/dashboard.ts';
 import { findListedApiKeys, findOrganizationName } from '../../applications/store.ts';
 import { auditEventsToCsv } from '../../audit/csv.ts';
@@ -73,7 +73,7 @@ async function* streamAuditEvents(
   }
 }
 
-// The id stands for the name of an institution that no connector has any more.
+// An institution that no connector offers any longer is named by its id.
 const findInstitution = (
   { registry }: Service,
   { environment }: ApplicationPrincipal['application'],
