@@ -7,7 +7,7 @@ import { LongestFirst } from './test/support/longestFirst.ts';
 
 /** The files of each project; what is in none of these is an integration test. */
 const files = {
-  unit: ['architecture', 'client', 'transactions', 'vault', '*'],
+  unit: ['architecture', 'client', 'codec', 'merge', 'vault', '*'],
   browser: [
     'dashboard',
     'demo',
