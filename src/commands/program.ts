@@ -1,7 +1,7 @@
 // The command line program: all commands, their help, and the exit codes.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { OperatorError, UsageError } from '../errors.ts';
+import { Conflict, OperatorError, UsageError } from '../errors.ts';
 import type { Tunables } from '../settings/tunables.ts';
 import { apiKeyCommands, applicationCommands, organizationCommands } from './applications.ts';
 import { backupCommands } from './backup.ts';
@@ -42,10 +42,7 @@ const groups: Record<string, { description: string; commands: Commands }> = {
     description: 'the endpoints that receive the events of an application',
     commands: webhookCommands,
   },
-  simplefin: {
-    description: 'SimpleFIN access for other apps',
-    commands: simplefinCommands,
-  },
+  simplefin: { description: 'SimpleFIN access for other apps', commands: simplefinCommands },
   sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
 };
 
@@ -100,6 +97,8 @@ const messageOf = (error: unknown): string | undefined => {
   // Commander has printed the error or the help.
   if (error instanceof CommanderError) return undefined;
   if (error instanceof OperatorError) return error.message;
+  // One without a message is not about what the operator asked for.
+  if (error instanceof Conflict && error.message) return error.message;
   if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return databaseBusyMessage;
   return error instanceof Error ? error.stack : String(error);
 };
