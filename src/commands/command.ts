@@ -79,11 +79,9 @@ export const registerCommand = (
   if (examples) command.addHelpText('after', `\nExamples:\n${examples}`.trimEnd());
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>();
-    const argumentsByName = command.registeredArguments.map((argument, index) => [
-      argument.name(),
-      command.processedArgs[index],
-    ]);
-    const input = { ...options, ...Object.fromEntries(argumentsByName) };
+    const { registeredArguments, processedArgs } = command;
+    const positional = registeredArguments.map((argument, index) => [argument.name(), processedArgs[index]]);
+    const input = { ...options, ...Object.fromEntries(positional) };
     const progress = makeProgress(terminal.err);
     const readInput = () => readAll(terminal.in);
     const { env } = terminal;
@@ -123,12 +121,10 @@ export type Progress = {
   end(): void;
 };
 
-type Stream = { write(text: string): unknown; isTTY?: boolean };
-
 const plainIntervalMs = 2000;
 const clearLine = '\r\u001b[2K';
 
-export const makeProgress = (stream: Stream): Progress => {
+export const makeProgress = (stream: OutputStream): Progress => {
   let hasLine = false;
   let lastWrite = Date.now();
   const clear = (): void => {
@@ -160,17 +156,22 @@ export const keyValueTable = (pairs: readonly (readonly [label: string, value: u
   return present.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 };
 
-/** Rows below their headings, each column as wide as its widest cell. */
-export const table = (headings: readonly string[], rows: readonly (readonly unknown[])[]): string[] => {
+/** Rows below their headings, each column as wide as its widest cell; without rows only `none`, if given. */
+export const table = (
+  headings: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  none?: string,
+): string[] => {
+  if (rows.length === 0 && none !== undefined) return [none];
   const cells = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '')));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
+  const pad = (cell: string, column: number): string => cell.padEnd(widths[column]!);
+  return cells.map((row) => row.map(pad).join('  ').trimEnd());
 };
+
+/** How to get the next page of a list, if there is one. */
+export const nextPageHint = (next: string | undefined): string[] =>
+  next ? [`There are more: add --after ${next}.`] : [];
 
 /** An ISO time as `2024-05-01 12:30:00 UTC`. */
 export const formatTime = (time: string | null | undefined): string | undefined =>

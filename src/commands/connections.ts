@@ -16,20 +16,13 @@ import { findJob } from '../refresh/jobs.ts';
 import { findAccountRows } from '../refresh/queries.ts';
 import type { Service } from '../service.ts';
 import { findEndUser } from '../users/store.ts';
-import {
-  type CommandResult,
-  defineCommand,
-  formatTime,
-  integerOption,
-  keyValueTable,
-  table,
-} from './command.ts';
+import { formatTime, integerOption, keyValueTable, nextPageHint, table } from './command.ts';
 import { lookupApplication, lookupConnection } from './lookup.ts';
-import { withService } from './service.ts';
+import { defineServiceCommand } from './service.ts';
 
 type ListInput = { application?: string; externalUser?: string; limit: number; after?: string };
 
-const list = defineCommand({
+const list = defineServiceCommand({
   summary: 'list the connections of an application or of an end user, oldest first',
   options: (command) =>
     command
@@ -37,36 +30,29 @@ const list = defineCommand({
       .option('--application <application>', 'the application (app_…)')
       .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
       .option('--after <connection>', 'start after this connection (con_…)'),
-  run: ({ config }, input: ListInput) => withService(config, (service) => listPage(service, input)),
+  run: async (service, { application, externalUser, limit, after }: ListInput) => {
+    if (application === undefined && externalUser === undefined)
+      throw new UsageError('Set --external-user, --application, or both.');
+    const found = await findKept(service, {
+      applicationId:
+        application === undefined ? undefined : (await lookupApplication(service, application)).id,
+      externalUserId: externalUser,
+      after: after === undefined ? undefined : (await lookupConnection(service, after)).connection,
+      limit: limit + 1,
+    });
+    const connections = found.slice(0, limit).map((connection) => toJson(service, connection));
+    const next = found.length > limit ? connections.at(-1)!.connectionId : undefined;
+    const rows = connections.map((one) => [
+      ...[one.connectionId, formatState(one), formatTime(one.createdAt), formatTime(one.refreshedAt)],
+      ...[one.institution.name, one.externalUserId],
+    ]);
+    const headings = ['CONNECTION', 'STATE', 'CREATED', 'REFRESHED', 'INSTITUTION', 'EXTERNAL USER'];
+    return {
+      json: { connections, ...(next && { next }) },
+      text: [...table(headings, rows, 'No connection matches.'), ...nextPageHint(next)],
+    };
+  },
 });
-
-const listPage = async (service: Service, input: ListInput): Promise<CommandResult> => {
-  const { application, externalUser, limit, after } = input;
-  if (application === undefined && externalUser === undefined) {
-    throw new UsageError('Set --external-user, --application, or both.');
-  }
-  const found = await findKept(service, {
-    applicationId: application === undefined ? undefined : (await lookupApplication(service, application)).id,
-    externalUserId: externalUser,
-    after: after === undefined ? undefined : (await lookupConnection(service, after)).connection,
-    limit: limit + 1,
-  });
-  const page = found.slice(0, limit);
-  const connections = page.map((connection) => toJson(service, connection));
-  const next = found.length > limit ? page.at(-1)!.id : undefined;
-  const rows = connections.map((one) => [
-    ...[one.connectionId, formatState(one), formatTime(one.createdAt), formatTime(one.refreshedAt)],
-    ...[one.institution.name, one.externalUserId],
-  ]);
-  const headings = ['CONNECTION', 'STATE', 'CREATED', 'REFRESHED', 'INSTITUTION', 'EXTERNAL USER'];
-  return {
-    json: { connections, ...(next && { next }) },
-    text: [
-      ...(rows.length === 0 ? ['No connection matches.'] : table(headings, rows)),
-      ...(next ? [`There are more: add --after ${next}.`] : []),
-    ],
-  };
-};
 
 type Page = Parameters<typeof findConnectionsPage>[1];
 
@@ -93,22 +79,16 @@ const toJson = ({ registry }: Service, connection: ConnectionWithUser) => ({
   revokedAt: connection.revokedAt,
 });
 
-const formatState = ({
-  state,
-  reconnectReason,
-}: {
-  state: string;
-  reconnectReason: string | null;
-}): string => (reconnectReason ? `${state} (${reconnectReason})` : state);
+const formatState = (one: { state: string; reconnectReason: string | null }): string =>
+  one.reconnectReason ? `${one.state} (${one.reconnectReason})` : one.state;
 
-const show = defineCommand({
+const show = defineServiceCommand({
   summary: 'show a connection, its state, the reasons and the next refresh',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
-  run: ({ config }, { connection }: { connection: string }) =>
-    withService(config, async (service) => {
-      const details = await readConnection(service, connection);
-      return { json: details, text: formatConnection(details) };
-    }),
+  run: async (service, { connection }: { connection: string }) => {
+    const details = await readConnection(service, connection);
+    return { json: details, text: formatConnection(details) };
+  },
 });
 
 const readConnection = async (service: Service, id: string) => {
@@ -117,6 +97,7 @@ const readConnection = async (service: Service, id: string) => {
   const { endUserId, revokedAt } = connection;
   const endUser = await findEndUser(db.read, endUserId);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId: id });
+  const shortIds = accounts.map(({ shortId }) => shortId);
   const job = await findJob(db.read, id);
   const events = await findConnectionEvents(db.read, { endUserId, connectionId: id });
   const isRunning = job?.leaseExpiresAt && job.leaseExpiresAt >= clock.real().toISOString();
@@ -129,10 +110,7 @@ const readConnection = async (service: Service, id: string) => {
     user: { id: endUserId, externalUserId: endUser?.externalUserId ?? null },
     accounts: accounts.length,
     laggingAccountIds: decodeLaggingAccountIds(connection),
-    transactions: await countTransactions(db.read, {
-      endUserId,
-      shortIds: accounts.map(({ shortId }) => shortId),
-    }),
+    transactions: await countTransactions(db.read, { endUserId, shortIds }),
     createdAt: connection.createdAt,
     refreshedAt: connection.refreshedAt,
     refreshedFullyAt: connection.refreshedFullyAt,
@@ -187,28 +165,25 @@ const formatEvents = (events: readonly ConnectionEvent[]): string[] => {
   return ['', ...table(['HISTORY', '', ''], rows)];
 };
 
-const revoke = defineCommand({
+const revoke = defineServiceCommand({
   summary: 'revoke a connection: refreshes stop, its data stays for the retention period',
   options: (command) => command.argument('<connection>', 'the id of the connection (con_…)'),
-  run: ({ config }, { connection: id }: { connection: string }) =>
-    withService(config, async (service) => {
-      const { application, retention } = await lookupConnection(service, id);
-      const eventsMax = config.limits.connectionEventsMax;
-      await revokeConnection(service.db, application.id, id, retention, {
-        requestedBy: 'operator',
-        audit: { organizationId: application.organizationId, actor: operatorActor },
-        eventsMax,
-      });
-      const { revokedAt } = (await lookupConnection(service, id)).connection;
-      return {
-        json: { connectionId: id, revokedAt },
-        text: keyValueTable([
-          ['Connection', id],
-          ['Revoked', formatTime(revokedAt)],
-          ['Readable for', `${config.limits.retentionDays} days from then`],
-        ]),
-      };
-    }),
+  run: async (service, { connection: id }: { connection: string }) => {
+    const { connectionEventsMax: eventsMax, retentionDays } = service.config.limits;
+    const { application, retention } = await lookupConnection(service, id);
+    const audit = { organizationId: application.organizationId, actor: operatorActor };
+    const revocation = { requestedBy: 'operator', audit, eventsMax } as const;
+    await revokeConnection(service.db, application.id, id, retention, revocation);
+    const { revokedAt } = (await lookupConnection(service, id)).connection;
+    return {
+      json: { connectionId: id, revokedAt },
+      text: keyValueTable([
+        ['Connection', id],
+        ['Revoked', formatTime(revokedAt)],
+        ['Readable for', `${retentionDays} days from then`],
+      ]),
+    };
+  },
 });
 
 export const connectionCommands = { list, show, revoke };

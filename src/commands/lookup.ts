@@ -9,6 +9,8 @@ import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { findResourceOwner } from '../users/store.ts';
 
+export const noOrganization = 'There is no organization yet: create one with "organizations create --name".';
+
 /**
  * The organization that the option --organization names by id or name; without the option, the only one. Throws
  * OperatorError if that is none or several.
@@ -19,8 +21,7 @@ export const lookupOrganization = async ({ db }: Service, idOrName?: string): Pr
   const candidates = byId.length > 0 ? byId : organizations.filter(({ name }) => name === (idOrName ?? name));
   const [organization] = candidates;
   if (organization && candidates.length === 1) return organization;
-  if (organizations.length === 0)
-    throw new OperatorError('There is no organization yet: create one with "organizations create --name".');
+  if (organizations.length === 0) throw new OperatorError(noOrganization);
   const list = organizations.map(({ id, name }) => `${id} (${name})`).join(', ');
   if (idOrName === undefined)
     throw new OperatorError(`--organization is required because there are several organizations: ${list}.`);

@@ -1,59 +1,54 @@
 // The commands members invite and members create-reset-link.
 import { Option } from 'commander';
 import { operatorActor } from '../audit/store.ts';
-import { Conflict, NotFound, OperatorError } from '../errors.ts';
+import { NotFound, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
 import { type Role, roles } from '../members/member.ts';
 import { createResetLinkAsOperator } from '../members/passwords.ts';
-import { defineCommand, formatTime, keyValueTable } from './command.ts';
+import { formatTime, keyValueTable } from './command.ts';
 import { lookupOrganization, organizationOption } from './lookup.ts';
-import { withService } from './service.ts';
+import { defineServiceCommand } from './service.ts';
 
 type InviteInput = { email: string; role: Role; organization?: string };
 
-const inviteMember = defineCommand({
+const inviteMember = defineServiceCommand({
   summary: 'create a one-time invitation link to the dashboard',
   options: (command) =>
     command
       .requiredOption('--email <email>', "the member's email address")
       .addOption(new Option('--role <role>', "the member's role").choices(roles).makeOptionMandatory())
       .option(...organizationOption),
-  run: ({ config }, { email, role, organization }: InviteInput) =>
-    withService(config, async (service) => {
-      const { members } = service;
-      if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
-      const chosen = await lookupOrganization(service, organization);
-      const request = { organizationId: chosen.id, email, role, actor: operatorActor };
-      const { memberToken, url } = await invite(members, request).catch((error) => {
-        throw error instanceof Conflict ? new OperatorError(error.message) : error;
-      });
-      return {
-        json: { invitationId: memberToken.id, link: url, expiresAt: memberToken.expiresAt },
-        text: keyValueTable([
-          ['Link', url],
-          ['For', `${memberToken.email}, as ${role} of ${chosen.name}`],
-          ['Valid once, until', formatTime(memberToken.expiresAt)],
-        ]),
-      };
-    }),
+  run: async (service, { email, role, organization }: InviteInput) => {
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
+    const chosen = await lookupOrganization(service, organization);
+    const request = { organizationId: chosen.id, email, role, actor: operatorActor };
+    const { memberToken, url } = await invite(service.members, request);
+    return {
+      json: { invitationId: memberToken.id, link: url, expiresAt: memberToken.expiresAt },
+      text: keyValueTable([
+        ['Link', url],
+        ['For', `${memberToken.email}, as ${role} of ${chosen.name}`],
+        ['Valid once, until', formatTime(memberToken.expiresAt)],
+      ]),
+    };
+  },
 });
 
-const createResetLink = defineCommand({
+const createResetLink = defineServiceCommand({
   summary: 'create a one-time link for setting a new password',
   options: (command) => command.argument('<email>', "the member's email address"),
-  run: ({ config }, { email }: { email: string }) =>
-    withService(config, async ({ members }) => {
-      const { memberToken, url } = await createResetLinkAsOperator(members, email).catch((error) => {
-        throw error instanceof NotFound ? new OperatorError(`No member has the email "${email}".`) : error;
-      });
-      return {
-        json: { link: url, expiresAt: memberToken.expiresAt },
-        text: keyValueTable([
-          ['Link', url],
-          ['Valid once, until', formatTime(memberToken.expiresAt)],
-        ]),
-      };
-    }),
+  run: async ({ members }, { email }: { email: string }) => {
+    const { memberToken, url } = await createResetLinkAsOperator(members, email).catch((error) => {
+      throw error instanceof NotFound ? new OperatorError(`No member has the email "${email}".`) : error;
+    });
+    return {
+      json: { link: url, expiresAt: memberToken.expiresAt },
+      text: keyValueTable([
+        ['Link', url],
+        ['Valid once, until', formatTime(memberToken.expiresAt)],
+      ]),
+    };
+  },
 });
 
 export const memberCommands = { invite: inviteMember, 'create-reset-link': createResetLink };

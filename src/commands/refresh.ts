@@ -7,39 +7,26 @@ import { type RefreshNowResult, refreshNow } from '../refresh/refreshNow.ts';
 import { requestRefresh } from '../refresh/refreshRequests.ts';
 import type { Service } from '../service.ts';
 import { countUnhealthyEndpoints } from '../webhooks/store.ts';
-import {
-  type CommandContext,
-  type CommandResult,
-  defineCommand,
-  keyValueTable,
-  pluralize,
-} from './command.ts';
+import { type CommandResult, keyValueTable, pluralize } from './command.ts';
 import { lookupRefreshable } from './lookup.ts';
-import { shutdownSignal, withService } from './service.ts';
+import { defineServiceCommand, shutdownSignal } from './service.ts';
 
-const run = defineCommand({
+const run = defineServiceCommand({
   summary: 'refresh all scheduled connections, or one, now and in this process',
+  worker: true,
   options: (command) => command.option('--connection <connection>', 'only this connection (con_…)'),
-  run: (context, { connection }: { connection?: string }) =>
-    withService(context.config, (service) => refresh(service, context, connection), { worker: true }),
+  run: async (service, { connection: connectionId }: { connection?: string }, { progress }) => {
+    const { db, clock, config, jobHandlers } = service;
+    if (connectionId !== undefined) await requestOne(service, connectionId);
+    const result = await refreshNow({ db, clock, limits: config.limits }, jobHandlers!.refresh, {
+      connectionId,
+      signal: shutdownSignal(),
+      onProgress: ({ done, total }) =>
+        progress.update(`${done} of ${pluralize(total, 'connection')} refreshed`),
+    });
+    return toResult(service, result);
+  },
 });
-
-const refresh = async (
-  service: Service,
-  { progress }: CommandContext,
-  connectionId?: string,
-): Promise<CommandResult> => {
-  const { db, clock, config, jobHandlers } = service;
-  if (connectionId !== undefined) await requestOne(service, connectionId);
-  const { limits } = config;
-  const result = await refreshNow({ db, clock, limits }, jobHandlers!.refresh, {
-    connectionId,
-    signal: shutdownSignal(),
-    onProgress: ({ done, total }) =>
-      progress.update(`${done} of ${pluralize(total, 'connection')} refreshed`),
-  });
-  return toResult(service, result);
-};
 
 /** Makes the refresh of one connection due. Throws OperatorError if the connection cannot be refreshed. */
 const requestOne = async (service: Service, id: string): Promise<void> => {
@@ -94,41 +81,38 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
   };
 };
 
-const status = defineCommand({
+const status = defineServiceCommand({
   summary:
     'count due, running and failing refreshes, with reasons, and webhook endpoints that fail or are disabled',
-  run: ({ config }) =>
-    withService(config, async ({ db, clock }) => {
-      const workers = await countLiveWorkers({ db, clock, limits: config.limits });
-      const { refreshes, imports } = await countJobs({ db, clock });
-      const json = {
-        workers,
-        scheduled: refreshes.all,
-        due: refreshes.due.count,
-        longestDueSeconds: refreshes.due.longestSeconds,
-        running: refreshes.running,
-        imports: { due: imports.due.count, running: imports.running },
-        failing: withTotal(await countFailingRefreshes(db.read)),
-        needsReconnect: withTotal(await countNeedsReconnect(db.read)),
-        webhooks: await countUnhealthyEndpoints(db.read),
-      };
-      const { failing, disabled } = json.webhooks;
-      return {
-        json,
-        text: keyValueTable([
-          ['Workers', workers === 0 ? '0: nothing is refreshed or imported' : workers],
-          ['Scheduled', json.scheduled],
-          ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
-          ['Running', json.running],
-          ['Failing', formatReasons(json.failing)],
-          ['Needs reconnect', formatReasons(json.needsReconnect)],
-          ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
-          ...(failing + disabled > 0
-            ? [['Webhooks', `${failing} failing, ${disabled} disabled`] as const]
-            : []),
-        ]),
-      };
-    }),
+  run: async ({ db, clock, config }) => {
+    const workers = await countLiveWorkers({ db, clock, limits: config.limits });
+    const { refreshes, imports } = await countJobs({ db, clock });
+    const json = {
+      workers,
+      scheduled: refreshes.all,
+      due: refreshes.due.count,
+      longestDueSeconds: refreshes.due.longestSeconds,
+      running: refreshes.running,
+      imports: { due: imports.due.count, running: imports.running },
+      failing: withTotal(await countFailingRefreshes(db.read)),
+      needsReconnect: withTotal(await countNeedsReconnect(db.read)),
+      webhooks: await countUnhealthyEndpoints(db.read),
+    };
+    const { failing, disabled } = json.webhooks;
+    return {
+      json,
+      text: keyValueTable([
+        ['Workers', workers === 0 ? '0: nothing is refreshed or imported' : workers],
+        ['Scheduled', json.scheduled],
+        ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
+        ['Running', json.running],
+        ['Failing', formatReasons(json.failing)],
+        ['Needs reconnect', formatReasons(json.needsReconnect)],
+        ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
+        ['Webhooks', failing + disabled > 0 ? `${failing} failing, ${disabled} disabled` : undefined],
+      ]),
+    };
+  },
 });
 
 type Reasons = { total: number; reasons: Record<string, number> };

@@ -1,11 +1,10 @@
 // The commands sandbox load, sandbox set-password, sandbox advance and sandbox link.
-import type { Command } from 'commander';
 import { type LinkSession, linkSandboxUser, SandboxLinkError } from '../../client/sandboxLink.ts';
 import { signUser } from '../../client/signUser.ts';
 import { builtInUsers, sandboxUsers } from '../../connectors/sandbox/users.ts';
 import type { Application } from '../applications/application.ts';
 import { deriveIdentitySecret } from '../applications/identityVerification.ts';
-import { type AuditAction, operatorActor, recordAuditEvent } from '../audit/store.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { days } from '../clock.ts';
 import { Forbidden, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { makeDatabaseStorage } from '../institutions/sandbox/databaseStorage.ts';
@@ -23,21 +22,13 @@ import {
 import { submitStep } from '../linking/submitStep.ts';
 import { startWorker, type Worker } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
-import {
-  type CommandContext,
-  type CommandResult,
-  defineCommand,
-  formatTime,
-  integerOption,
-  keyValueTable,
-  pluralize,
-} from './command.ts';
+import { formatTime, integerOption, keyValueTable, pluralize } from './command.ts';
 import { lookupApplication, lookupOrganization, organizationOption } from './lookup.ts';
-import { shutdownSignal, withService } from './service.ts';
+import { byOperator, defineServiceCommand, shutdownSignal } from './service.ts';
 
 type OrganizationInput = { organization?: string };
 
-const load = defineCommand({
+const load = defineServiceCommand({
   summary: "load a file of logins with accounts and transactions into an organization's sandbox",
   options: (command) =>
     command
@@ -48,85 +39,79 @@ const load = defineCommand({
         '\nThe first line names the columns: login, account, date, transaction, amount, balance, description,\n' +
           'reference and optionally currency. A file is loaded completely or not at all.',
       ),
-  run: ({ config, progress }, { file, organization }: { file: string } & OrganizationInput) =>
-    withService(config, async (service) => {
-      const { db, clock, secrets } = service;
-      const { id: organizationId } = await lookupOrganization(service, organization);
-      const result = await loadFile(db, secrets.sandbox, {
-        organizationId,
-        path: file,
-        limits: config.limits,
-        now: clock.real(),
-        onProgress: ({ rows, bytes, bytesTotal }) =>
-          progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),
-      });
-      const { rows, logins, accounts } = result;
-      await recordSandboxChange(service, organizationId, 'sandbox_file_loaded', {
-        rows: String(rows),
-        logins: String(logins),
-      });
-      const counts = `${pluralize(logins, 'login')}, ${pluralize(accounts, 'account')}`;
-      return { json: result, text: [`Loaded ${pluralize(rows, 'row')}: ${counts}.`] };
-    }),
+  run: async (service, { file, organization }: { file: string } & OrganizationInput, { progress }) => {
+    const { db, clock, secrets, config } = service;
+    const { id: organizationId } = await lookupOrganization(service, organization);
+    const result = await loadFile(db, secrets.sandbox, {
+      organizationId,
+      path: file,
+      limits: config.limits,
+      now: clock.real(),
+      onProgress: ({ rows, bytes, bytesTotal }) =>
+        progress.update(`${pluralize(rows, 'row')}, ${Math.floor((100 * bytes) / bytesTotal)} %`),
+    });
+    const { rows, logins, accounts } = result;
+    const details = { rows: String(rows), logins: String(logins) };
+    await recordSandboxChange(service, organizationId, 'sandbox_file_loaded', details);
+    const counts = `${pluralize(logins, 'login')}, ${pluralize(accounts, 'account')}`;
+    return { json: result, text: [`Loaded ${pluralize(rows, 'row')}: ${counts}.`] };
+  },
 });
 
-const setLoginPassword = defineCommand({
+type PasswordInput = OrganizationInput & { login: string; password: string };
+
+const setLoginPassword = defineServiceCommand({
   summary: "set the password of a login in an organization's sandbox; no other password works then",
   options: (command) =>
     command
       .argument('<login>', 'a built-in or a loaded login of the sandbox')
       .argument('<password>', 'the new password')
       .option(...organizationOption),
-  run: (
-    { config },
-    { login, password, organization }: { login: string; password: string } & OrganizationInput,
-  ) =>
-    withService(config, async (service) => {
-      const { db, secrets } = service;
-      const { id: organizationId } = await lookupOrganization(service, organization);
-      await setPassword(makeDatabaseStorage(db, secrets.sandbox, organizationId), login, password);
-      await recordSandboxChange(service, organizationId, 'sandbox_password_changed');
-      return { json: { login }, text: [`Changed the password of ${login}.`] };
-    }),
+  run: async (service, { login, password, organization }: PasswordInput) => {
+    const { db, secrets } = service;
+    const { id: organizationId } = await lookupOrganization(service, organization);
+    await setPassword(makeDatabaseStorage(db, secrets.sandbox, organizationId), login, password);
+    await recordSandboxChange(service, organizationId, 'sandbox_password_changed');
+    return { json: { login }, text: [`Changed the password of ${login}.`] };
+  },
 });
 
 const offsetOption = integerOption(0, 10_000);
 
-const advance = defineCommand({
+const advance = defineServiceCommand({
   summary: "advance the clock of an organization's Sandbox applications; it cannot go back",
   options: (command) =>
     command
       .option(...organizationOption)
       .option('--days <days>', 'by how many days', offsetOption, 0)
       .option('--hours <hours>', 'and by how many hours', offsetOption, 0),
-  run: ({ config }, input: { days: number; hours: number } & OrganizationInput) =>
-    withService(config, async (service) => {
-      const { db, clock } = service;
-      const { id: organizationId } = await lookupOrganization(service, input.organization);
-      const milliseconds = days(input.days + input.hours / 24);
-      const now = clock.real();
-      const offset = await advanceSandboxClock(db, { organizationId, milliseconds, now });
-      const details = { seconds: String(milliseconds / 1000) };
-      await recordSandboxChange(service, organizationId, 'sandbox_clock_advanced', details);
-      const sandboxNow = new Date(now.getTime() + offset).toISOString();
-      const ahead = `${Math.floor(offset / days(1))} days ${Math.round((offset % days(1)) / 3_600_000)} hours`;
-      return {
-        json: { advancedSeconds: milliseconds / 1000, aheadSeconds: offset / 1000, now: sandboxNow },
-        text: keyValueTable([
-          ['Sandbox time', formatTime(sandboxNow)],
-          ['Ahead by', ahead],
-        ]),
-      };
-    }),
+  run: async (service, input: { days: number; hours: number } & OrganizationInput) => {
+    const { db, clock } = service;
+    const { id: organizationId } = await lookupOrganization(service, input.organization);
+    const milliseconds = days(input.days + input.hours / 24);
+    const now = clock.real();
+    const offset = await advanceSandboxClock(db, { organizationId, milliseconds, now });
+    const details = { seconds: String(milliseconds / 1000) };
+    await recordSandboxChange(service, organizationId, 'sandbox_clock_advanced', details);
+    const sandboxNow = new Date(now.getTime() + offset).toISOString();
+    const ahead = `${Math.floor(offset / days(1))} days ${Math.round((offset % days(1)) / 3_600_000)} hours`;
+    return {
+      json: { advancedSeconds: milliseconds / 1000, aheadSeconds: offset / 1000, now: sandboxNow },
+      text: keyValueTable([
+        ['Sandbox time', formatTime(sandboxNow)],
+        ['Ahead by', ahead],
+      ]),
+    };
+  },
 });
 
 const recordSandboxChange = (
-  { db, clock }: Pick<Service, 'db' | 'clock'>,
+  service: Service,
   organizationId: string,
   action: AuditAction,
   details?: Record<string, string>,
 ): Promise<void> =>
-  recordAuditEvent(db.write, { organizationId, now: clock.real(), actor: operatorActor, action, details });
+  recordAuditEvent(service.db.write, { organizationId, ...byOperator(service), action, details });
 
 type LinkInput = {
   application: string;
@@ -138,11 +123,11 @@ type LinkInput = {
 };
 
 // Takes the steps of the widget's page. This process also runs the import, unless a worker is faster.
-const link = defineCommand({
+const link = defineServiceCommand({
   summary:
     'connect a sandbox user without a browser and print the result of onSuccess, including the scoped token',
   examples: ['sandbox link --application app_… --user otp --external-user user-42'],
-  options: (command: Command) =>
+  options: (command) =>
     command
       .requiredOption('--application <application>', 'a Sandbox application (app_…)')
       .requiredOption('--user <username>', 'a built-in or a loaded login of the sandbox')
@@ -150,48 +135,42 @@ const link = defineCommand({
       .option('--institution <institution>', 'the sandbox institution', 'sandbox-bank')
       .option('--external-user <id>', 'your own id of the end user; without it, the user is anonymous')
       .option('--connection <connection>', 'reconnect this connection (con_…) instead of creating one'),
-  run: ({ config }: CommandContext, input: LinkInput): Promise<CommandResult> =>
-    withService(config, (service) => linkUser(service, input), { worker: true }),
+  worker: true,
+  run: async (service, input: LinkInput) => {
+    const application = await lookupApplication(service, input.application);
+    if (application.environment !== 'sandbox') {
+      throw new OperatorError(`${application.id} is not a Sandbox application.`);
+    }
+    const session = await openSession(service, application, input);
+    const user = { user: input.user, password: input.password, institutionId: input.institution };
+    try {
+      const result = await linkSandboxUser(session, user, shutdownSignal());
+      return {
+        json: result,
+        text: keyValueTable([
+          ['Connection', result.connectionId],
+          ['Institution', result.institution.name],
+          ...result.accounts.map(({ id, name }) => ['Account', `${id} (${name})`] as const),
+          ['Scoped token', result.scopedToken],
+        ]),
+      };
+    } catch (error) {
+      if (error instanceof SandboxLinkError) throw toOperatorError(error, input);
+      // The password may be anything, so that only the institution can be wrong.
+      if (error instanceof ValidationError)
+        throw new OperatorError(`There is no sandbox institution ${input.institution}.`);
+      throw error;
+    } finally {
+      await session.stop();
+    }
+  },
 });
 
-const linkUser = async (service: Service, input: LinkInput): Promise<CommandResult> => {
-  const application = await lookupApplication(service, input.application);
-  if (application.environment !== 'sandbox') {
-    throw new OperatorError(`${application.id} is not a Sandbox application.`);
-  }
-  const session = await openSession(service, application, input);
-  const user = { user: input.user, password: input.password, institutionId: input.institution };
-  try {
-    const result = await linkSandboxUser(session, user, shutdownSignal());
-    return {
-      json: result,
-      text: keyValueTable([
-        ['Connection', result.connectionId],
-        ['Institution', result.institution.name],
-        ...result.accounts.map(({ id, name }): [string, string] => ['Account', `${id} (${name})`]),
-        ...(result.scopedToken ? [['Scoped token', result.scopedToken] as [string, string]] : []),
-      ]),
-    };
-  } catch (error) {
-    if (error instanceof SandboxLinkError)
-      throw isUnknownUser(error, input)
-        ? new UsageError(unknownUser(input))
-        : new OperatorError(error.message);
-    // The password may be anything, so that only the institution can be wrong.
-    if (error instanceof ValidationError)
-      throw new OperatorError(`There is no sandbox institution ${input.institution}.`);
-    throw error;
-  } finally {
-    await session.stop();
-  }
-};
-
 /** A loaded login can be refused too, and nobody else knows which there are. */
-const isUnknownUser = ({ reason }: SandboxLinkError, { user }: LinkInput): boolean =>
-  reason === 'wrong_credentials' && !sandboxUsers.has(user);
-
-const unknownUser = ({ user }: LinkInput): string =>
-  `There is no sandbox user "${user}" with this password. ${builtInUsers}`;
+const toOperatorError = ({ reason, message }: SandboxLinkError, { user }: LinkInput): OperatorError =>
+  reason === 'wrong_credentials' && !sandboxUsers.has(user)
+    ? new UsageError(`There is no sandbox user "${user}" with this password. ${builtInUsers}`)
+    : new OperatorError(message);
 
 /** Stands in for a client's address in rate limits. */
 const address = 'sandbox link';
@@ -221,11 +200,8 @@ const openSession = async (
     return viewLinkSession(linking, session);
   };
   const startImport = ({ row }: OpenLinkSession): Worker => {
-    const workerLog = {
-      done: () => {},
-      failed: (_: unknown, err: unknown) => log.error({ err }, 'import failed'),
-    };
-    const deps = { db, clock, limits: config.limits, log: workerLog };
+    const failed = (_: unknown, err: unknown): void => log.error({ err }, 'import failed');
+    const deps = { db, clock, limits: config.limits, log: { done: () => {}, failed } };
     return startWorker(deps, jobHandlers!, { connectionId: row.connectionId! });
   };
   return {

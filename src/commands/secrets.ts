@@ -1,11 +1,11 @@
 // The commands secrets list, secrets rotate and secrets retire. No secret is printed, only ids and file names.
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import {
   countApiKeysBySecret,
   countApplicationsByIdentitySecret,
   findOrganizations,
 } from '../applications/store.ts';
-import { operatorActor, recordAuditEvent } from '../audit/store.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { ServiceSecretRow } from '../db/tables.ts';
@@ -28,15 +28,8 @@ import {
 } from '../secrets/rotation.ts';
 import { findVersions } from '../secrets/store.ts';
 import type { Service } from '../service.ts';
-import {
-  type CommandContext,
-  type CommandResult,
-  defineCommand,
-  formatTime,
-  pluralize,
-  table,
-} from './command.ts';
-import { shutdownSignal, withService } from './service.ts';
+import { type CommandResult, defineCommand, formatTime, pluralize, table } from './command.ts';
+import { byOperator, defineServiceCommand, shutdownSignal, withService } from './service.ts';
 
 /** What still needs an old version; undefined if nothing does. */
 const findUse = async (
@@ -76,54 +69,48 @@ const renewedVerb = (name: SecretName): string => (name === 'row-signing' ? 're-
 /** Their private halves are needed to make rows anew. */
 const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
 
-const secretArgument = (command: Command): Command =>
-  command.addArgument(new Argument('<name>', 'the name of the secret').choices(secretNames));
-
-type NameInput = { name: SecretName };
-
-/** Runs a function with what a rotation needs. */
-const withRotation = <Result>(
-  { config, progress }: CommandContext,
-  { name }: NameInput,
-  run: (deps: RotationDeps, dependents: SecretDependents) => Promise<Result>,
-): Promise<Result> => {
-  const runWith = async (service: Service): Promise<Result> => {
-    const { db, clock, secrets } = service;
-    const { limits, secretsDir: directory } = config;
-    const signal = shutdownSignal();
-    const renewDeps: RenewDeps = {
-      ...{ db, signal },
-      chunkRows: limits.rotationChunkRows,
-      onProgress: ({ renewed }) => progress.update(`${pluralize(renewed, 'row')} ${renewedVerb(name)}`),
-    };
-    const dependents: SecretDependents = {
-      renew: () => renewRows(service, name, renewDeps),
-      findUse: (trx, version) => findUse(service, trx, version),
-    };
-    const deps: RotationDeps = {
-      ...{ db, clock, limits, directory, secrets, signal },
-      onWait: progress.info,
-      recordChange: (trx) => recordRotation(trx, { name, now: clock.real() }),
-    };
-    try {
-      return await run(deps, dependents);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      throw new OperatorError('Interrupted without loss: run the same command again to continue.');
-    }
-  };
-  return withService(config, runWith, { worker: needsWorkerSecrets(name) });
-};
+/** A command that rotates or retires one secret. */
+const rotationCommand = (
+  summary: string,
+  run: (name: SecretName, deps: RotationDeps, dependents: SecretDependents) => Promise<CommandResult>,
+) =>
+  defineCommand({
+    summary,
+    options: (command) =>
+      command.addArgument(new Argument('<name>', 'the name of the secret').choices(secretNames)),
+    run: ({ config, progress }, { name }: { name: SecretName }) => {
+      const runWith = async (service: Service): Promise<CommandResult> => {
+        const { db, clock, secrets } = service;
+        const { limits, secretsDir: directory } = config;
+        const signal = shutdownSignal();
+        const renewDeps: RenewDeps = {
+          ...{ db, signal },
+          chunkRows: limits.rotationChunkRows,
+          onProgress: ({ renewed }) => progress.update(`${pluralize(renewed, 'row')} ${renewedVerb(name)}`),
+        };
+        const dependents: SecretDependents = {
+          renew: () => renewRows(service, name, renewDeps),
+          findUse: (trx, version) => findUse(service, trx, version),
+        };
+        const deps: RotationDeps = {
+          ...{ db, clock, limits, directory, secrets, signal },
+          onWait: progress.info,
+          recordChange: (trx) => recordRotation(service, trx, name),
+        };
+        return run(name, deps, dependents).catch((error) => {
+          if (!signal.aborted) throw error;
+          throw new OperatorError('Interrupted without loss: run the same command again to continue.');
+        });
+      };
+      return withService(config, runWith, { worker: needsWorkerSecrets(name) });
+    },
+  });
 
 /** All organizations share the secrets, so each of them gets the event. */
-const recordRotation = async (
-  trx: DbTransaction,
-  { name, now }: { name: SecretName; now: Date },
-): Promise<void> => {
-  for (const { id: organizationId } of await findOrganizations(trx)) {
-    const event = { organizationId, now, actor: operatorActor, action: 'secret_rotated' } as const;
-    await recordAuditEvent(trx, { ...event, details: { name } });
-  }
+const recordRotation = async (service: Service, trx: DbTransaction, name: SecretName): Promise<void> => {
+  const change = { ...byOperator(service), action: 'secret_rotated', details: { name } } as const;
+  for (const { id: organizationId } of await findOrganizations(trx))
+    await recordAuditEvent(trx, { organizationId, ...change });
 };
 
 const formatUse = (use: SecretUse): string => {
@@ -146,69 +133,58 @@ const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired)
   ),
 ];
 
-const rotate = defineCommand({
-  summary: 'replace a secret while the service runs; run it again to continue an interrupted rotation',
-  options: secretArgument,
-  run: (context, input: NameInput): Promise<CommandResult> =>
-    withRotation(context, input, async (deps, dependents) => {
-      const { name } = input;
-      const { keyId, rows, ...retired } = await rotateSecret(deps, name, dependents);
-      return {
-        json: { name, keyId, ...(rows && { rows }), ...retired },
-        text: [
-          `The current version of ${name} is ${keyId}.`,
-          ...(rows ? [`${pluralize(rows.renewed, 'row')} ${renewedVerb(name)}.`] : []),
-          ...(rows?.invalid ? [`Left ${pluralize(rows.invalid, 'row')} unchanged: ${invalidHint}`] : []),
-          ...retiredText(name, retired),
-        ],
-      };
-    }),
-});
+const rotate = rotationCommand(
+  'replace a secret while the service runs; run it again to continue an interrupted rotation',
+  async (name, deps, dependents) => {
+    const { keyId, rows, ...retired } = await rotateSecret(deps, name, dependents);
+    return {
+      json: { name, keyId, ...(rows && { rows }), ...retired },
+      text: [
+        `The current version of ${name} is ${keyId}.`,
+        ...(rows ? [`${pluralize(rows.renewed, 'row')} ${renewedVerb(name)}.`] : []),
+        ...(rows?.invalid ? [`Left ${pluralize(rows.invalid, 'row')} unchanged: ${invalidHint}`] : []),
+        ...retiredText(name, retired),
+      ],
+    };
+  },
+);
 
 const invalidHint = 'no version of the secret made them, so something other than the service changed them.';
 
-const retire = defineCommand({
-  summary: 'retire the old versions of a rotated secret that nothing uses',
-  options: secretArgument,
-  run: (context, input: NameInput): Promise<CommandResult> =>
-    withRotation(context, input, async (deps, dependents) => {
-      const retired = await retireSecret(deps, input.name, dependents);
-      const text = retiredText(input.name, retired);
-      return {
-        json: { name: input.name, ...retired },
-        text: text.length > 0 ? text : [`${input.name} has no old version.`],
-      };
-    }),
-});
+const retire = rotationCommand(
+  'retire the old versions of a rotated secret that nothing uses',
+  async (name, deps, dependents) => {
+    const retired = await retireSecret(deps, name, dependents);
+    const text = retiredText(name, retired);
+    return {
+      json: { name, ...retired },
+      text: text.length > 0 ? text : [`${name} has no old version.`],
+    };
+  },
+);
 
-const list = defineCommand({
+const list = defineServiceCommand({
   summary: 'list the versions of the secrets and what still uses old ones',
-  run: ({ config }) =>
-    withService(config, async (service) => {
-      const { db } = service;
-      const versions = await db.transaction(async (trx) => {
-        const rows = [];
-        for (const version of await findVersions(trx)) {
-          const use = version.state === 'retiring' ? await findUse(service, trx, version) : undefined;
-          rows.push({ version, use });
-        }
-        return rows;
-      });
-      return {
-        json: {
-          secrets: versions.map(({ version: { name, keyId, state, createdAt, changedAt }, use }) => {
-            return { name, keyId, state, createdAt, changedAt, ...(use && { use }) };
-          }),
-        },
-        text: table(
-          ['SECRET', 'VERSION', 'STATE', 'SINCE', 'NEEDED FOR'],
-          versions.map(({ version: { name, keyId, state, changedAt }, use }) => [
-            ...[name, keyId, state, formatTime(changedAt)],
-            use && formatUse(use),
-          ]),
-        ),
-      };
-    }),
+  run: async (service) => {
+    const secrets = await service.db.transaction(async (trx) => {
+      const versions = [];
+      for (const version of await findVersions(trx)) {
+        const { name, keyId, state, createdAt, changedAt } = version;
+        const use = state === 'retiring' ? await findUse(service, trx, version) : undefined;
+        versions.push({ name, keyId, state, createdAt, changedAt, use });
+      }
+      return versions;
+    });
+    return {
+      json: { secrets },
+      text: table(
+        ['SECRET', 'VERSION', 'STATE', 'SINCE', 'NEEDED FOR'],
+        secrets.map(({ name, keyId, state, changedAt, use }) => {
+          return [name, keyId, state, formatTime(changedAt), use && formatUse(use)];
+        }),
+      ),
+    };
+  },
 });
 
 export const secretCommands = { list, rotate, retire };

@@ -1,23 +1,21 @@
 // The service of a command: for one result, without HTTP server and background loops, or as the command `worker`. SIGINT and SIGTERM
 // stop it; a second one ends the process at once.
 import { mkdirSync } from 'node:fs';
+import { operatorActor } from '../audit/store.ts';
 import { OperatorError } from '../errors.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { buildService, type Service } from '../service.ts';
 import type { Config } from '../settings/config.ts';
 import { type Log, makeLog } from '../telemetry/log.ts';
 import { hasTracer } from '../telemetry/tracing.ts';
-import { defineCommand } from './command.ts';
+import { type CommandContext, type CommandResult, defineCommand, type OperatorCommand } from './command.ts';
 
 /** The service, which the caller closes. `worker` requires the worker's secrets. */
-export const openService = (
-  config: Config,
-  { worker = false }: { worker?: boolean } = {},
-): Promise<Service> => {
+export const openService = (config: Config, options: { worker?: boolean } = {}): Promise<Service> => {
   makeDataDirectory(config);
   // Only errors are logged: the output of a command is its result.
   const log = makeLog(config.logLevel === 'silent' ? 'silent' : 'error', 'stderr');
-  return buildService(config, log, { worker, withoutLoops: true });
+  return buildService(config, log, { worker: options.worker ?? false, withoutLoops: true });
 };
 
 /** Runs a function with the service and then closes it. */
@@ -33,6 +31,25 @@ export const withService = async <Result>(
     await service.close();
   }
 };
+
+/** Defines a command that runs with a service of its own; `Input` must match what its `options` add. */
+export const defineServiceCommand = <Input>({
+  worker,
+  run,
+  ...command
+}: Omit<OperatorCommand, 'run'> & {
+  /** Whether it requires the worker's secrets. */
+  worker?: boolean;
+  run(service: Service, input: Input, context: CommandContext): Promise<CommandResult>;
+}): OperatorCommand =>
+  defineCommand({
+    ...command,
+    run: (context, input: Input) =>
+      withService(context.config, (service) => run(service, input, context), { worker }),
+  });
+
+/** When and by whom a command changes something, for the audit log. */
+export const byOperator = ({ clock }: Service) => ({ now: clock.real(), actor: operatorActor });
 
 /** Creates DATA_DIR, readable by its owner only. Throws OperatorError. */
 export const makeDataDirectory = ({ dataDir }: Config): void => {
@@ -71,6 +88,12 @@ export const shutdownSignal = (): AbortSignal => {
   return shutdown.signal;
 };
 
+/** What a long-running command does after its result: it waits for SIGINT or SIGTERM, and then closes everything. */
+export const closeAtShutdown = (close: () => Promise<void>) => async (): Promise<void> => {
+  await waitForShutdown();
+  await close();
+};
+
 export const workerCommand = defineCommand({
   summary: 'run imports, refreshes and deletions, without an HTTP server',
   run: async ({ config, json }) => {
@@ -86,11 +109,10 @@ export const workerCommand = defineCommand({
     return {
       json: { working: true },
       text: ['Working on imports, refreshes and deletions until stopped.'],
-      longRunning: async () => {
-        await waitForShutdown();
+      longRunning: closeAtShutdown(async () => {
         await metrics?.close();
         await service.close();
-      },
+      }),
     };
   },
 });

@@ -2,7 +2,7 @@
 // other users of a machine see the arguments of a command.
 import { findApplication } from '../applications/store.ts';
 import { operatorActor } from '../audit/store.ts';
-import { Conflict, Forbidden, NotFound, OperatorError, UsageError, ValidationError } from '../errors.ts';
+import { Forbidden, NotFound, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import {
@@ -20,10 +20,11 @@ import {
   formatTime,
   integerOption,
   keyValueTable,
+  nextPageHint,
   table,
 } from './command.ts';
 import { lookupApplication } from './lookup.ts';
-import { withService } from './service.ts';
+import { defineServiceCommand, withService } from './service.ts';
 
 type CreateInput = { label: string; account: string[]; allAccounts: boolean; postedOnly: boolean };
 
@@ -51,7 +52,8 @@ const createForToken = async (
   try {
     const { grant, application } = await openScopedToken(service, scopedToken);
     const created = await createAccess(service, grant, {
-      ...{ label, postedOnly },
+      label,
+      postedOnly,
       accountIds: allAccounts ? undefined : account,
       audit: { organizationId: application.organizationId, actor: operatorActor },
     });
@@ -72,7 +74,7 @@ const createForToken = async (
     if (error instanceof Forbidden) throw new OperatorError(wrongTokenMessage);
     if (error instanceof ValidationError)
       throw new OperatorError('--account names an account that this scoped token cannot read.');
-    throw error instanceof Conflict ? new OperatorError(error.message) : error;
+    throw error;
   }
 };
 
@@ -89,7 +91,7 @@ const openScopedToken = async (service: Service, text: string) => {
 
 type ListInput = { application: string; externalUser?: string; limit: number; after?: string };
 
-const list = defineCommand({
+const list = defineServiceCommand({
   summary: 'list the accesses of an application, newest first',
   options: (command) =>
     command
@@ -97,58 +99,48 @@ const list = defineCommand({
       .option('--external-user <id>', "the application's own id of the end user")
       .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
       .option('--after <cursor>', 'the cursor that the previous page printed'),
-  run: ({ config }, { application, externalUser, limit, after }: ListInput) =>
-    withService(config, async (service) => {
-      const { id: applicationId } = await lookupApplication(service, application);
-      const filter = { applicationId, externalUserId: externalUser };
-      const { accesses, nextCursor } = await listAccesses(service, filter, { cursor: after, limit });
-      const rows = accesses.map((access) => {
-        const { id, label, externalUserId, createdAt, lastUsedAt } = access;
-        const state = accessState(access);
-        const postedOnly = access.postedOnly === 1;
-        return {
-          ...{ accessId: id, label, externalUserId, postedOnly },
-          ...{ state, createdAt, lastUsedAt },
-        };
-      });
-      return {
-        json: { accesses: rows, ...(nextCursor && { next: nextCursor }) },
-        text: [
-          ...(rows.length === 0
-            ? ['There is no such access.']
-            : table(
-                ['ACCESS', 'STATE', 'PENDING', 'CREATED', 'LAST USED', 'LABEL', 'EXTERNAL USER'],
-                rows.map((row) => [
-                  ...[row.accessId, row.state, row.postedOnly ? 'no' : 'yes', formatTime(row.createdAt)],
-                  ...[formatTime(row.lastUsedAt) ?? 'never', row.label, row.externalUserId],
-                ]),
-              )),
-          ...(nextCursor ? [`There are more: add --after ${nextCursor}.`] : []),
-        ],
-      };
-    }),
+  run: async (service, { application, externalUser, limit, after }: ListInput) => {
+    const { id: applicationId } = await lookupApplication(service, application);
+    const filter = { applicationId, externalUserId: externalUser };
+    const page = await listAccesses(service, filter, { cursor: after, limit });
+    const { nextCursor: next } = page;
+    const accesses = page.accesses.map((access) => {
+      const { id: accessId, label, externalUserId, createdAt, lastUsedAt } = access;
+      const postedOnly = access.postedOnly === 1;
+      const state = accessState(access);
+      return { accessId, label, externalUserId, postedOnly, state, createdAt, lastUsedAt };
+    });
+    const headings = ['ACCESS', 'STATE', 'PENDING', 'CREATED', 'LAST USED', 'LABEL', 'EXTERNAL USER'];
+    const rows = accesses.map((one) => [
+      ...[one.accessId, one.state, one.postedOnly ? 'no' : 'yes', formatTime(one.createdAt)],
+      ...[formatTime(one.lastUsedAt) ?? 'never', one.label, one.externalUserId],
+    ]);
+    return {
+      json: { accesses, ...(next && { next }) },
+      text: [...table(headings, rows, 'There is no such access.'), ...nextPageHint(next)],
+    };
+  },
 });
 
-const revoke = defineCommand({
+const revoke = defineServiceCommand({
   summary: 'revoke an access; its application can no longer read',
   options: (command) =>
     command.argument('<access>', 'the id of the access (sfa_…), as "simplefin list" shows it'),
-  run: ({ config }, { access: id }: { access: string }) =>
-    withService(config, async (service) => {
-      const owner = isId('sfa', id) ? await findResourceOwner(service.db.read, id) : undefined;
-      const application = owner && (await findApplication(service.db.read, owner.applicationId));
-      try {
-        if (!application) throw new NotFound('access');
-        const { organizationId } = application;
-        await revokeAccess(service, application.id, id, { organizationId, actor: operatorActor });
-      } catch (error) {
-        if (!(error instanceof NotFound)) throw error;
-        throw new OperatorError(
-          'There is no such access: "simplefin list" shows the accesses of an application.',
-        );
-      }
-      return { json: { accessId: id }, text: [`${id} is revoked.`] };
-    }),
+  run: async (service, { access: id }: { access: string }) => {
+    const owner = isId('sfa', id) ? await findResourceOwner(service.db.read, id) : undefined;
+    const application = owner && (await findApplication(service.db.read, owner.applicationId));
+    try {
+      if (!application) throw new NotFound('access');
+      const { organizationId } = application;
+      await revokeAccess(service, application.id, id, { organizationId, actor: operatorActor });
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      throw new OperatorError(
+        'There is no such access: "simplefin list" shows the accesses of an application.',
+      );
+    }
+    return { json: { accessId: id }, text: [`${id} is revoked.`] };
+  },
 });
 
 export const simplefinCommands = { create, list, revoke };

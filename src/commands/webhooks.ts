@@ -2,14 +2,14 @@
 import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
-import { operatorActor } from '../audit/store.ts';
-import { Conflict, OperatorError } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
 import {
   checkWebhookUrl,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  type EndpointChange,
   enableWebhookEndpoint,
   endpointState,
   queueTestWebhook,
@@ -18,45 +18,36 @@ import {
 import { startListening } from '../webhooks/listen.ts';
 import { makeWebhookSender } from '../webhooks/sendWebhook.ts';
 import { findEndpoint, findEndpoints, type WebhookEndpoint } from '../webhooks/store.ts';
-import {
-  type CommandContext,
-  type CommandResult,
-  defineCommand,
-  formatTime,
-  keyValueTable,
-  table,
-} from './command.ts';
+import { type CommandResult, defineCommand, formatTime, keyValueTable, table } from './command.ts';
 import { lookupApplication } from './lookup.ts';
-import { openService, shutdownSignal, waitForShutdown, withService } from './service.ts';
+import { byOperator, closeAtShutdown, defineServiceCommand, openService, shutdownSignal } from './service.ts';
 
 const secretNote = 'The secret is shown only now. Store it where only your backend can read it.';
 
-const create = defineCommand({
+const create = defineServiceCommand({
   summary: 'add a webhook endpoint and show its signing secret once',
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
       .requiredOption('--url <url>', 'the URL that receives the events'),
-  run: ({ config }, { application: id, url: text }: { application: string; url: string }) =>
-    withService(config, async (service) => {
-      const application = await lookupApplication(service, id);
-      const url = readUrl(service, application, text);
-      const { endpoint, secret } = await withConflicts(() =>
-        createWebhookEndpoint(service.webhookEndpoints, url, changeBy(service, application)),
-      );
-      return {
-        json: { endpointId: endpoint.id, applicationId: application.id, url, secret },
-        text: [
-          ...keyValueTable([
-            ['Endpoint', endpoint.id],
-            ['Application', application.id],
-            ['URL', url],
-            ['Secret', secret],
-          ]),
-          secretNote,
-        ],
-      };
-    }),
+  run: async (service, { application: id, url: text }: { application: string; url: string }) => {
+    const application = await lookupApplication(service, id);
+    const url = readUrl(service, application, text);
+    const change = { application, ...byOperator(service) };
+    const { endpoint, secret } = await createWebhookEndpoint(service.webhookEndpoints, url, change);
+    return {
+      json: { endpointId: endpoint.id, applicationId: application.id, url, secret },
+      text: [
+        ...keyValueTable([
+          ['Endpoint', endpoint.id],
+          ['Application', application.id],
+          ['URL', url],
+          ['Secret', secret],
+        ]),
+        secretNote,
+      ],
+    };
+  },
 });
 
 const readUrl = ({ webhookEndpoints }: Service, application: Application, text: string): string => {
@@ -67,97 +58,68 @@ const readUrl = ({ webhookEndpoints }: Service, application: Application, text: 
   }
 };
 
-const withConflicts = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await run();
-  } catch (error) {
-    throw error instanceof Conflict ? new OperatorError(error.message) : error;
-  }
-};
-
-const changeBy = ({ clock }: Service, application: Application) => ({
-  application,
-  now: clock.real(),
-  actor: operatorActor,
-});
-
-const list = defineCommand({
+const list = defineServiceCommand({
   summary: 'list the webhook endpoints of an application, oldest first',
   options: (command) => command.requiredOption('--application <application>', 'the application (app_…)'),
-  run: ({ config }, { application }: { application: string }) =>
-    withService(config, async (service) => {
-      const { id } = await lookupApplication(service, application);
-      const endpoints = await findEndpoints(service.db.read, id);
-      return {
-        json: {
-          endpoints: endpoints.map((endpoint) => {
-            const { id: endpointId, url, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
-            const state = endpointState(endpoint);
-            return { endpointId, url, state, createdAt, failingSince, disabledAt, disabledReason };
-          }),
-        },
-        text:
-          endpoints.length === 0
-            ? [`${id} has no webhook endpoint yet: add one with "webhooks create".`]
-            : table(
-                ['ENDPOINT', 'STATE', 'FAILING SINCE', 'CREATED', 'URL'],
-                endpoints.map((endpoint) => [
-                  ...[endpoint.id, endpointState(endpoint), formatTime(endpoint.failingSince)],
-                  ...[formatTime(endpoint.createdAt), endpoint.url],
-                ]),
-              ),
-      };
-    }),
+  run: async (service, { application }: { application: string }) => {
+    const { id } = await lookupApplication(service, application);
+    const found = await findEndpoints(service.db.read, id);
+    const endpoints = found.map((endpoint) => {
+      const { id: endpointId, url, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
+      const state = endpointState(endpoint);
+      return { endpointId, url, state, createdAt, failingSince, disabledAt, disabledReason };
+    });
+    return {
+      json: { endpoints },
+      text: table(
+        ['ENDPOINT', 'STATE', 'FAILING SINCE', 'CREATED', 'URL'],
+        endpoints.map(({ endpointId, url, state, createdAt, failingSince }) => {
+          return [endpointId, state, formatTime(failingSince), formatTime(createdAt), url];
+        }),
+        `${id} has no webhook endpoint yet: add one with "webhooks create".`,
+      ),
+    };
+  },
 });
-
-type EndpointInput = { endpoint: string };
 
 /** A command that is about one endpoint. */
 const endpointCommand = (
   summary: string,
-  run: (
-    service: Service,
-    found: { endpoint: WebhookEndpoint; application: Application },
-  ) => Promise<CommandResult>,
-  options?: { worker?: boolean },
+  run: (service: Service, endpoint: WebhookEndpoint, change: EndpointChange) => Promise<CommandResult>,
+  { worker }: { worker?: boolean } = {},
 ) =>
-  defineCommand({
+  defineServiceCommand({
     summary,
+    worker,
     options: (command) =>
       command.argument('<endpoint>', 'the id of the endpoint (whe_…), as "webhooks list" shows it'),
-    run: ({ config }, { endpoint: id }: EndpointInput) =>
-      withService(
-        config,
-        async (service) => {
-          const endpoint = await findEndpoint(service.db.read, id);
-          const application = endpoint && (await findApplication(service.db.read, endpoint.applicationId));
-          if (!application) throw new OperatorError(`There is no webhook endpoint ${id}.`);
-          return withConflicts(() => run(service, { endpoint, application }));
-        },
-        options,
-      ),
+    run: async (service, { endpoint: id }: { endpoint: string }) => {
+      const endpoint = await findEndpoint(service.db.read, id);
+      const application = endpoint && (await findApplication(service.db.read, endpoint.applicationId));
+      if (!application) throw new OperatorError(`There is no webhook endpoint ${id}.`);
+      return run(service, endpoint, { application, ...byOperator(service) });
+    },
   });
 
 const remove = endpointCommand(
   'delete an endpoint and drop its pending deliveries',
-  async (service, { endpoint, application }) => {
-    await deleteWebhookEndpoint(service.db, endpoint, changeBy(service, application));
+  async ({ db }, endpoint, change) => {
+    await deleteWebhookEndpoint(db, endpoint, change);
     return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is deleted.`] };
   },
 );
 
 const enable = endpointCommand(
   'enable a disabled endpoint; it receives new events only',
-  async (service, { endpoint, application }) => {
-    await enableWebhookEndpoint(service.db, endpoint, changeBy(service, application));
+  async ({ db }, endpoint, change) => {
+    await enableWebhookEndpoint(db, endpoint, change);
     return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is enabled.`] };
   },
 );
 
 const rotateSecret = endpointCommand(
   'replace the signing secret of an endpoint and show the new one once',
-  async (service, { endpoint, application }) => {
-    const change = changeBy(service, application);
+  async (service, endpoint, change) => {
     const { secret } = await rotateWebhookSecret(service.webhookEndpoints, endpoint, change);
     const hours = service.config.limits.webhookReplacedSecretHours;
     return {
@@ -176,9 +138,9 @@ const rotateSecret = endpointCommand(
 
 const test = endpointCommand(
   'send a test event to an endpoint and show the response',
-  async (service, { endpoint }) => {
-    const queued = await queueTestWebhook(service.db, endpoint, service.clock.real());
-    const result = await deliverNow(service.webhooks!, queued, shutdownSignal());
+  async ({ db, webhooks }, endpoint, { now }) => {
+    const queued = await queueTestWebhook(db, endpoint, now);
+    const result = await deliverNow(webhooks!, queued, shutdownSignal());
     const { eventId } = queued;
     return {
       json: { endpointId: endpoint.id, eventId, ...result },
@@ -205,7 +167,7 @@ const listen = defineCommand({
         '--forward-to <url>',
         'the URL that receives the events, for example http://localhost:4000/webhooks',
       ),
-  run: async ({ config, progress }: CommandContext, { application: id, forwardTo }: ListenInput) => {
+  run: async ({ config, progress }, { application: id, forwardTo }: ListenInput) => {
     const service = await openService(config);
     try {
       const application = await lookupApplication(service, id);
@@ -226,11 +188,10 @@ const listen = defineCommand({
       return {
         json: { secret: listener.secret },
         text: [`The signing secret is ${listener.secret}. Events are forwarded until you stop this command.`],
-        longRunning: async () => {
-          await waitForShutdown();
+        longRunning: closeAtShutdown(async () => {
           await listener.stop();
           await service.close();
-        },
+        }),
       };
     } catch (error) {
       await service.close();
