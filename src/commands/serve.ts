@@ -15,7 +15,7 @@ import { isLoopback } from '../settings/readers.ts';
 import { makeLog } from '../telemetry/log.ts';
 import { type CommandContext, type CommandResult, defineCommand, keyValueTable } from './command.ts';
 import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
-import { makeDataDirectory, serveSignals, waitForShutdown, warnWithoutTracer } from './service.ts';
+import { closeAtShutdown, makeDataDirectory, serveSignals, warnWithoutTracer } from './service.ts';
 
 export type RunningServer = BootstrapResult & {
   service: Service;
@@ -27,9 +27,9 @@ export type RunningServer = BootstrapResult & {
 
 /** What the first start creates, to be printed once. */
 type BootstrapResult = {
-  firstStart: { applicationId: string; apiKey: string } | undefined;
+  firstStart?: { applicationId: string; apiKey: string };
   /** The invitation link of the first owner, while there is no member and no process has just printed one. */
-  firstOwner: string | undefined;
+  firstOwner?: string;
 };
 
 type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
@@ -37,24 +37,33 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 // Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
 const loadServer = () => import('../http/listen.ts');
 
+/** The log, and the settings with the port that is free. Cluster children have both from their parent. */
+const prepare = async (settings: Config, logTo: ServeOptions['logTo']) => {
+  const { checkPort } = await loadServer();
+  const port = await checkPort(settings);
+  // With PORT=0 the system chooses a port, which BASE_URL then gets.
+  const baseUrl = settings.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
+  const log = makeLog(settings.logLevel, logTo);
+  warnWithoutTracer(settings, log);
+  return { config: { ...settings, port, baseUrl }, log };
+};
+
 /** Builds the service and listens. The first start with the demo creates its application and returns an API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
   // The parent of a cluster child has chosen the port and created what the first start creates.
   const isChild = isClusterChild();
-  const { checkPort, listen } = await loadServer();
-  const config = isChild ? settings : withPort(settings, await checkPort(settings));
-  const log = makeLog(config.logLevel, options.logTo);
-  if (!isChild) warnWithoutTracer(config, log);
+  const { config, log } = isChild
+    ? { config: settings, log: makeLog(settings.logLevel) }
+    : await prepare(settings, options.logTo);
   const service = await buildService(config, log, { worker: options.worker });
   let metrics: Listening | undefined;
   try {
     // Before anything is created that is shown only once. The parent of a cluster serves the metrics of all its children.
     metrics = isChild ? undefined : await serveSignals(service);
-    const bootstrapped = isChild
-      ? { firstStart: undefined, firstOwner: undefined }
-      : await bootstrap(service);
+    const bootstrapped = isChild ? {} : await bootstrap(service);
     const demo = config.demo ? await makeDemo(service) : undefined;
+    const { listen } = await loadServer();
     const server = await listen(service, demo ? { '/demo': demo.router } : {});
     return {
       ...bootstrapped,
@@ -94,13 +103,6 @@ const bootstrap = (service: Service): Promise<BootstrapResult> =>
     return { firstStart, firstOwner: firstOwner?.url };
   });
 
-// With PORT=0 the system chooses a port, which BASE_URL then gets.
-const withPort = (config: Config, port: number): Config => ({
-  ...config,
-  port,
-  baseUrl: config.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`),
-});
-
 const makeDemo = async (service: Service) => {
   const demo = await findDemoApplication(demoDeps(service));
   if (!demo) return undefined;
@@ -135,11 +137,8 @@ const serveInOneProcess = async (
   worker: boolean,
 ): Promise<CommandResult> => {
   const server = await startServer(config, { worker, logTo: json ? 'stderr' : 'stdout' });
-  const longRunning = async (): Promise<void> => {
-    await waitForShutdown();
-    await server.close();
-  };
-  return { ...startupBanner({ ...server, config: server.service.config }), longRunning };
+  const banner = startupBanner({ ...server, config: server.service.config });
+  return { ...banner, longRunning: closeAtShutdown(server.close) };
 };
 
 /** Bootstraps once and starts WEB_CONCURRENCY child processes that serve. */
@@ -148,11 +147,7 @@ const serveInCluster = async (
   worker: boolean,
 ): Promise<CommandResult> => {
   makeDataDirectory(settings);
-  const { checkPort } = await loadServer();
-  const port = await checkPort(settings);
-  const config = withPort(settings, port);
-  const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
-  warnWithoutTracer(config, log);
+  const { config, log } = await prepare(settings, json ? 'stderr' : 'stdout');
   const metrics = await serveClusterMetrics(config);
   const service = await buildService(config, log, { worker, withoutLoops: true });
   const bootstrapped = await bootstrap(service).finally(service.close);
@@ -160,7 +155,7 @@ const serveInCluster = async (
   const processes = await startProcesses({
     count: config.processes,
     args: ['serve', ...(worker ? [] : ['--no-worker'])],
-    env: { PORT: String(port) },
+    env: { PORT: String(config.port) },
     quiet: json,
     // After the delay, open requests have the time-out, and then running jobs have it once more.
     stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
@@ -169,12 +164,11 @@ const serveInCluster = async (
     await metrics?.close();
     throw error;
   });
-  const longRunning = async (): Promise<void> => {
-    await waitForShutdown();
+  const longRunning = closeAtShutdown(async () => {
     await processes.stop();
     await metrics?.close();
-  };
-  return { ...startupBanner({ ...bootstrapped, port, hasDemo: false, config }), longRunning };
+  });
+  return { ...startupBanner({ ...bootstrapped, hasDemo: false, config }), longRunning };
 };
 
 const serveClusterMetrics = async (config: Config) => {
@@ -191,44 +185,35 @@ const serveAsClusterChild = async (config: Config, worker: boolean): Promise<Com
     throw error;
   });
   notifyReady();
-  const longRunning = async (): Promise<void> => {
-    await waitForShutdown();
+  const longRunning = closeAtShutdown(async () => {
     await server.close();
     disconnectFromParent();
-  };
+  });
   return { json: {}, text: [], longRunning };
 };
 
 const plainHttpWarning =
   'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
 
-type StartupInfo = BootstrapResult & { port: number; hasDemo: boolean; config: Config };
+type StartupInfo = BootstrapResult & { hasDemo: boolean; config: Config };
 
-const toJson = ({ config, port, hasDemo, firstStart, firstOwner }: StartupInfo) => {
-  const { baseUrl } = config;
-  return {
-    port,
-    baseUrl,
-    ...(hasDemo && { demo: `${baseUrl}/demo` }),
-    dashboard: `${baseUrl}/dashboard`,
-    ...(firstOwner && { firstOwner }),
-    reference: `${baseUrl}/docs`,
-    health: `${baseUrl}/health`,
-    ...firstStart,
-  };
-};
-
-const startupBanner = (info: StartupInfo): CommandResult => {
-  const json = toJson(info);
-  const { baseUrl, demo, dashboard, firstOwner, reference, health, applicationId, apiKey } = json;
+const startupBanner = ({ config, hasDemo, firstStart, firstOwner }: StartupInfo): CommandResult => {
+  const { port, baseUrl } = config;
+  const demo = hasDemo ? `${baseUrl}/demo` : undefined;
+  const dashboard = `${baseUrl}/dashboard`;
+  const reference = `${baseUrl}/docs`;
+  const health = `${baseUrl}/health`;
+  const json = { port, baseUrl, demo, dashboard, firstOwner, reference, health, ...firstStart };
   const pages = keyValueTable([
     ['Demo', demo],
     ['', demo && 'connect Sandbox Bank as "otp", password "password", code 123456'],
     [firstOwner ? 'Create the owner account' : 'Dashboard', firstOwner ?? dashboard],
     ['API reference', reference],
     ['Health', health],
-    ['Application id', applicationId],
+    ['Application id', firstStart?.applicationId],
   ]).map((line) => `  ${line}`);
-  const key = apiKey ? ['', '  API key, shown only now ("api-keys create" makes another):', apiKey] : [];
+  const key = firstStart
+    ? ['', '  API key, shown only now ("api-keys create" makes another):', firstStart.apiKey]
+    : [];
   return { json, text: ['', `Bank Connection Data Service at ${baseUrl}`, ...pages, ...key, ''] };
 };

@@ -73,7 +73,7 @@ export const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
 let shutdown: Promise<void> | undefined;
 
 /** Resolves at SIGINT or SIGTERM. */
-export const waitForShutdown = (): Promise<void> => {
+const waitForShutdown = (): Promise<void> => {
   shutdown ??= new Promise((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
