@@ -1,5 +1,4 @@
 // The commands backup, verify and restore. They need no secrets; those are backed up apart.
-import type { Command } from 'commander';
 import { createBackup, restoreBackup, type Verified, verifyBackup } from '../backup/backup.ts';
 import { OperatorError } from '../errors.ts';
 import { defineCommand, pluralize } from './command.ts';
@@ -10,15 +9,10 @@ const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} 
 
 type FileInput = { file: string };
 
-const fileArgument =
-  (description: string) =>
-  (command: Command): Command =>
-    command.argument('<file>', description);
-
 const backup = defineCommand({
   summary: 'back up the database, even while the service runs; excludes the secrets',
   examples: ['backup bank.backup'],
-  options: fileArgument('a new file'),
+  options: (command) => command.argument('<file>', 'a new file'),
   run: async ({ config, env, progress }, { file }: FileInput) => {
     const signal = shutdownSignal();
     const onProgress = (bytes: number) => progress.update(`${formatMegabytes(bytes)} written`);
@@ -42,7 +36,7 @@ const rowsText = ({ rows }: Verified): string =>
 
 const verify = defineCommand({
   summary: 'check a backup: its checksum, its version and whether the secrets match',
-  options: fileArgument('a backup'),
+  options: (command) => command.argument('<file>', 'a backup'),
   run: async ({ config, env }, { file }: FileInput) => {
     const verified = await verifyBackup({ ...config, env }, file);
     const { secretProblems, hasChecksum, schemaVersion } = verified;
@@ -62,7 +56,7 @@ const verify = defineCommand({
 const restore = defineCommand({
   summary: 'restore a backup, then purge expired data',
   examples: ['restore bank.backup'],
-  options: fileArgument('a backup'),
+  options: (command) => command.argument('<file>', 'a backup'),
   run: async ({ config, env, progress }, { file }: FileInput) => {
     makeDataDirectory(config);
     const verified = await restoreBackup({ ...config, env }, file);
@@ -73,12 +67,10 @@ const restore = defineCommand({
       json: { file, ...verified, deleted: deleted ?? null },
       text: [
         `Restored ${rowsText(verified)}.`,
-        ...(deleted
-          ? [`${formatCounts(deleted)}.`]
-          : [
-              ...secretProblems,
-              'The service does not start until the secrets are restored. Then run "retention sweep".',
-            ]),
+        ...secretProblems,
+        deleted
+          ? `${formatCounts(deleted)}.`
+          : 'The service does not start until the secrets are restored. Then run "retention sweep".',
         'Repeat every revocation since the backup: see docs/operating.md, Backup and restore.',
       ],
       failed: secretProblems.length > 0,

@@ -14,18 +14,17 @@ type PrintedSetting = {
 };
 
 /** The settings in the order of docs/settings.md. */
-const print = async (config: Config): Promise<PrintedSetting[]> =>
-  [
-    ...settings.map(({ key, variable, show = showValue }) => ({
-      name: variable,
-      value: show(config[key]),
-      unit: '',
-    })),
-    ...Object.keys(await findBuiltInSettings()).map((name) => ({
-      ...{ name, value: config.connectorSetting(name) ?? null, unit: '' },
-    })),
-    ...limitSettings.map(({ key, variable, unit }) => ({ name: variable, value: config.limits[key], unit })),
-  ].map((setting) => ({ ...setting, from: config.variables.has(setting.name) ? 'environment' : 'default' }));
+const print = async (config: Config): Promise<PrintedSetting[]> => {
+  const setting = (name: string, value: string | number | null = null, unit = ''): PrintedSetting => {
+    return { name, value, unit, from: config.variables.has(name) ? 'environment' : 'default' };
+  };
+  const connectorSettings = Object.keys(await findBuiltInSettings());
+  return [
+    ...settings.map(({ key, variable, show = showValue }) => setting(variable, show(config[key]))),
+    ...connectorSettings.map((name) => setting(name, config.connectorSetting(name))),
+    ...limitSettings.map(({ key, variable, unit }) => setting(variable, config.limits[key], unit)),
+  ];
+};
 
 const showValue = (value: unknown): string | number | null => {
   if (typeof value === 'boolean') return value ? 'on' : 'off';

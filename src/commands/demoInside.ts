@@ -20,17 +20,13 @@ export const makeDemoInside = (
 ): DemoInside & { close(): Promise<void> } => {
   const events: DemoEvent[] = [];
   let listener: Promise<Listener> | undefined;
-  const add = (event: DemoEvent): void => {
-    events.push(event);
-    if (events.length > eventsMax) events.shift();
-  };
   return {
     logoOf: (institutionId) => service.registry.find('sandbox', institutionId)?.profile.logo,
     readStoredRows: (account) => readStoredRows(service, account),
     makeBankAskAgain: (connectionId) => makeBankAskAgain(service, connectionId),
     readEvents: async () => {
       // Only once somebody opens the page, because a listener queues every event of the application.
-      listener ??= listen(service, applicationId, add);
+      listener ??= listen(service, applicationId, events);
       await listener.catch((error) => {
         listener = undefined;
         throw error;
@@ -41,18 +37,15 @@ export const makeDemoInside = (
   };
 };
 
-/** Delivers the application's webhooks to a function of this process. */
-const listen = async (
-  service: Service,
-  applicationId: string,
-  onEvent: (event: DemoEvent) => void,
-): Promise<Listener> => {
+/** Adds the application's webhooks to the events from now on. */
+const listen = async (service: Service, applicationId: string, events: DemoEvent[]): Promise<Listener> => {
   const { config, clock, log, webhookEndpoints } = service;
   const deps = {
     ...webhookEndpoints,
     clock,
     send: async ({ headers, body }: WebhookRequest) => {
-      onEvent({ ...JSON.parse(body), id: headers['webhook-id'] });
+      events.push({ ...JSON.parse(body), id: headers['webhook-id'] });
+      if (events.length > eventsMax) events.shift();
       return { status: 204 };
     },
     log: {
@@ -88,11 +81,8 @@ const readStoredRows = async (
   const account = owner && (await findStoredAccount(read, { endUserId: owner.endUserId, id }));
   if (account?.connectionId !== connectionId) throw new DemoError(404, 'The account has no stored rows.');
   const { endUserId, shortId: accountShortId } = account;
-  const { transactions, blocks } = await findStoredTransactions(
-    read,
-    { endUserId, accountShortId },
-    transactionsMax,
-  );
+  const key = { endUserId, accountShortId };
+  const { transactions, blocks } = await findStoredTransactions(read, key, transactionsMax);
   const keyIds = blocks.map(({ dataKeyId }) => dataKeyId);
   const dataKeys = await findDataKeys(read, endUserId, keyIds);
   return [

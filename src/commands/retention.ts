@@ -4,19 +4,12 @@ import { type CommandContext, defineCommand, pluralize } from './command.ts';
 import { shutdownSignal, withService } from './service.ts';
 
 /** Sweeps at once, also where rewriting a large SQLite file blocks writes for long, and shows the progress. */
-export const sweepNow = ({ config, progress }: SweepContext) =>
-  withService(config, ({ db, clock }) =>
-    sweep(
-      { db, clock, limits: config.limits },
-      {
-        signal: shutdownSignal(),
-        rewriteBytesMax: Number.POSITIVE_INFINITY,
-        onProgress: (counts) => progress.update(formatCounts(counts)),
-      },
-    ),
-  );
-
-type SweepContext = Pick<CommandContext, 'config' | 'progress'>;
+export const sweepNow = ({ config, progress }: Pick<CommandContext, 'config' | 'progress'>) =>
+  withService(config, ({ db, clock }) => {
+    const onProgress = (counts: DeletedCounts): void => progress.update(formatCounts(counts));
+    const options = { signal: shutdownSignal(), rewriteBytesMax: Number.POSITIVE_INFINITY, onProgress };
+    return sweep({ db, clock, limits: config.limits }, options);
+  });
 
 const sweepRetention = defineCommand({
   summary: 'delete expired data now: revoked connections, undelivered results, old sessions',
