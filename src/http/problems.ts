@@ -29,13 +29,11 @@ export type Problem =
 type Code = Problem['code'];
 export type FieldErrors = { path: string; message: string }[];
 
-/** Too many requests; `retryAfterSeconds` says when to retry. */
-export class RateLimited extends Error {
-  readonly retryAfterSeconds: number;
+/** A limit of requests is reached; `headers` describe it. */
+export class RateLimited extends TooManyAttempts {
   readonly headers: Record<string, string>;
   constructor(retryAfterSeconds: number, headers: Record<string, string>) {
-    super('Too many requests.');
-    this.retryAfterSeconds = retryAfterSeconds;
+    super(retryAfterSeconds);
     this.headers = headers;
   }
 }
@@ -57,99 +55,71 @@ export class MalformedRequest extends Error {}
 export type ProblemResponse = {
   status: number;
   code: Code;
+  title: string;
   detail: string;
-  /** Where the code's own title does not fit the status. */
-  title?: string;
   errors?: FieldErrors;
   headers?: Record<string, string>;
 };
 
-const titleByCode: Record<Code, string> = {
-  invalid_request: 'Invalid request',
-  invalid_cursor: 'Invalid cursor',
-  unauthorized: 'Unauthorized',
-  forbidden: 'Forbidden',
-  passkey_required: 'Passkey required',
-  origin_not_allowed: 'Origin not allowed',
-  not_found: 'Not found',
-  method_not_allowed: 'Method not allowed',
-  conflict: 'Conflict',
-  session_expired: 'Session expired',
-  rate_limited: 'Too many requests',
-  internal_error: 'Internal error',
-  unavailable: 'Unavailable',
+const statusAndTitle: Record<Code, [status: number, title: string]> = {
+  invalid_request: [400, 'Invalid request'],
+  invalid_cursor: [400, 'Invalid cursor'],
+  unauthorized: [401, 'Unauthorized'],
+  forbidden: [403, 'Forbidden'],
+  passkey_required: [403, 'Passkey required'],
+  origin_not_allowed: [403, 'Origin not allowed'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  conflict: [409, 'Conflict'],
+  session_expired: [410, 'Session expired'],
+  rate_limited: [429, 'Too many requests'],
+  internal_error: [500, 'Internal error'],
+  unavailable: [503, 'Unavailable'],
+};
+
+/** A response with the status and the title of its code, unless `more` has others. */
+const problem = (code: Code, detail: string, more: Partial<ProblemResponse> = {}): ProblemResponse => {
+  const [status, title] = statusAndTitle[code];
+  return { status, code, title, detail, ...more };
 };
 
 const unavailableRetrySeconds = 5;
 
-const unauthorized: ProblemResponse = {
-  status: 401,
-  code: 'unauthorized',
-  detail: 'The API key is not valid.',
+const unauthorized = problem('unauthorized', 'The API key is not valid.', {
   headers: { 'WWW-Authenticate': 'Bearer' },
-};
-const notSignedIn: ProblemResponse = {
-  status: 401,
-  code: 'unauthorized',
-  detail: 'You are not signed in, or the credentials are not valid.',
+});
+const notSignedIn = problem('unauthorized', 'You are not signed in, or the credentials are not valid.', {
   // RFC 9110, section 15.5.2 requires a challenge; browsers know no scheme of this name and show no password dialog.
   headers: { 'WWW-Authenticate': 'Session' },
-};
-const forbidden: ProblemResponse = {
-  status: 403,
-  code: 'forbidden',
-  detail: 'These credentials do not allow this.',
-};
-const notFound: ProblemResponse = {
-  status: 404,
-  code: 'not_found',
-  detail: 'There is nothing at this path.',
-};
-const internalError: ProblemResponse = {
-  status: 500,
-  code: 'internal_error',
-  detail: 'The service failed. The error was logged.',
-};
-const unavailable: ProblemResponse = {
-  status: 503,
-  code: 'unavailable',
-  detail: 'The service is temporarily unavailable. Retry later.',
-  headers: { 'Retry-After': String(unavailableRetrySeconds) },
-};
-const invalidRequest = (errors: FieldErrors): ProblemResponse => ({
-  status: 400,
-  code: 'invalid_request',
-  detail: 'The request is not valid. See errors.',
-  errors,
 });
+const forbidden = problem('forbidden', 'These credentials do not allow this.');
+const notFound = problem('not_found', 'There is nothing at this path.');
+const internalError = problem('internal_error', 'The service failed. The error was logged.');
+const unavailable = problem('unavailable', 'The service is temporarily unavailable. Retry later.', {
+  headers: { 'Retry-After': String(unavailableRetrySeconds) },
+});
+const invalidRequest = (errors: FieldErrors): ProblemResponse =>
+  problem('invalid_request', 'The request is not valid. See errors.', { errors });
 
 /** The response to an error; an internal error for all that are not known here. */
 export const toProblemResponse = (error: unknown): ProblemResponse => {
-  if (error instanceof MissingCredentials) {
+  if (error instanceof MissingCredentials)
     return { ...(error.header === 'Authorization' ? unauthorized : forbidden), detail: error.message };
-  }
   if (error instanceof Unauthenticated) return unauthorized;
   if (error instanceof NotSignedIn) return notSignedIn;
-  if (error instanceof OriginNotAllowed) {
-    const detail = 'The application does not allow the widget on this origin.';
-    return { ...forbidden, code: 'origin_not_allowed', detail };
-  }
+  if (error instanceof OriginNotAllowed)
+    return problem('origin_not_allowed', 'The application does not allow the widget on this origin.');
   if (error instanceof PasskeyRequired) {
     const detail = 'An organization of yours requires a passkey, and this session was opened without one.';
-    return { ...forbidden, code: 'passkey_required', detail };
+    return problem('passkey_required', detail);
   }
   if (error instanceof Forbidden) return forbidden;
-  if (error instanceof NotFound) return { ...notFound, detail: error.message };
+  if (error instanceof NotFound) return problem('not_found', error.message);
   if (error instanceof ValidationError) return validationProblem(error);
-  if (error instanceof Conflict) {
-    const detail = error.message || 'The session has changed, or does not allow this step.';
-    return { status: 409, code: 'conflict', detail };
-  }
-  if (error instanceof LinkSessionExpired) {
-    return { status: 410, code: 'session_expired', detail: 'The session has expired.' };
-  }
-  if (error instanceof RateLimited) return rateLimited(error);
-  if (error instanceof TooManyAttempts) return rateLimited(new RateLimited(error.retryAfterSeconds, {}));
+  if (error instanceof Conflict)
+    return problem('conflict', error.message || 'The session has changed, or does not allow this step.');
+  if (error instanceof LinkSessionExpired) return problem('session_expired', 'The session has expired.');
+  if (error instanceof TooManyAttempts) return rateLimited(error);
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
   if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
   // A path that cannot be decoded names nothing.
@@ -161,47 +131,35 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   return isHttpError(error) ? fromStatus(error) : internalError;
 };
 
-const validationProblem = ({ code, problems }: ValidationError): ProblemResponse =>
-  code === 'invalid_request'
-    ? invalidRequest(problems)
-    : {
-        ...invalidRequest(problems),
-        code,
-        detail: 'The cursor does not belong to this list. Request the first page again.',
-      };
+const validationProblem = ({ code, problems: errors }: ValidationError): ProblemResponse => {
+  if (code === 'invalid_request') return invalidRequest(errors);
+  const detail = 'The cursor does not belong to this list. Request the first page again.';
+  return problem(code, detail, { errors });
+};
 
-const rateLimited = ({ retryAfterSeconds, headers }: RateLimited): ProblemResponse => ({
-  status: 429,
-  code: 'rate_limited',
-  detail: `Too many requests. Retry in ${retryAfterSeconds} seconds.`,
-  headers: { 'Retry-After': String(retryAfterSeconds), ...headers },
-});
+const rateLimited = (error: TooManyAttempts): ProblemResponse => {
+  const { retryAfterSeconds } = error;
+  const headers = {
+    'Retry-After': String(retryAfterSeconds),
+    ...(error instanceof RateLimited && error.headers),
+  };
+  return problem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, { headers });
+};
 
-const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemResponse => ({
-  status: 405,
-  code: 'method_not_allowed',
-  detail: `This path doesn't support ${method}.`,
-  headers: { Allow: methods.join(', ') },
-});
+const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemResponse =>
+  problem('method_not_allowed', `This path doesn't support ${method}.`, {
+    headers: { Allow: methods.join(', ') },
+  });
 
 type HttpError = Error & { status: number; errors?: FieldErrors; headers?: Record<string, string> };
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
 
 // Errors of the request validator, the body parser and Express's static files.
 const fromStatus = (error: HttpError): ProblemResponse => {
-  switch (error.status) {
-    case 400:
-    case 413:
-    case 415:
-      return invalidRequest(fieldErrorsOf(error));
-    case 404:
-      return notFound;
-    case 412:
-    case 416:
-      return httpProblem(error.status, error.headers);
-    default:
-      return internalError;
-  }
+  const { status, headers } = error;
+  if (status === 404) return notFound;
+  if ([400, 413, 415].includes(status)) return invalidRequest(fieldErrorsOf(error));
+  return [412, 416].includes(status) ? httpProblem(status, headers) : internalError;
 };
 
 const httpTitles: Record<number, string> = {
@@ -214,13 +172,10 @@ const httpTitles: Record<number, string> = {
 };
 
 /** The response to a request that HTTP itself does not allow (RFC 9110, section 15.5). */
-export const httpProblem = (status: number, headers: Record<string, string> = {}): ProblemResponse => ({
-  status,
-  code: 'invalid_request',
-  title: httpTitles[status]!,
-  detail: 'The request is not valid HTTP, or its headers cannot be satisfied.',
-  headers,
-});
+export const httpProblem = (status: number, headers: Record<string, string> = {}): ProblemResponse => {
+  const detail = 'The request is not valid HTTP, or its headers cannot be satisfied.';
+  return problem('invalid_request', detail, { status, title: httpTitles[status]!, headers });
+};
 
 /** The wrong fields of a validator's error. Its messages name fields and rules; the values that were sent are left out. */
 export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErrors =>
@@ -228,24 +183,21 @@ export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErr
     { path: '/body', message: 'cannot be read' },
   ];
 
-// The codes of the public contract, explained at /problems/CODE; the others are of the private contracts.
+/** The codes of the private contracts. Those of the public one are explained at /problems/CODE. */
 const privateCodes: readonly Code[] = [
   'origin_not_allowed',
   'passkey_required',
   'conflict',
   'session_expired',
 ];
-const documentedCodes = new Set(
-  Object.keys(titleByCode).filter((code) => !privateCodes.includes(code as Code)),
-);
 
 /** The body of a problem response. */
 export const toProblem = (
   { status, code, title, detail, errors }: ProblemResponse,
   { baseUrl, requestId }: { baseUrl: string; requestId: string },
 ): Problem => ({
-  type: documentedCodes.has(code) ? `${baseUrl}/problems/${code}` : 'about:blank',
-  title: title ?? titleByCode[code],
+  type: privateCodes.includes(code) ? 'about:blank' : `${baseUrl}/problems/${code}`,
+  title,
   status,
   detail,
   code: code as never,
