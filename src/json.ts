@@ -36,30 +36,21 @@ export class JsonBytes {
   }
 }
 
-type JsonStreamParts = {
-  /** The properties before and after the list, without braces: for example `"pagination":{"hasMore":false}`. */
-  before?: string;
-  after?: string;
+/** A response of any length: an object with one list, whose items are made in chunks while they are sent. */
+export class JsonStream {
   /** The name of the list. */
-  name: string;
+  readonly name: string;
   /**
    * Chunks of items as JSON with commas between them; a chunk without items is empty. Or one item that is itself an object
    * with a list of any length.
    */
-  items: AsyncIterable<Buffer | JsonStream>;
-};
-
-/** A response of any length: an object with one list, whose items are made in chunks while they are sent. */
-export class JsonStream {
-  readonly before: string;
-  readonly after: string;
-  readonly name: string;
   readonly items: AsyncIterable<Buffer | JsonStream>;
-  constructor({ before = '', after = '', name, items }: JsonStreamParts) {
-    this.before = before;
-    this.after = after;
+  /** The properties before and after the list, without braces: for example `"pagination":{"hasMore":false}`. */
+  readonly around: { before?: string; after?: string };
+  constructor(name: string, items: JsonStream['items'], around: JsonStream['around']) {
     this.name = name;
     this.items = items;
+    this.around = around;
   }
 }
 

@@ -89,7 +89,7 @@ type ApplicationLimit = (principal: ApplicationPrincipal) => RateLimitHeaders;
 
 const makeApplicationLimit = (service: Service): ApplicationLimit => {
   const { apiRequestsPerMinute: max } = service.config.limits;
-  const limit = makeRateLimit(service, { name: 'api', limit: max });
+  const limit = makeRateLimit(service, 'api', max);
   return ({ application }) => limit(application.id, Math.min(application.requestsPerMinute ?? max, max));
 };
 
@@ -108,12 +108,8 @@ const publicApi = (service: Service, limitApplication: ApplicationLimit): Reques
 /** Backends share the limit of the public API; each access has its own, and other requests one by address. */
 const simplefinServer = (service: Service, limitApplication: ApplicationLimit): RequestHandler => {
   const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
-  const limitReads = makeRateLimit(service, {
-    name: 'simplefin reads',
-    limit: simplefinReadsPerDay,
-    windowMinutes: 24 * 60,
-  });
-  const limitAddress = makeRateLimit(service, { name: 'simplefin', limit: widgetRequestsPerMinute });
+  const limitReads = makeRateLimit(service, 'simplefin reads', simplefinReadsPerDay, 24 * 60);
+  const limitAddress = makeRateLimit(service, 'simplefin', widgetRequestsPerMinute);
   return mountContract(
     {
       contract: readContract('src/http/simplefin/openapi.yaml'),
@@ -133,10 +129,7 @@ const simplefinServer = (service: Service, limitApplication: ApplicationLimit): 
 const widgetApi = (service: Service): RequestHandler => {
   // Makes the indexes before the first request: one of 10,000 institutions takes 0.2 s.
   for (const environment of ['sandbox', 'production'] as const) service.registry.search(environment, {});
-  const limit = makeRateLimit(service, {
-    name: 'widget',
-    limit: service.config.limits.widgetRequestsPerMinute,
-  });
+  const limit = makeRateLimit(service, 'widget', service.config.limits.widgetRequestsPerMinute);
   return mountContract(
     {
       contract: readContract('widget/openapi.yaml'),

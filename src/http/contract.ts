@@ -188,32 +188,18 @@ export const resolvePointer = (
 
 /** What requests must fit: the contract without its responses and security. A copy, which the validator may change. */
 export const requestsContract = (contract: Contract): Contract => {
-  const { responses: _responses, securitySchemes: _securitySchemes, ...components } = contract.components;
-  const parameters = Object.entries((components.parameters ?? {}) as Record<string, Parameter>).map(
-    ([name, parameter]) => [name, asOneOfTypes(parameter)],
-  );
-  const operations = new Set<string>(methods);
-  const withoutResponses = (item: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(item).map(([name, value]) => {
-        if (!operations.has(name)) return [name, value];
-        const { security: _security, ...operation } = value as Record<string, unknown>;
-        return [name, { ...operation, responses: { default: { description: '' } } }];
-      }),
-    );
-  const paths = Object.entries(contract.paths).map(([path, item]) => [path, withoutResponses(item)]);
-  const { security: _security, ...rest } = contract;
-  return structuredClone({
-    ...rest,
-    servers: [{ url: '/' }],
-    paths: Object.fromEntries(paths),
-    components: { ...components, parameters: Object.fromEntries(parameters) },
-  });
+  const { security: _security, ...copy } = structuredClone(contract);
+  const { responses: _responses, securitySchemes: _schemes, ...components } = copy.components;
+  for (const parameter of Object.values(components.parameters ?? {}) as Parameter[]) {
+    // The validator parses such an object, and the default that it makes where there is none, as JSON, which throws: as much
+    // work as all the rest that it does. It leaves one of several types, even if there is but one, to the schema.
+    if (parameter.style === 'deepObject') parameter.schema = { ...parameter.schema, type: ['object'] };
+  }
+  for (const item of Object.values(copy.paths)) {
+    for (const method of methods.filter((name) => name in item)) {
+      const { security: _security, ...operation } = item[method] as OperationObject;
+      item[method] = { ...operation, responses: { default: { description: '' } } };
+    }
+  }
+  return { ...copy, servers: [{ url: '/' }], components } as Contract;
 };
-
-// The validator parses such an object, and the default that it makes where there is none, as JSON, which throws: as much work
-// as all the rest that it does. It leaves one of several types, even if there is but one, to the schema.
-const asOneOfTypes = (parameter: Parameter): Parameter =>
-  parameter.style === 'deepObject'
-    ? { ...parameter, schema: { ...parameter.schema, type: ['object'] } }
-    : parameter;

@@ -49,7 +49,7 @@ export const mountContract = <Service extends RouterService>(
   mount: ContractMount<Service>,
   service: Service,
 ): Router => {
-  const steps = makeSteps(mount.contract);
+  const steps = stepsOf(mount.contract);
   const authFailures = makeAuthFailureLimit(service);
   const parseJson = express.json({
     limit: service.config.limits.requestBodyBytesMax,
@@ -82,7 +82,7 @@ export const mountContract = <Service extends RouterService>(
         service: Service,
       ) => Promise<unknown>;
       const result = await handler(input, service);
-      const validator = service.config.checkResponses ? steps.responseValidatorOf()(operation) : undefined;
+      const validator = service.config.checkResponses ? steps.responseValidatorOf(operation) : undefined;
       const { status, responseType: type } = operation;
       await writeResponse(response, result, { status, type, validator, slot });
     } finally {
@@ -98,25 +98,19 @@ const setHeaders = (response: Response, headers: Record<string, string>): void =
 };
 
 /** What is made of a contract knows no service: one process makes it once, however many services it has. */
-const makeSteps = (contract: Contract) => {
-  const known = stepsByContract.get(contract);
-  if (known) return known;
-  let responseValidators: ReturnType<typeof makeResponseValidator> | undefined;
-  const steps = {
-    match: makeMatcher(contract),
-    validatorOf: makeRequestValidators(contract),
-    responseValidatorOf: () => (responseValidators ??= makeResponseValidator(contract)),
-  };
+const stepsOf = (contract: Contract) => {
+  const steps = stepsByContract.get(contract) ?? makeSteps(contract);
   stepsByContract.set(contract, steps);
   return steps;
 };
 
-type Steps = {
-  match: ReturnType<typeof makeMatcher>;
-  validatorOf: ReturnType<typeof makeRequestValidators>;
-  responseValidatorOf(): ReturnType<typeof makeResponseValidator>;
-};
-const stepsByContract = new WeakMap<Contract, Steps>();
+const makeSteps = (contract: Contract) => ({
+  match: makeMatcher(contract),
+  validatorOf: makeRequestValidators(contract),
+  responseValidatorOf: makeResponseValidator(contract),
+});
+
+const stepsByContract = new WeakMap<Contract, ReturnType<typeof makeSteps>>();
 
 const authenticate = async (
   mount: Pick<ContractMount<never>, 'authenticate' | 'rateLimit'>,

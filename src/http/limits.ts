@@ -19,7 +19,9 @@ export type RateLimit = (key: string, ownLimit?: number) => RateLimitHeaders;
  */
 export const makeRateLimit = (
   { rateLimiter }: { rateLimiter: RateLimiter },
-  { name, limit: commonLimit, windowMinutes = 1 }: { name: string; limit: number; windowMinutes?: number },
+  name: string,
+  commonLimit: number,
+  windowMinutes = 1,
 ): RateLimit => {
   return (key, limit = commonLimit) => {
     const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit, windowMinutes);
@@ -42,10 +44,7 @@ export const makeAuthFailureLimit = (service: {
   rateLimiter: RateLimiter;
   config: { limits: Limits };
 }): AuthFailureLimit => {
-  const consume = makeRateLimit(service, {
-    name: 'auth failures',
-    limit: service.config.limits.authFailuresPerMinute,
-  });
+  const consume = makeRateLimit(service, 'auth failures', service.config.limits.authFailuresPerMinute);
   return (error, address) => {
     if (isAuthFailure(error)) consume(toAddressKey(address));
   };

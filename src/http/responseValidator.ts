@@ -15,9 +15,7 @@ export type ResponseValidator = {
 export const makeResponseValidator = (
   contract: Contract,
 ): ((operation: OperationMeta) => ResponseValidator) => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(closeSchemas(contract), 'contract');
+  let ajv: Ajv2020 | undefined;
   const compiled = new Map<string, ValidateFunction>();
   const validatorAt = (pointer: string): ValidateFunction => {
     const known = compiled.get(pointer);
@@ -25,6 +23,7 @@ export const makeResponseValidator = (
     const target = resolvePointer(contract, pointer);
     if (!target) throw new Error(`The contract has nothing at ${pointer}.`);
     const reference = target.pointer.split('/').map(encodeURIComponent).join('/');
+    ajv ??= makeAjv(contract);
     const validator = ajv.compile(closed({ $ref: `contract#${reference}` }));
     compiled.set(pointer, validator);
     return validator;
@@ -42,6 +41,12 @@ export const makeResponseValidator = (
       },
     };
   };
+};
+
+const makeAjv = (contract: Contract): Ajv2020 => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  return ajv.addSchema(closeSchemas(contract), 'contract');
 };
 
 /** A schema that accepts no properties but those that it describes, itself or by reference. */

@@ -108,9 +108,10 @@ async function* jsonChunks(
   yield `${separator === ',' ? '' : separator}${endOf(stream)}`;
 }
 
-const beginningOf = ({ before, name }: JsonStream): string => `{${before}${before && ','}"${name}":[`;
+const beginningOf = ({ around: { before = '' }, name }: JsonStream): string =>
+  `{${before}${before && ','}"${name}":[`;
 
-const endOf = ({ after }: JsonStream): string => `]${after && ','}${after}}`;
+const endOf = ({ around: { after = '' } }: JsonStream): string => `]${after && ','}${after}}`;
 
 /** A CSV response of any length, written while it is produced, which browsers save with this name. */
 export class CsvStream {

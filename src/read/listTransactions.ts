@@ -81,7 +81,7 @@ export const listTransactions = async (
   if (query.limit === undefined) {
     const checkReadable = () => checkStillReadable(source.db, grant, accountId);
     const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
-    return new JsonStream({ name: 'transactions', items, after: '"pagination":{"hasMore":false}' });
+    return new JsonStream('transactions', items, { after: '"pagination":{"hasMore":false}' });
   }
   return readPage(context, cursor?.after, { limit: query.limit, scope, cursorKeys: options.cursorKeys });
 };

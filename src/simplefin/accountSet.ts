@@ -84,7 +84,7 @@ export const readAccountSet = async (
   };
   const pending = request.pending && row.postedOnly === 0;
   const items = accountStreams(db, grant, shown, { ...options, ...request, pending });
-  return new JsonStream({ before: withoutBraces(head), name: 'accounts', items });
+  return new JsonStream('accounts', items, { before: withoutBraces(head) });
 };
 
 type CoveredConnection = {
@@ -145,7 +145,7 @@ async function* accountStreams(
     for (const { account, ref } of accounts) {
       const details = accountToJson(account, institution, list.serverUrl);
       const items = list.balancesOnly ? none() : streamAccount(source, grant, ref, transactionList, list);
-      yield new JsonStream({ before: withoutBraces(details), name: 'transactions', items });
+      yield new JsonStream('transactions', items, { before: withoutBraces(details) });
       source = db.patient;
     }
   }

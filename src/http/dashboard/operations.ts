@@ -49,10 +49,7 @@ export const dashboardRouter = (service: Service, directory: string): Router => 
 };
 
 const dashboardApi = (service: Service): Router => {
-  const limit = makeRateLimit(service, {
-    name: 'dashboard',
-    limit: service.config.limits.dashboardRequestsPerMinute,
-  });
+  const limit = makeRateLimit(service, 'dashboard', service.config.limits.dashboardRequestsPerMinute);
   return mountContract(
     {
       contract: readContract('dashboard/openapi.yaml'),

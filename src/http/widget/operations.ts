@@ -62,8 +62,8 @@ export const operations = {
 
 // Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
 const limitSearches = (service: Service, address: string): void => {
-  const { widgetRequestsPerMinute: limit } = service.config.limits;
-  makeRateLimit(service, { name: 'institution searches', limit })(address);
+  const { widgetRequestsPerMinute } = service.config.limits;
+  makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(address);
 };
 
 export type LinkSessionPrincipal = { session: OpenLinkSession; address: string };
