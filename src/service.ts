@@ -42,12 +42,7 @@ import type { Signals } from './signals/prometheus.ts';
 import type { Log } from './telemetry/log.ts';
 import { deriveKey, type KeyPair } from './vault/keys.ts';
 import { deriveKeyset, type Keyset } from './vault/keyset.ts';
-import {
-  type DeliveryDeps,
-  type DeliveryLog,
-  type DeliveryLoop,
-  startDelivering,
-} from './webhooks/deliver.ts';
+import { type DeliveryDeps, type DeliveryLog, startDelivering } from './webhooks/deliver.ts';
 import { type EndpointDeps, makeOpenEndpoint } from './webhooks/endpoints.ts';
 import { makeWebhookSender } from './webhooks/sendWebhook.ts';
 
@@ -101,96 +96,80 @@ export type ServiceOptions = {
 
 /** Opens and migrates the database and assembles the service. Throws OperatorError for wrong settings or secrets. */
 export const buildService = async (config: Config, log: Log, options: ServiceOptions): Promise<Service> => {
-  const maxWaitMs = seconds(config.limits.databaseJobSeconds);
-  const db = await openDatabase(config.databaseUrl, { maxWaitMs, prepared: config.databasePrepared });
+  const { limits, secretsDir: directory } = config;
+  // What a start that fails has opened is closed, the last first.
+  await using opened = new AsyncDisposableStack();
+  const db = await openDatabase(config.databaseUrl, {
+    maxWaitMs: seconds(limits.databaseJobSeconds),
+    prepared: config.databasePrepared,
+  });
+  opened.defer(db.close);
   onNodesDown(db.read, (err) => log.warn({ err }, 'nodes not reached'));
-  try {
-    return await assemble(config, log, db, options);
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
-};
-
-const assemble = async (
-  config: Config,
-  log: Log,
-  db: Database,
-  options: ServiceOptions,
-): Promise<Service> => {
-  const { limits } = config;
   await migrate(db, { clock: options.clock, limits });
+  const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
+  opened.defer(backgroundTasks.drain);
   let worker: Worker | undefined;
-  let delivering: DeliveryLoop | undefined;
   let sweeper: Sweeper | undefined;
-  let logTruncation: { stop(): Promise<void> } | undefined;
-  let rateLimiter: RateLimiter | undefined;
-  let secrets: Secrets | undefined;
   const sandboxClock = await startClock(db, options.clock, limits.sandboxClockPollMs, () => {
     worker?.wake();
     sweeper?.wake();
   });
-  const requestLog = startRequestLog({ db, clock: sandboxClock.clock, limits, log });
-  const metrics = startMetricsRecorder({ db, clock: sandboxClock.clock, limits, log });
-  const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
-  const stop = async (): Promise<void> => {
-    await Promise.all([worker?.stop(), delivering?.stop(), sweeper?.stop()]);
-    await Promise.all([logTruncation?.stop(), sandboxClock.stop()]);
-    await Promise.all([metrics.stop(), requestLog.stop(), rateLimiter?.stop(), secrets?.stop()]);
-    await backgroundTasks.drain();
+  opened.defer(sandboxClock.stop);
+  const { clock } = sandboxClock;
+  const requestLog = startRequestLog({ db, clock, limits, log });
+  opened.defer(requestLog.stop);
+  const metrics = startMetricsRecorder({ db, clock, limits, log });
+  opened.defer(metrics.stop);
+  const kind = processKind(options);
+  const secrets = await openSecrets(db, { directory, worker: options.worker, kind, clock, limits, log });
+  opened.defer(secrets.stop);
+  const { workerPublicKeys, signingPublicKeys } = secrets;
+  const hashKeys = deriveKeyset(secrets.cursors, (key) => deriveKey(key, 'keys of limits v1'));
+  const rateLimiter = startRateLimiter({ db, clock, limits, log, hashKeys });
+  opened.defer(rateLimiter.stop);
+  const registry = await buildRegistry(config, db, clock, { secrets, ...options });
+  const readState = makeStateReader({ db, clock, limits });
+  const signals = await startSignals(config, { db: db.within(limits.databaseRequestMs), readState });
+  const linking: LinkingDeps = {
+    db,
+    clock,
+    limits,
+    baseUrl: config.baseUrl,
+    operator: config.operator,
+    registry,
+    ...{ rateLimiter, hashKeys, metrics },
+    workerPublicKeys,
+    signingPublicKeys,
+    identityServiceSecrets: secrets.identity,
+    wakeWorker: () => worker?.wake(),
+    reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
   };
-  try {
-    const { clock } = sandboxClock;
-    const { secretsDir: directory } = config;
-    const kind = processKind(options);
-    secrets = await openSecrets(db, { directory, worker: options.worker, kind, clock, limits, log });
-    const hashKeys = deriveKeyset(secrets.cursors, (key) => deriveKey(key, 'keys of limits v1'));
-    rateLimiter = startRateLimiter({ db, clock, limits, log, hashKeys });
-    const registry = await buildRegistry(config, db, clock, {
-      secrets,
-      ...options,
+  const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
+  const isAllowed = makeAddressFilter(config.allowedNetworks);
+  const webhookEndpoints: EndpointDeps = { db, limits, workerPublicKeys, isAllowed };
+  const webhooks =
+    secrets.worker && makeDeliveryDeps(webhookEndpoints, { clock, log, signals }, secrets.worker.keys);
+  if (!options.withoutLoops && db.dialect === 'sqlite')
+    opened.defer(startLogTruncation({ db, limits, log }).stop);
+  if (jobHandlers && webhooks && !options.withoutLoops) {
+    worker = startWorker({ db, clock, limits, log: workerLog(log, metrics, signals) }, jobHandlers);
+    sweeper = startSweeper({ db, clock, limits, log });
+    const loops = [worker, startDelivering(webhooks), sweeper];
+    opened.defer(async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
     });
-    const readState = makeStateReader({ db, clock, limits });
-    const signals = await startSignals(config, { db: db.within(limits.databaseRequestMs), readState });
-    const linking: LinkingDeps = {
-      db,
-      clock,
-      limits,
-      baseUrl: config.baseUrl,
-      operator: config.operator,
-      registry,
-      ...{ rateLimiter, hashKeys, metrics },
-      workerPublicKeys: secrets.workerPublicKeys,
-      signingPublicKeys: secrets.signingPublicKeys,
-      identityServiceSecrets: secrets.identity,
-      wakeWorker: () => worker?.wake(),
-      reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
-    };
-    const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
-    const webhookEndpoints = makeEndpointDeps(config, db, secrets);
-    const webhooks =
-      secrets.worker && makeDeliveryDeps(webhookEndpoints, { clock, log, signals }, secrets.worker.keys);
-    if (jobHandlers && webhooks && !options.withoutLoops) {
-      worker = startWorker({ db, clock, limits, log: workerLog(log, metrics, signals) }, jobHandlers);
-      delivering = startDelivering(webhooks);
-      sweeper = startSweeper({ db, clock, limits, log });
-    }
-    if (!options.withoutLoops && db.dialect === 'sqlite')
-      logTruncation = startLogTruncation({ db, limits, log });
-    const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };
-    const oidc = config.oidc && makeOidcClient(config.oidc);
-    const yieldTurn = makeFairScheduler();
-    return {
-      ...{ config, log, clock, db, apiKeySigner: makeApiKeySigner(secrets.apiKeys), secrets, registry },
-      ...{ linking, members, oidc, metrics, requestLog, signals, readState, rateLimiter },
-      ...{ jobHandlers, webhookEndpoints, webhooks, worker },
-      ...{ yieldTurn, makeRequestSlot: makeRequestSlots(limits, yieldTurn) },
-      close: () => stop().then(db.close),
-    };
-  } catch (error) {
-    await stop();
-    throw error;
   }
+  const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };
+  const oidc = config.oidc && makeOidcClient(config.oidc);
+  const yieldTurn = makeFairScheduler();
+  const running = opened.move();
+  return {
+    ...{ config, log, clock, db, apiKeySigner: makeApiKeySigner(secrets.apiKeys), secrets, registry },
+    ...{ linking, members, oidc, metrics, requestLog, signals, readState, rateLimiter },
+    ...{ jobHandlers, webhookEndpoints, webhooks, worker },
+    ...{ yieldTurn, makeRequestSlot: makeRequestSlots(limits, yieldTurn) },
+    close: () => running.disposeAsync(),
+  };
 };
 
 // Loaded only where somebody reads the metrics.
@@ -251,12 +230,6 @@ const makeJobHandlers = (
   };
 };
 
-const makeEndpointDeps = (
-  { limits, allowedNetworks }: Config,
-  db: Database,
-  { workerPublicKeys }: Secrets,
-): EndpointDeps => ({ db, limits, workerPublicKeys, isAllowed: makeAddressFilter(allowedNetworks) });
-
 const makeDeliveryDeps = (
   { db, limits, isAllowed }: EndpointDeps,
   { clock, log, signals }: { clock: Clock; log: Log; signals: Signals | undefined },
@@ -282,24 +255,22 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefi
     outcome: 'succeeded' | 'refused' | 'failed',
     milliseconds: number,
   ): void => {
-    const { applicationId, institutionId } = job;
-    metrics.observe({ applicationId, kind: 'institution', subject: institutionId, outcome, milliseconds });
+    const { applicationId, institutionId: subject, kind } = job;
+    signals?.job({ ...job, outcome, milliseconds });
+    if (kind === 'refresh')
+      metrics.observe({ applicationId, kind: 'institution', subject, outcome, milliseconds });
   };
-  const failed: WorkerLog['failed'] = (job, err, milliseconds) => {
+  const failed: WorkerLog['failed'] = (job, err, milliseconds = 0) => {
     const { connectionId, kind } = job;
     log.warn({ connectionId, kind, err }, 'job failed');
-    if (connectionId !== '') signals?.job({ ...job, outcome: 'failed', milliseconds: milliseconds ?? 0 });
-    if (kind === 'refresh' && connectionId !== '') observe(job, 'failed', milliseconds ?? 0);
+    if (connectionId !== '') observe(job, 'failed', milliseconds);
   };
   return {
     done: (job, milliseconds, outcome) => {
       if (outcome === 'key_lost') return failed(job, new FingerprintKeyLost(), milliseconds);
       const { connectionId, kind } = job;
       log.info({ connectionId, kind, milliseconds }, 'job done');
-      if (outcome === 'skipped') return;
-      const result = outcome === 'refused' ? 'refused' : 'succeeded';
-      signals?.job({ ...job, outcome: result, milliseconds });
-      if (kind === 'refresh') observe(job, result, milliseconds);
+      if (outcome !== 'skipped') observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
     },
     failed,
   };
