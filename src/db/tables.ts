@@ -37,4 +37,9 @@ export type MetricsRow = TableRows['metrics_per_minute'];
 export type LoggedRequestRow = TableRows['request_log'];
 export type SandboxTransactionRow = TableRows['sandbox_transactions'];
 
+/** A row to insert: columns that can be null may be missing. */
+export type NewRow<Row> = Partial<Row> & {
+  [Column in keyof Row as null extends Row[Column] ? never : Column]: Row[Column];
+};
+
 export type WebhookError = NonNullable<WebhookDeliveryRow['lastError']>;

@@ -52,10 +52,7 @@ export const makeAuthFailureLimit = (service: {
 
 // A request without credentials guesses nothing, and a valid principal may ask for more than it is allowed.
 const isAuthFailure = (error: unknown): boolean =>
-  error instanceof Unauthenticated ||
-  error instanceof InvalidScopedToken ||
-  error instanceof InvalidSession ||
-  error instanceof InvalidAccess;
+  [Unauthenticated, InvalidScopedToken, InvalidSession, InvalidAccess].some((Kind) => error instanceof Kind);
 
 /**
  * Whether the headers that name the sending page, where the client sends any, name a page of `baseUrl`. Browsers send these headers,

@@ -66,16 +66,8 @@ const linksOf = (
 ): ConsentText['links'] => {
   const other = (key: 'privacyUrl' | 'termsUrl') =>
     operator?.[key] === company?.[key] ? undefined : operator?.[key];
-  return [
-    ...(company ? policiesOf(texts, company) : []),
-    ...(operator
-      ? policiesOf(texts, {
-          name: operator.name,
-          privacyUrl: other('privacyUrl'),
-          termsUrl: other('termsUrl'),
-        })
-      : []),
-  ];
+  const others = operator && { ...operator, privacyUrl: other('privacyUrl'), termsUrl: other('termsUrl') };
+  return [company, others].flatMap((one) => (one ? policiesOf(texts, one) : []));
 };
 
 const policiesOf = (texts: ConsentTexts, { name, privacyUrl, termsUrl }: Company): ConsentText['links'] => [

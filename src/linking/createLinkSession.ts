@@ -6,7 +6,6 @@ import { verifyIdentitySignature } from '../applications/identityVerification.ts
 import { findActiveApplication, findApplication, recordFirstLinkSession } from '../applications/store.ts';
 import { findConnection, verifyConnection } from '../connections/connection.ts';
 import { type ConnectionKey, findLastConsent } from '../connections/consents.ts';
-import type { LinkSessionRow } from '../db/tables.ts';
 import { Forbidden, LinkSessionExpired, NotFound, OriginNotAllowed, Unauthenticated } from '../errors.ts';
 import { isId, makeId, makeIdNear } from '../ids.ts';
 import { institutionOf } from '../institutions/registry.ts';
@@ -39,7 +38,7 @@ export type LinkSessionRequest = {
 export const createLinkSession = async (
   deps: LinkingDeps,
   request: LinkSessionRequest,
-): Promise<{ session: OpenLinkSession; secret: string; expiresAt: string }> => {
+): Promise<{ session: OpenLinkSession; secret: string }> => {
   const { applicationId } = request;
   const application = isId('app', applicationId)
     ? await findActiveApplication(deps.db.read, applicationId)
@@ -48,16 +47,13 @@ export const createLinkSession = async (
   if (!allowsOrigin(application, request) || !allowsReturnAddress(application, request))
     throw new OriginNotAllowed();
   verifyUserSignature(deps, application, request);
-  const { language } = request;
   const { state: firstState, institution } =
     request.connectionId === undefined
       ? { state: 'consent' as const }
       : await reconnectState(deps, application, request);
-  const savedState = { ...(language && { language }), ...(institution && { institution }) };
   const secret = makeLinkSessionSecret();
   const near = request.connectionId ?? request.externalUserId;
   const id = near === undefined ? makeId('lks') : makeIdNear('lks', near);
-  const now = deps.clock.real();
   const bound = {
     id,
     applicationId: application.id,
@@ -65,38 +61,22 @@ export const createLinkSession = async (
     externalUserId: request.externalUserId ?? null,
     reconnectConnectionId: request.connectionId ?? null,
   };
-  const row: LinkSessionRow = {
+  const row = await store.insertLinkSession(deps.db.write, {
     ...bound,
     secretHash: secret.hash,
     state: firstState,
     version: 1,
-    lockedUntil: null,
-    stateSealed: secret.seal(savedState, bound),
-    returnAddress: request.returnAddress ?? null,
-    returnHash: null,
-    returnSealed: null,
-    importRequestSealed: null,
-    connectionId: null,
-    endUserId: null,
-    progress: null,
-    failure: null,
+    stateSealed: secret.seal({ language: request.language, institution }, bound),
+    returnAddress: request.returnAddress,
     rejections: 0,
-    resultSealed: null,
-    deliveredAt: null,
-    createdAt: now.toISOString(),
+    createdAt: deps.clock.real().toISOString(),
     expiresAt: linkSessionExpiry(deps),
     reached: firstState,
-    institutionId: institution?.id ?? null,
-    closedAt: null,
-  };
-  await store.insertLinkSession(deps.db.write, row);
+    institutionId: institution?.id,
+  });
   if (application.firstLinkSessionAt === null)
     await recordFirstLinkSession(deps.db.write, application.id, row.createdAt);
-  return {
-    session: openLinkSession(row, application, secret.text)!,
-    secret: secret.text,
-    expiresAt: row.expiresAt,
-  };
+  return { session: openLinkSession(row, application, secret.text)!, secret: secret.text };
 };
 
 /** Whether pages of an origin may open the widget of an application. Throws NotFound. Names no other origin. */
@@ -147,20 +127,16 @@ const reconnectState = async (
   application: Application,
   request: LinkSessionRequest,
 ): Promise<{ state: 'consent' | 'credentials'; institution: LinkSessionState['institution'] }> => {
-  const retention = {
-    clock: deps.clock,
-    application,
-    retentionDays: deps.limits.retentionDays,
-  };
-  const connection = await findConnection(deps.db, application.id, request.connectionId!, retention).catch(
-    (error) => {
-      // The response must not reveal whether the connection exists.
-      throw error instanceof NotFound ? new Forbidden() : error;
-    },
-  );
+  const { db, clock, limits } = deps;
+  const retention = { clock, application, retentionDays: limits.retentionDays };
+  const finding = findConnection(db, application.id, request.connectionId!, retention);
+  const connection = await finding.catch((error) => {
+    // The response must not reveal whether the connection exists.
+    throw error instanceof NotFound ? new Forbidden() : error;
+  });
   if (connection.revokedAt || connection.deliveryExpiresAt) throw new Forbidden();
   if (request.externalUserId !== undefined || application.identityRequiredAt) {
-    const user = await findEndUser(deps.db.read, connection.endUserId);
+    const user = await findEndUser(db.read, connection.endUserId);
     if (user?.externalUserId !== (request.externalUserId ?? null)) throw new Forbidden();
   }
   verifyConnection(connection, application, deps.signingPublicKeys);

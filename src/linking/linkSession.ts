@@ -85,10 +85,7 @@ export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
 /** The step error of wrong credentials, which the end user corrects in the same form; undefined for other errors. */
 export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
   if (!(error instanceof BankRefused) || error.reason !== 'wrong_credentials') return undefined;
-  return {
-    reason: 'wrong_credentials',
-    ...(error.attemptsLeft !== undefined && { attemptsLeft: error.attemptsLeft }),
-  };
+  return { reason: error.reason, attemptsLeft: error.attemptsLeft };
 };
 
 /** What a session keeps between steps. */
@@ -158,8 +155,8 @@ export type OpenLinkSession = {
 
 /** The part of a session's state that every step keeps. */
 export const lastingState = ({ savedState: { language, consent } }: OpenLinkSession): LinkSessionState => ({
-  ...(language && { language }),
-  ...(consent && { consent }),
+  language,
+  consent,
 });
 
 /** A new secret, with the hash of it that the database stores. */

@@ -1,34 +1,18 @@
 // Counts the link sessions of an application: how far they came, and what became of them by institution.
+import type { components } from '../../generated/dashboard.ts';
 import type { Queries } from '../db/open.ts';
 import { rankOf } from './linkSession.ts';
-import {
-  countByInstitution,
-  countByReached,
-  type InstitutionCount,
-  type LinkSessionFailure,
-  type ReachedCount,
-} from './listStore.ts';
+import { countByInstitution, countByReached, type InstitutionCount, type ReachedCount } from './listStore.ts';
 
-const countedStates = ['institution', 'credentials', 'accounts', 'importing', 'finished'] as const;
 const institutionsMax = 50;
 
-export type InstitutionOutcomes = {
+type Statistics = components['schemas']['LinkSessionStatistics'];
+type InstitutionOutcomes = Omit<Statistics['institutions'][number], 'institution'> & {
   institutionId: string;
-  sessions: number;
-  connected: number;
-  failed: number;
-  left: number;
-  failures: { reason: LinkSessionFailure; sessions: number }[];
 };
 
-export type LinkSessionStatistics = {
-  opened: number;
-  reconnects: number;
-  /** How many reached each state or a later one. A reconnect counts from `credentials` on. */
-  reached: Record<(typeof countedStates)[number], number>;
-  connected: number;
-  institutions: InstitutionOutcomes[];
-};
+/** The statistics of the dashboard, with the ids of the institutions. */
+type LinkSessionStatistics = Omit<Statistics, 'institutions'> & { institutions: InstitutionOutcomes[] };
 
 /** The counts of the sessions opened since `from`, with their outcomes at `now` (ISO 8601, real time). */
 export const linkSessionStatistics = async (
@@ -37,7 +21,7 @@ export const linkSessionStatistics = async (
 ): Promise<LinkSessionStatistics> => {
   const counts = await countByReached(db, range);
   const reconnects = sum(counts.map((one) => one.reconnects));
-  const countFrom = (state: (typeof countedStates)[number]): number => {
+  const countFrom = (state: keyof Statistics['reached']): number => {
     const later = counts.filter(({ reached }) => rankOf(reached) >= rankOf(state));
     const counted = (one: ReachedCount) => one.sessions - (state === 'institution' ? one.reconnects : 0);
     return sum(later.map(counted));

@@ -25,11 +25,6 @@ import {
 } from './linkSession.ts';
 import * as store from './store.ts';
 
-type ViewFrame = Pick<
-  LinkSessionView,
-  'version' | 'application' | 'operator' | 'institution' | 'reconnect' | 'busy'
->;
-
 /** The view of a session. Throws LinkSessionExpired when its result was acknowledged. */
 export const toLinkSessionView = async (
   deps: LinkingDeps,
@@ -76,7 +71,7 @@ export const toLinkSessionView = async (
   }
 };
 
-const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession): ViewFrame => {
+const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
   const { row, application, savedState } = session;
   const { institution } = savedState;
   return {

@@ -1,10 +1,15 @@
 // The queries of link sessions.
 import { failedRow } from '../connections/jobStore.ts';
 import type { Queries } from '../db/open.ts';
-import type { LinkSessionRow } from '../db/tables.ts';
+import type { LinkSessionRow, NewRow } from '../db/tables.ts';
 
-export const insertLinkSession = async (db: Queries, row: LinkSessionRow): Promise<void> => {
-  await db('link_sessions').insert(row);
+/** Returns the session with all its columns. */
+export const insertLinkSession = async (
+  db: Queries,
+  session: NewRow<LinkSessionRow>,
+): Promise<LinkSessionRow> => {
+  const [row] = await db('link_sessions').insert(session).returning('*');
+  return row!;
 };
 
 export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>

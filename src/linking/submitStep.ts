@@ -119,10 +119,7 @@ const commitStep = async (
 
 /** An error of the request, which leaves the session as it is. After a Conflict of versions there is nothing to unlock. */
 const isRequestError = (error: unknown): boolean =>
-  error instanceof ValidationError ||
-  error instanceof LinkSessionExpired ||
-  error instanceof TooManyAttempts ||
-  error instanceof Conflict;
+  [ValidationError, LinkSessionExpired, TooManyAttempts, Conflict].some((Kind) => error instanceof Kind);
 
 const isLastRejection = ({ limits }: LinkingDeps, { row }: OpenLinkSession): boolean =>
   row.rejections + 1 >= limits.linkRejectionsMax;
@@ -310,11 +307,7 @@ const showChallenge = (
   const challenge = challengeActions < deps.limits.linkChallengeActionsMax ? asked : plain;
   if (challenge.kind === 'redirect') checkRedirectUrl(deps, challenge.url);
   const returnState = challenge.kind === 'redirect' ? call.returnTo!.state : undefined;
-  const attemptsLeft = retry?.attemptsLeft ?? undefined;
-  const error = retry && {
-    reason: 'wrong_answer' as const,
-    ...(attemptsLeft !== undefined && { attemptsLeft }),
-  };
+  const error = retry && { reason: 'wrong_answer' as const, attemptsLeft: retry.attemptsLeft ?? undefined };
   const asking = { challenge, challengeState, challengeActions, returnState };
   return {
     state: 'challenge',

@@ -33,9 +33,9 @@ export type PrincipalByOperation = {
 
 export const operations = {
   createLinkSession: async ({ body }, { linking }) => {
-    const { session, secret, expiresAt } = await createLinkSession(linking, body);
-    const view = await toLinkSessionView(linking, session);
-    return { session: { id: session.row.id, secret, expiresAt }, view };
+    const { session, secret } = await createLinkSession(linking, body);
+    const { id, expiresAt } = session.row;
+    return { session: { id, secret, expiresAt }, view: await toLinkSessionView(linking, session) };
   },
 
   checkEmbedding: async ({ path, origin }, { linking }) =>
