@@ -1,6 +1,6 @@
 // Lists the link sessions of an application for the dashboard, newest first. A cursor leads to the next page.
 import type { Queries } from '../db/open.ts';
-import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
+import { type ListRange, readListPage } from '../listPage.ts';
 import { findListedLinkSessions, type LinkSessionPageRequest, type ListedLinkSession } from './listStore.ts';
 
 export type LinkSessionPage = { linkSessions: ListedLinkSession[]; nextCursor?: string };
@@ -10,8 +10,7 @@ export const listLinkSessions = async (
   db: Queries,
   { cursor, limit, ...request }: Omit<LinkSessionPageRequest, 'after'> & { cursor?: string },
 ): Promise<LinkSessionPage> => {
-  const after = cursor === undefined ? undefined : decodeTimeAndId(cursor, 'lks');
-  const rows = await findListedLinkSessions(db, { ...request, after, limit: limit + 1 });
-  const { page, next } = toListPage(rows, limit, ({ createdAt, id }) => encodeTimeAndId(createdAt, id));
+  const find = (range: ListRange) => findListedLinkSessions(db, { ...request, ...range });
+  const { page, next } = await readListPage('lks', { cursor, limit }, find, ({ id }) => id);
   return { linkSessions: page, ...next };
 };

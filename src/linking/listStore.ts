@@ -1,6 +1,7 @@
 // Queries for the link sessions of an application: pages and counts.
 import type { Queries } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
+import type { ListRange } from '../listPage.ts';
 
 export type LinkSessionOutcome = 'connected' | 'failed' | 'left' | 'open';
 export type LinkSessionFailure = Exclude<LinkSessionRow['failure'], 'cancelled' | null>;
@@ -28,14 +29,10 @@ export type LinkSessionFilter = {
   linkSessionId?: string;
 };
 
-export type LinkSessionPosition = { createdAt: string; id: string };
-
-export type LinkSessionPageRequest = {
+export type LinkSessionPageRequest = ListRange & {
   applicationId: string;
   now: string;
   filter: LinkSessionFilter;
-  after?: LinkSessionPosition;
-  limit: number;
 };
 
 /** One page of the link sessions of an application that match, newest first. */

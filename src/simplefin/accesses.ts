@@ -9,7 +9,7 @@ import type { Database, DbTransaction } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
 import { isId, makeIdNear } from '../ids.ts';
-import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
+import { type ListRange, readListPage } from '../listPage.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
 import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
@@ -211,14 +211,10 @@ export const accessState = ({ claimExpiresAt }: ListedAccess): 'unclaimed' | 'ac
 export const listAccesses = async (
   { db, clock }: Pick<AccessDeps, 'db' | 'clock'>,
   filter: { applicationId: string; externalUserId?: string },
-  { cursor, limit }: { cursor?: string; limit: number },
+  request: { cursor?: string; limit: number },
 ): Promise<{ accesses: ListedAccess[]; nextCursor?: string }> => {
-  const after = cursor === undefined ? undefined : decodeTimeAndId(cursor, 'sfa');
-  const rows = await store.findAccesses(db.read, filter, {
-    after,
-    limit: limit + 1,
-    now: clock.real().toISOString(),
-  });
-  const { page, next } = toListPage(rows, limit, ({ createdAt, id }) => encodeTimeAndId(createdAt, id));
+  const now = clock.real().toISOString();
+  const find = (range: ListRange) => store.findAccesses(db.read, filter, { ...range, now });
+  const { page, next } = await readListPage('sfa', request, find, ({ id }) => id);
   return { accesses: page, ...next };
 };

@@ -1,6 +1,7 @@
 // Queries for the accesses of SimpleFIN.
 import type { Queries } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
+import type { ListRange } from '../listPage.ts';
 
 /** What lists show of an access. */
 export type ListedAccess = Omit<SimplefinAccessRow, 'sealed'>;
@@ -60,7 +61,7 @@ export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise
 export const findAccesses = async (
   db: Queries,
   filter: { applicationId: string; externalUserId?: string },
-  page: { after: { createdAt: string; id: string } | undefined; limit: number; now: string },
+  page: ListRange & { now: string },
 ): Promise<ListedAccess[]> => {
   const { applicationId, externalUserId } = filter;
   const query = db('simplefin_accesses')

@@ -191,7 +191,7 @@ const sendAndStore = async (
     if (!(error instanceof CorruptData)) throw error;
     response = { error: 'invalid_secret' };
   }
-  const state = await storeResult(deps, { delivery, response });
+  const state = await storeResult(deps, delivery, response);
   return state && { ...response, state };
 };
 
@@ -204,40 +204,38 @@ const findObstacle = async (
   return (await findActiveApplication(db.read, applicationId)) ? undefined : 'application_archived';
 };
 
-type Attempt = { delivery: ClaimedDelivery; response: WebhookResponse };
-
 const storeResult = async (
   { db, clock, limits }: DeliveryDeps,
-  { delivery, response }: Attempt,
+  delivery: ClaimedDelivery,
+  response: WebhookResponse,
 ): Promise<DeliveryResult['state'] | undefined> => {
   const real = clock.real();
   const { endpointId } = delivery;
   const attempts = delivery.attempts + 1;
   const at = real.toISOString();
-  const tried = {
+  const isDelivered = isSuccess(response);
+  const isGone = 'status' in response && response.status === 410;
+  const retryAfterSeconds = 'status' in response ? response.retryAfterSeconds : undefined;
+  const next =
+    isDelivered || isGone
+      ? undefined
+      : nextAttemptAt(real, { attempts, retryAfterSeconds }, limits, Math.random());
+  const state = isDelivered ? 'delivered' : next ? 'pending' : 'failed';
+  const change = {
+    state,
     attempts,
+    dueAt: next?.toISOString() ?? null,
     lastAttemptAt: at,
     lastStatus: 'status' in response ? response.status : null,
     lastError: 'error' in response ? response.error : null,
-  };
-  if (isSuccess(response)) {
-    return db.transaction(async (trx) => {
-      const change = { ...tried, state: 'delivered' as const, dueAt: null };
-      if (!(await store.releaseDelivery(trx, delivery, change))) return undefined;
-      await store.markEndpointWorking(trx, endpointId);
-      return change.state;
-    });
-  }
-  const isGone = 'status' in response && response.status === 410;
-  const retryAfterSeconds = 'status' in response ? response.retryAfterSeconds : undefined;
-  const next = isGone
-    ? undefined
-    : nextAttemptAt(real, { attempts, retryAfterSeconds }, limits, Math.random());
-  const state = next ? 'pending' : 'failed';
+  } as const;
   const failingBefore = addMilliseconds(real, -days(limits.webhookFailingDays)).toISOString();
   return db.transaction(async (trx) => {
-    const change = { ...tried, state, dueAt: next?.toISOString() ?? null } as const;
     if (!(await store.releaseDelivery(trx, delivery, change))) return undefined;
+    if (isDelivered) {
+      await store.markEndpointWorking(trx, endpointId);
+      return state;
+    }
     await store.markEndpointFailing(trx, endpointId, at);
     if (isGone) await store.updateEndpoint(trx, endpointId, { disabledAt: at, disabledReason: 'gone' });
     else await store.disableFailingEndpoint(trx, endpointId, failingBefore, at);

@@ -1,7 +1,7 @@
 // Lists the deliveries to an endpoint for the dashboard, newest first. A cursor leads to the next page.
 import type { Queries } from '../db/open.ts';
-import { decodeTimeAndId, encodeTimeAndId, toListPage } from '../listPage.ts';
-import type { DeliveryPosition, DeliveryState, WebhookDelivery } from './store.ts';
+import { type ListRange, readListPage } from '../listPage.ts';
+import type { DeliveryState, WebhookDelivery } from './store.ts';
 import * as store from './store.ts';
 
 export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor?: string };
@@ -10,15 +10,9 @@ export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor?: string 
 export const listDeliveries = async (
   db: Queries,
   endpointId: string,
-  { state, cursor, limit }: { state?: DeliveryState; cursor?: string; limit: number },
+  { state, ...request }: { state?: DeliveryState; cursor?: string; limit: number },
 ): Promise<DeliveryPage> => {
-  const after = cursor === undefined ? undefined : toPosition(cursor);
-  const rows = await store.findDeliveries(db, endpointId, { state, after, limit: limit + 1 });
-  const { page, next } = toListPage(rows, limit, (last) => encodeTimeAndId(last.createdAt, last.eventId));
+  const find = (range: ListRange) => store.findDeliveries(db, endpointId, { state, ...range });
+  const { page, next } = await readListPage('evt', request, find, ({ eventId }) => eventId);
   return { deliveries: page, ...next };
-};
-
-const toPosition = (cursor: string): DeliveryPosition => {
-  const { createdAt, id: eventId } = decodeTimeAndId(cursor, 'evt');
-  return { createdAt, eventId };
 };

@@ -16,18 +16,8 @@ export const queueForEndpoints = async (
   const eventId = makeId('evt');
   const createdAt = real.toISOString();
   const body = JSON.stringify({ type, timestamp: createdAt, data });
-  await store.insertDeliveries(
-    trx,
-    endpointIds.map((endpointId) => ({
-      endUserId,
-      eventId,
-      endpointId,
-      connectionId,
-      type,
-      body,
-      createdAt,
-    })),
-  );
+  const event = { endUserId, eventId, connectionId, type, body, createdAt };
+  await store.insertDeliveries(trx, endpointIds, event);
   return eventId;
 };
 

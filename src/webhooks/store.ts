@@ -4,6 +4,7 @@ import type { DbTransaction, Queries } from '../db/open.ts';
 import { readReachable } from '../db/reachableNodes.ts';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
+import type { ListRange } from '../listPage.ts';
 
 export type WebhookEndpoint = WebhookEndpointRow;
 
@@ -128,20 +129,15 @@ const keyOf = ({ endUserId, eventId, endpointId }: DeliveryKey): DeliveryKey => 
   endpointId,
 });
 
+/** Inserts an event for each of these endpoints, due when it was created. */
 export const insertDeliveries = async (
   trx: DbTransaction,
-  deliveries: readonly (DeliveryKey &
-    Pick<WebhookDeliveryRow, 'connectionId' | 'type' | 'body' | 'createdAt'>)[],
+  endpointIds: readonly string[],
+  event: Pick<WebhookDeliveryRow, 'endUserId' | 'eventId' | 'connectionId' | 'type' | 'body' | 'createdAt'>,
 ): Promise<void> => {
-  if (deliveries.length === 0) return;
-  await trx('webhook_deliveries').insert(
-    deliveries.map((delivery) => ({
-      ...delivery,
-      state: 'pending' as const,
-      attempts: 0,
-      dueAt: delivery.createdAt,
-    })),
-  );
+  if (endpointIds.length === 0) return;
+  const delivery = { ...event, state: 'pending' as const, attempts: 0, dueAt: event.createdAt };
+  await trx('webhook_deliveries').insert(endpointIds.map((endpointId) => ({ ...delivery, endpointId })));
 };
 
 /** Which deliveries a process looks for. */
@@ -190,15 +186,11 @@ export const claimDelivery = async (
   leaseExpiresAt: string,
 ): Promise<ClaimedDelivery | undefined> => {
   const leaseToken = toBase62(randomBytes(16));
-  const key = keyOf(due);
-  const claimed = await db('webhook_deliveries')
-    .where({ ...key, dueAt: due.dueAt, leaseToken: due.leaseToken })
-    .update({ leaseToken, leaseExpiresAt });
-  if (claimed !== 1) return undefined;
-  const row = await db('webhook_deliveries')
-    .where({ ...key, leaseToken })
-    .first('*');
-  return row as ClaimedDelivery | undefined;
+  const [claimed] = await db('webhook_deliveries')
+    .where({ ...keyOf(due), dueAt: due.dueAt, leaseToken: due.leaseToken })
+    .update({ leaseToken, leaseExpiresAt })
+    .returning('*');
+  return claimed && { ...claimed, leaseToken };
 };
 
 /** Extends a lease; false if it was lost. */
@@ -207,10 +199,8 @@ export const renewDelivery = async (
   { leaseToken, ...delivery }: ClaimedDelivery,
   leaseExpiresAt: string,
 ): Promise<boolean> => {
-  const renewed = await db('webhook_deliveries')
-    .where({ ...keyOf(delivery), leaseToken })
-    .update({ leaseExpiresAt });
-  return renewed === 1;
+  const lease = db('webhook_deliveries').where({ ...keyOf(delivery), leaseToken });
+  return (await lease.update({ leaseExpiresAt })) === 1;
 };
 
 /** Stores the result of an attempt and ends the lease; false if the lease was lost. */
@@ -219,23 +209,19 @@ export const releaseDelivery = async (
   { leaseToken, ...delivery }: ClaimedDelivery,
   change: Partial<Omit<WebhookDeliveryRow, keyof DeliveryKey>>,
 ): Promise<boolean> => {
-  const released = await db('webhook_deliveries')
-    .where({ ...keyOf(delivery), leaseToken })
-    .update({ ...change, leaseToken: null, leaseExpiresAt: null });
-  return released === 1;
+  const lease = db('webhook_deliveries').where({ ...keyOf(delivery), leaseToken });
+  return (await lease.update({ ...change, leaseToken: null, leaseExpiresAt: null })) === 1;
 };
 
 export type WebhookDelivery = WebhookDeliveryRow;
 
 export type DeliveryState = WebhookDelivery['state'];
 
-export type DeliveryPosition = Pick<WebhookDelivery, 'createdAt' | 'eventId'>;
-
 /** One page of the deliveries to an endpoint, newest first, by state if one is given. */
 export const findDeliveries = async (
   db: Queries,
   endpointId: string,
-  page: { state?: DeliveryState; after?: DeliveryPosition; limit: number },
+  page: ListRange & { state?: DeliveryState },
 ): Promise<WebhookDelivery[]> => {
   const query = db('webhook_deliveries')
     .where({ endpointId })
@@ -247,7 +233,7 @@ export const findDeliveries = async (
     .select('*');
   if (page.state !== undefined) query.where({ state: page.state });
   if (page.after) {
-    query.whereRaw('(created_at, event_id) < (?, ?)', [page.after.createdAt, page.after.eventId]);
+    query.whereRaw('(created_at, event_id) < (?, ?)', [page.after.createdAt, page.after.id]);
   }
   return query;
 };

@@ -55,7 +55,7 @@ const now = new Date(future);
 const earlier = new Date(past);
 const limit = 1000;
 /** Before the newest row of a list. */
-const newest = { createdAt: future, id: '', eventId: '' };
+const newest = { createdAt: future, id: '' };
 
 export const storeCalls = (rows: SampleRows): Record<string, Record<string, Calls<StoreFunction>>> => ({
   ...callsOfApplications(rows),
@@ -122,7 +122,7 @@ const callsOfApplications = (rows: SampleRows) => {
       deleteEndpoint: [endpoint.id],
       findSealedSecrets: each(['secret', undefined, limit], ['replacedSecret', { ...sealed, id: '' }, limit]),
       replaceSealedSecret: ['secret', sealed, bytes],
-      insertDeliveries: [[{ ...delivery, eventId: 'new' }]],
+      insertDeliveries: [[endpoint.id], { ...delivery, eventId: 'new' }],
       findDueDeliveries: each(
         [future, limit, { busyEndpoints: [], waitingOrganizations: [] }],
         [future, limit, { ...busy, endpointId: endpoint.id }],
