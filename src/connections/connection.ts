@@ -3,9 +3,10 @@
 import type { components } from '../../generated/api.ts';
 import { type Clock, type ClockId, days } from '../clock.ts';
 import type { Database } from '../db/open.ts';
+import type { ResourceOwnerRow } from '../db/tables.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { findResourceOwner, type ResourceOwner } from '../users/store.ts';
+import { findResourceOwner } from '../users/store.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import {
@@ -121,7 +122,7 @@ export const decodeLaggingAccountIds = ({
   (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
 
 /** Whose connection this is, deleted ones included; undefined if it is nobody's. */
-export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwner | undefined> =>
+export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
 
 /** A connection of an application, by id. Throws NotFound, and Forbidden for one of another application. */

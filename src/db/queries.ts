@@ -8,21 +8,13 @@ import './tables.ts';
 
 const { knex } = knexModule;
 
-/** Builds queries that run when they are awaited: `read` and `write` of a Database, or those of a transaction. */
-export interface Queries extends Knex {
-  /** Runs a statement with the placeholders of the driver. */
-  run: Run;
-  // These would need a connection of Knex's own.
-  batchInsert: never;
-  destroy: never;
-  initialize: never;
-  migrate: never;
-  on: never;
-  schema: never;
-  seed: never;
-  transaction: never;
-  transactionProvider: never;
-}
+type BuiltByKnex = 'raw' | 'from' | 'select' | 'unionAll' | 'client';
+
+/**
+ * Builds queries that run when they are awaited: `read` and `write` of a Database, or those of a transaction. Nothing else of Knex is
+ * there: much would need a connection of its own. `run` takes a statement with the placeholders of the driver.
+ */
+export type Queries = Knex & Record<Exclude<keyof Knex, BuiltByKnex>, never> & { run: Run };
 
 /** A builder for one database. It has no connection. */
 export const makeBuilder = (dialect: Dialect): Knex =>

@@ -4,9 +4,7 @@ import { sql } from '../db/sql.ts';
 import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../db/tables.ts';
 import { prefixUpperBound } from '../text.ts';
 
-export type EndUser = EndUserRow;
-
-export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUser | undefined> =>
+export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   db('end_users').where({ endUserId }).first('*');
 
 /** Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. */
@@ -14,16 +12,16 @@ export const lockEndUser = async (trx: Queries, endUserId: string): Promise<void
   await trx('end_users').where({ endUserId }).forUpdate().first('endUserId');
 };
 
-export const insertEndUser = async (db: Queries, user: EndUser): Promise<void> => {
+export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void> => {
   await db('end_users').insert(user);
 };
 
 /** The end users after this one, by id. */
 export const findSignedEndUsers = async (
   db: Queries,
-  after: EndUser | undefined,
+  after: EndUserRow | undefined,
   limit: number,
-): Promise<EndUser[]> =>
+): Promise<EndUserRow[]> =>
   db('end_users')
     .where('endUserId', '>', after?.endUserId ?? '')
     .orderBy('endUserId')
@@ -33,7 +31,7 @@ export const findSignedEndUsers = async (
 /** Replaces a signature that has not changed. */
 export const replaceEndUserSignature = async (
   db: Queries,
-  { endUserId, signature }: EndUser,
+  { endUserId, signature }: EndUserRow,
   replacement: Buffer,
 ): Promise<void> => {
   await db('end_users').where({ endUserId, signature }).update({ signature: replacement });
@@ -70,9 +68,7 @@ export const setCurrentEndUser = async (
   return inserted.length === 1;
 };
 
-export type ResourceOwner = ResourceOwnerRow;
-
-const selectResourceOwner = sql<{ id: string }, ResourceOwner>(
+const selectResourceOwner = sql<{ id: string }, ResourceOwnerRow>(
   'select id, application_id as "applicationId", end_user_id as "endUserId" from resource_owners where id = :id',
 );
 
@@ -89,10 +85,10 @@ export const findResourceOwnersByPrefix = async (
     .limit(limit)
     .select('id', 'applicationId', 'endUserId');
 
-export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwner | undefined> =>
+export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwnerRow | undefined> =>
   (await selectResourceOwner(db, { id }))[0];
 
-export const insertResourceOwners = async (db: Queries, owners: ResourceOwner[]): Promise<void> => {
+export const insertResourceOwners = async (db: Queries, owners: ResourceOwnerRow[]): Promise<void> => {
   await db('resource_owners').insert(owners);
 };
 
