@@ -38,7 +38,7 @@ export type TransactionListQuery = {
 
 type DateFilter = { gte?: string; gt?: string; lte?: string; lt?: string };
 
-export type TransactionListOptions = { cursorKeys: Keyset<Buffer>; chunkRows: number; yieldTurn: YieldTurn };
+export type StreamOptions = { chunkRows: number; yieldTurn: YieldTurn };
 
 type ListContext = {
   /** The database, which becomes the patient one after the first part of a list. */
@@ -47,9 +47,8 @@ type ListContext = {
   readBlocks: ReadBlocks;
   /** Which rows are in the list; by default all. */
   includes?: (row: PublicTransactionRow) => boolean;
+  checkReadable(): Promise<void>;
 };
-
-export type StreamOptions = Pick<TransactionListOptions, 'chunkRows' | 'yieldTurn'>;
 
 /**
  * With `limit` one page; without it a stream of all remaining transactions. Throws NotFound, Forbidden,
@@ -59,31 +58,39 @@ export const listTransactions = async (
   db: Database,
   grant: ReadGrant,
   request: { accountId: string; query: TransactionListQuery },
-  options: TransactionListOptions,
+  options: StreamOptions & { cursorKeys: Keyset<Buffer> },
 ): Promise<JsonBytes | JsonStream> => {
   const { accountId, query } = request;
   const account = await requireAccount(db, grant, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
   const cursor =
     query.cursor === undefined ? undefined : decodePageCursor(query.cursor, scope, options.cursorKeys);
-  const source = { db };
-  const context: ListContext = {
-    source,
-    filter: {
-      ...toOwner(account),
-      ...toDays(query.date),
-      refreshedUpTo: cursor?.refreshedUpTo ?? account.lastRefreshTime,
-      refreshedSince:
-        query.refreshedSince === undefined ? undefined : parseRefreshCursor(query.refreshedSince),
-    },
-    readBlocks: makeBlockReader(source, grant.reader, account, transactionsToJson),
-  };
+  const context = makeContext(db, grant, account, transactionsToJson, {
+    ...toDays(query.date),
+    refreshedUpTo: cursor?.refreshedUpTo ?? account.lastRefreshTime,
+    refreshedSince: query.refreshedSince === undefined ? undefined : parseRefreshCursor(query.refreshedSince),
+  });
   if (query.limit === undefined) {
-    const checkReadable = () => checkStillReadable(source.db, grant, accountId);
-    const items = streamTransactions(context, cursor?.after, { ...options, checkReadable });
+    const items = streamTransactions(context, cursor?.after, options);
     return new JsonStream('transactions', items, { after: '"pagination":{"hasMore":false}' });
   }
   return readPage(context, cursor?.after, { limit: query.limit, scope, cursorKeys: options.cursorKeys });
+};
+
+const makeContext = (
+  db: Database,
+  grant: ReadGrant,
+  account: AccountRef,
+  print: PrintTransactions,
+  filter: Omit<TransactionFilter, keyof TransactionOwner>,
+): ListContext => {
+  const source = { db };
+  return {
+    source,
+    filter: { ...toOwner(account), ...filter },
+    readBlocks: makeBlockReader(source, grant.reader, account, print),
+    checkReadable: () => checkStillReadable(source.db, grant, account.id),
+  };
 };
 
 /**
@@ -98,15 +105,9 @@ export const streamAccount = (
   options: StreamOptions,
 ): AsyncGenerator<Buffer> => {
   const { days, includes, print } = list;
-  const source = { db };
-  const readBlocks = makeBlockReader(source, grant.reader, account, print);
-  const refreshes = { refreshedSince: undefined, refreshedUpTo: account.lastRefreshTime };
-  const filter = { ...toOwner(account), ...days, ...refreshes };
-  const checkReadable = () => checkStillReadable(source.db, grant, account.id);
-  return streamTransactions({ source, filter, readBlocks, includes }, undefined, {
-    ...options,
-    checkReadable,
-  });
+  const filter = { ...days, refreshedSince: undefined, refreshedUpTo: account.lastRefreshTime };
+  const context = makeContext(db, grant, account, print, filter);
+  return streamTransactions({ ...context, includes }, undefined, options);
 };
 
 const selectTransactionWith = (sealed: string) => `
@@ -283,22 +284,18 @@ const readPage = async (
 ): Promise<JsonBytes> => {
   const { json, hasMore, last } = await readNext(context, after, page.limit);
   const { refreshedUpTo } = context.filter;
-  const pagination = hasMore
-    ? {
-        hasMore,
-        nextCursor: encodePageCursor({ refreshedUpTo, after: last! }, page.scope, page.cursorKeys),
-      }
-    : { hasMore };
-  const end = Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`);
+  const nextCursor = hasMore
+    ? encodePageCursor({ refreshedUpTo, after: last! }, page.scope, page.cursorKeys)
+    : undefined;
+  const end = Buffer.from(`],"pagination":${JSON.stringify({ hasMore, nextCursor })}}`);
   return new JsonBytes(Buffer.concat([Buffer.from('{"transactions":['), json, end]));
 };
 
 async function* streamTransactions(
   context: ListContext,
   start: TransactionPosition | undefined,
-  options: { chunkRows: number; yieldTurn: YieldTurn; checkReadable(): Promise<void> },
+  { chunkRows, yieldTurn }: StreamOptions,
 ): AsyncGenerator<Buffer> {
-  const { chunkRows, yieldTurn, checkReadable } = options;
   let after = start;
   while (true) {
     await yieldTurn();
@@ -310,5 +307,5 @@ async function* streamTransactions(
     if (!hasMore) break;
   }
   // If the account's retention ended meanwhile, rows may be missing: the response must not end like a complete one.
-  if (after !== start) await checkReadable();
+  if (after !== start) await context.checkReadable();
 }
