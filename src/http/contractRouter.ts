@@ -15,7 +15,6 @@ import { makeRequestValidators, runHandler } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
 import { writeResponse } from './writeResponse.ts';
 
-type AnyInput = { path: object; query: object; body: unknown };
 /** What the steps of each contract need of the service. */
 export type RouterService = {
   config: Pick<Config, 'limits' | 'checkResponses'>;
@@ -76,12 +75,8 @@ export const mountContract = <Service extends RouterService>(
       if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
       await steps.validatorOf(operation)(request);
       const { query, body } = request;
-      const input = Object.assign({ path, query, body }, principal) satisfies AnyInput;
-      const handler = mount.handlers[operation.operationId] as (
-        input: AnyInput,
-        service: Service,
-      ) => Promise<unknown>;
-      const result = await handler(input, service);
+      const input = Object.assign({ path, query, body }, principal);
+      const result = await mount.handlers[operation.operationId]!(input as never, service);
       const validator = service.config.checkResponses ? steps.responseValidatorOf(operation) : undefined;
       const { status, responseType: type } = operation;
       await writeResponse(response, result, { status, type, validator, slot });

@@ -17,32 +17,26 @@ export const health = (service: Service): Router => {
   router.get('/health/live', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  router.get(
-    '/health/ready',
-    whenReady(service, async () => ({ status: 'ok' })),
-  );
-  router.get(
-    '/health',
-    whenReady(service, async () => ({ status: 'ok', warnings: await readWarnings(service) })),
-  );
+  router.get('/health/ready', whenReady(service));
+  router.get('/health', whenReady(service, readWarnings));
   return router;
 };
 
 const whenReady =
-  ({ db }: Service, readBody: () => Promise<object>): RequestHandler =>
+  (service: Service, readMore?: (service: Service) => Promise<object>): RequestHandler =>
   async ({ app }, response) => {
-    if (app.locals.isStopping) {
-      response.status(503).set('Retry-After', '5').json({ status: 'stopping' });
-      return;
-    }
+    const refuse = (status: 'stopping' | 'unavailable') =>
+      response.status(503).set('Retry-After', '5').json({ status });
+    if (app.locals.isStopping) return refuse('stopping');
     try {
-      await db.within(readyMs).read.raw('select 1');
-      response.json(await readBody());
+      await service.db.within(readyMs).read.raw('select 1');
+      response.json({ status: 'ok', ...(await readMore?.(service)) });
     } catch {
-      response.status(503).set('Retry-After', '5').json({ status: 'unavailable' });
+      refuse('unavailable');
     }
   };
 
 /** A lock or a stopped node of a cluster can prevent reading the state, although the users of other nodes are served. */
-const readWarnings = ({ readState }: Service): Promise<Warning[]> =>
-  readState().then(warningsOf, () => ['state_unknown'] as const);
+const readWarnings = async ({ readState }: Service): Promise<{ warnings: Warning[] }> => ({
+  warnings: await readState().then(warningsOf, () => ['state_unknown'] as const),
+});

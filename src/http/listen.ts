@@ -1,13 +1,7 @@
 // The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
 // cutting off responses in progress.
 import { randomInt } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../clock.ts';
@@ -27,23 +21,27 @@ export const listen = async (service: Service, extraRoutes: ExtraRoutes = {}): P
   };
   const app = makeApp(service, extraRoutes);
   const server = createServer(options, app);
-  const connections = closeAfterResponses(server);
+  const closeFromNowOn = closeAfterResponses(server);
   server.on('clientError', (error, socket) => refuseMalformed(baseUrl, error, socket as Socket));
-  server.on('checkExpectation', (request, response) => refuseExpectation(baseUrl, request, response));
+  // RFC 9110, section 10.1.1: only `100-continue` is known.
+  server.on('checkExpectation', (_request, response) => {
+    const { status, headers, body } = problemOf(baseUrl, 417);
+    response.writeHead(status, headers).end(body);
+  });
   return {
     port: await listenAt(server, service.config),
     close: async () => {
       // Load balancers see it, and send the next requests elsewhere.
       app.locals.isStopping = true;
-      connections.closeFromNowOn();
+      closeFromNowOn();
       if (limits.shutdownDelaySeconds > 0) await sleep(seconds(limits.shutdownDelaySeconds));
       await closeServer(server, limits);
     },
   };
 };
 
-/** Connections that are kept open end with a response that says so: a client never sends a request to one that is closing. */
-const closeAfterResponses = (server: Server): { closeFromNowOn(): void } => {
+/** From the call on, connections that are kept open end with a response that says so: a client never sends a request to one that is closing. */
+const closeAfterResponses = (server: Server): (() => void) => {
   const open = new Set<ServerResponse>();
   let isClosing = false;
   server.prependListener('request', (_request, response) => {
@@ -51,11 +49,9 @@ const closeAfterResponses = (server: Server): { closeFromNowOn(): void } => {
     open.add(response);
     response.once('close', () => open.delete(response));
   });
-  return {
-    closeFromNowOn: () => {
-      isClosing = true;
-      for (const response of open) response.shouldKeepAlive = false;
-    },
+  return () => {
+    isClosing = true;
+    for (const response of open) response.shouldKeepAlive = false;
   };
 };
 
@@ -87,12 +83,6 @@ const refuseMalformed = (baseUrl: string, error: Error & { code?: string }, sock
     .map(([name, value]) => `${name}: ${value}`)
     .join('\r\n');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${body}`);
-};
-
-/** RFC 9110, section 10.1.1: only `100-continue` is known. */
-const refuseExpectation = (baseUrl: string, _request: IncomingMessage, response: ServerResponse): void => {
-  const { status, headers, body } = problemOf(baseUrl, 417);
-  response.writeHead(status, headers).end(body);
 };
 
 const problemOf = (baseUrl: string, status: number) => {

@@ -8,6 +8,9 @@ import { isId } from '../../ids.ts';
 import type { Service } from '../../service.ts';
 import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
+/** What each page of the widget loads from the service. */
+const ownFiles = { scriptSrc: ["'self'"], styleSrc: ["'self'"], fontSrc: ["'self'"] };
+
 /** Serves `directory`, which `npm run build` fills: /connect.js, /connect and its assets. */
 export const widgetPages = (service: Service, directory: string): Router => {
   const router = Router();
@@ -29,9 +32,7 @@ export const widgetPages = (service: Service, directory: string): Router => {
     pageHeaders({
       framable: true,
       directives: {
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
+        ...ownFiles,
         // Images of the bank, such as captchas, come as data.
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
@@ -45,28 +46,14 @@ export const widgetPages = (service: Service, directory: string): Router => {
     '/connect/preview',
     pageHeaders({
       framable: true,
-      directives: {
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        frameAncestors: ["'self'"],
-      },
+      directives: { ...ownFiles, imgSrc: ["'self'"], frameAncestors: ["'self'"] },
     }),
     staticDocument('text/html', belowConnect),
   );
   // The bank sends the user's browser here. The page passes what came with its address to the window that has opened it.
   router.get(
     '/connect/return',
-    pageHeaders({
-      keepsOpener: true,
-      directives: {
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-      },
-    }),
+    pageHeaders({ keepsOpener: true, directives: { ...ownFiles, connectSrc: ["'self'"] } }),
     staticDocument('text/html', belowConnect),
   );
   return router;
