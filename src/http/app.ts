@@ -67,7 +67,7 @@ export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express 
   app.use(missingPage);
   app.use(notFound);
   app.use(noteErrorClass);
-  app.use(problemHandler(baseUrl, (error, response) => logError(service, error, response)));
+  app.use(problemHandler(baseUrl, service.log));
   return app;
 };
 
@@ -213,10 +213,3 @@ const knownParameters = new Set(
     .flatMap((name) => findOperations(readContract(name)))
     .flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );
-
-const logError = ({ log }: Service, err: unknown, response: Response): void => {
-  log.error(
-    { err, requestId: response.get('Request-Id'), operation: response.locals.operation },
-    'request failed',
-  );
-};

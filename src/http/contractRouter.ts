@@ -2,7 +2,7 @@
 // match the operation -> authenticate -> rate limit -> validate -> handle -> write the response.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type Response, Router } from 'express';
 import { NotFound, ValidationError } from '../errors.ts';
 import type { RateLimiter } from '../metrics/rateLimiter.ts';
 import type { RequestSlot } from '../requestSlots.ts';
@@ -72,14 +72,15 @@ export const mountContract = <Service extends RouterService>(
       setHeaders(response, mount.rateLimit(principal, request));
       // No id has such characters, and PostgreSQL refuses some of them.
       if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
-      if (operation.bodyType !== undefined) await parseBody(operation, request, parseJson);
+      if (operation.bodyType === 'application/json') await runHandler(parseJson, request);
+      // An upload: the validator requires a body, and the handler reads the stream.
+      else if (operation.bodyType !== undefined) request.body = 'stream';
       await steps.validatorOf(operation)(request);
       const { query, body } = request;
       const input = Object.assign({ path, query, body }, principal);
       const result = await mount.handlers[operation.operationId]!(input as never, service);
       const validator = service.config.checkResponses ? steps.responseValidatorOf(operation) : undefined;
-      const { status, responseType: type } = operation;
-      await writeResponse(response, result, { status, type, validator, slot });
+      await writeResponse(response, result, { operation, validator, slot });
     } finally {
       slot.release();
     }
@@ -147,18 +148,4 @@ const rateLimitHeaders = (
 const requireUtf8 = (_request: IncomingMessage, _response: unknown, body: Buffer, encoding: string): void => {
   if (encoding === 'utf-8' && isUtf8(body)) return;
   throw new ValidationError('invalid_request', [{ path: '/body', message: 'must be JSON in UTF-8' }]);
-};
-
-/** Reads a JSON body; an upload is left to its handler, which reads it as a stream. */
-const parseBody = async (
-  { bodyType }: OperationMeta,
-  request: Request,
-  parseJson: RequestHandler,
-): Promise<void> => {
-  if (bodyType !== 'application/json') {
-    // The validator requires a body; the handler reads the stream.
-    request.body = 'stream';
-    return;
-  }
-  await runHandler(parseJson, request);
 };

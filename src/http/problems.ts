@@ -1,6 +1,6 @@
 // Maps errors to problem responses (RFC 9457). Only this file knows status codes. All reasons for a 401 give the same
 // body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named.
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import type { components } from '../../generated/api.ts';
 import type { components as dashboardComponents } from '../../generated/dashboard.ts';
 import type { components as widgetComponents } from '../../generated/widget.ts';
@@ -21,6 +21,7 @@ import {
   ValidationError,
   ValueRefused,
 } from '../errors.ts';
+import type { Log } from '../telemetry/log.ts';
 
 export type Problem =
   | components['schemas']['Problem']
@@ -220,22 +221,24 @@ const toLoggedProblem = ({ code, errors }: ProblemResponse): LoggedProblem => ({
 
 /** The last middleware: writes a problem response, or breaks off a response that has already begun. */
 export const problemHandler =
-  (baseUrl: string, log: (error: unknown, response: Response) => void): ErrorRequestHandler =>
+  (baseUrl: string, log: Log): ErrorRequestHandler =>
   (error, _request, response, _next) => {
+    const requestId = response.get('Request-Id') ?? '';
+    const { operation, refusesInText } = response.locals;
     const problem = toProblemResponse(error);
     response.locals.problem = toLoggedProblem(problem);
     // A value that only the database refuses is missing in the contract.
     // A refusal because others wait is no failure, and strangers can cause many.
     if ((problem.status >= 500 && !(error instanceof Busy)) || error instanceof ValueRefused)
-      log(error, response);
+      log.error({ err: error, requestId, operation }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const body = toProblem(problem, { baseUrl, requestId: response.get('Request-Id') ?? '' });
+    const body = toProblem(problem, { baseUrl, requestId });
     // Headers that Express has set for the file which it then refused.
     for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name);
     response.status(problem.status).set({ ...problem.headers, 'Cache-Control': 'no-store' });
-    if (response.locals.refusesInText) response.type('text/plain').send(toText(body));
+    if (refusesInText) response.type('text/plain').send(toText(body));
     else response.type('application/problem+json').send(JSON.stringify(body));
   };

@@ -5,12 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { JsonBytes, JsonStream } from '../json.ts';
 import type { RequestSlot } from '../requestSlots.ts';
+import type { OperationMeta } from './contract.ts';
 import type { ResponseValidator } from './responseValidator.ts';
 
 type WriteOptions = {
-  status: number;
-  /** The media type that the contract declares. */
-  type: string | undefined;
+  operation: OperationMeta;
   validator: ResponseValidator | undefined;
   /** Of this request. A list releases it while the client reads. */
   slot: RequestSlot;
@@ -20,15 +19,15 @@ type WriteOptions = {
 export const writeResponse = async (
   response: Response,
   result: unknown,
-  { status, type, validator, slot }: WriteOptions,
+  { operation, validator, slot }: WriteOptions,
 ): Promise<void> => {
-  response.status(status);
+  response.status(operation.status);
   if (result === undefined) {
     response.end();
     return;
   }
-  if (type === 'text/plain') {
-    response.type(type).end(result as string);
+  if (operation.responseType === 'text/plain') {
+    response.type('text/plain').end(result as string);
     return;
   }
   if (result instanceof CsvStream)

@@ -47,7 +47,7 @@ export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = 
 };
 
 /** The states of a session in their order. */
-const statesInOrder = [
+const statesInOrder: readonly LinkSessionStatus[] = [
   'consent',
   'institution',
   'credentials',
@@ -55,11 +55,10 @@ const statesInOrder = [
   'accounts',
   'importing',
   'finished',
-] as const satisfies readonly LinkSessionStatus[];
+];
 
 /** How far a session has come in a state; less than 0 in one without an order. */
-export const rankOf = (state: LinkSessionStatus): number =>
-  (statesInOrder as readonly string[]).indexOf(state);
+export const rankOf = (state: LinkSessionStatus): number => statesInOrder.indexOf(state);
 
 /** The columns for statistics after a step: the furthest state, and the institution that was selected last. */
 export const statisticsOf = (

@@ -33,7 +33,7 @@ export const toLinkSessionView = async (
   const { row, savedState } = session;
   const frame = toViewFrame(deps, session);
   const institution = frame.institution!;
-  const error = savedState.error && { error: savedState.error };
+  const { error } = savedState;
   switch (row.state) {
     case 'consent':
       return { ...frame, state: 'consent', consent: await consentOf(deps, session) };
@@ -47,11 +47,11 @@ export const toLinkSessionView = async (
         state: 'credentials',
         institution,
         fields: credentialFields(deps, session),
-        ...helpUrl(deps, session),
-        ...error,
+        helpUrl: helpUrl(deps, session),
+        error,
       };
     case 'challenge':
-      return { ...frame, state: 'challenge', institution, challenge: savedState.challenge!, ...error };
+      return { ...frame, state: 'challenge', institution, challenge: savedState.challenge!, error };
     case 'accounts':
       return { ...frame, state: 'accounts', institution, accounts: toAccountChoices(session) };
     case 'importing':
@@ -61,9 +61,11 @@ export const toLinkSessionView = async (
     case 'failed': {
       const reason = row.failure ?? 'internal';
       return {
-        ...{ ...frame, state: 'failed', reason },
+        ...frame,
+        state: 'failed',
+        reason,
         retryTargets: retryTargets(deps, session, reason),
-        ...(frame.institution && helpUrl(deps, session)),
+        helpUrl: frame.institution && helpUrl(deps, session),
       };
     }
     case 'ended':
@@ -101,10 +103,8 @@ export const credentialFields = (deps: LinkingDeps, session: OpenLinkSession): I
 };
 
 // A web view of a native app opens no other page.
-const helpUrl = (deps: LinkingDeps, session: OpenLinkSession) => {
-  const url = findInstitution(deps, session)?.institution.helpUrl;
-  return url !== undefined && session.row.origin !== nativeOrigin ? { helpUrl: url } : {};
-};
+const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefined =>
+  session.row.origin === nativeOrigin ? undefined : findInstitution(deps, session)?.institution.helpUrl;
 
 // The page selects accounts by index, so that the bank's ids stay on the server.
 const toAccountChoices = ({ savedState }: OpenLinkSession): LinkResult['accounts'] =>

@@ -71,10 +71,9 @@ export const acceptReturn = async (
     if (!(await store.saveReturn(deps.db.write, { id, returnHash: unused }, change)))
       throw new LinkSessionExpired();
   } else if (row.returnHash !== used) throw new LinkSessionExpired();
-  const { institutionId } = row;
+  const { institutionId, returnAddress } = row;
   const stored = { institutionId, institutionName: institutionId };
   const { name } = institutionOf(deps.registry, application.environment, stored);
-  const { returnAddress } = row;
   // The row, or the application, may have been changed since.
   const isRegistered =
     returnAddress !== null &&

@@ -193,24 +193,24 @@ export const claimDelivery = async (
   return claimed && { ...claimed, leaseToken };
 };
 
+const leased = (db: Queries, delivery: ClaimedDelivery) =>
+  db('webhook_deliveries').where({ ...keyOf(delivery), leaseToken: delivery.leaseToken });
+
 /** Extends a lease; false if it was lost. */
 export const renewDelivery = async (
   db: Queries,
-  { leaseToken, ...delivery }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   leaseExpiresAt: string,
-): Promise<boolean> => {
-  const lease = db('webhook_deliveries').where({ ...keyOf(delivery), leaseToken });
-  return (await lease.update({ leaseExpiresAt })) === 1;
-};
+): Promise<boolean> => (await leased(db, delivery).update({ leaseExpiresAt })) === 1;
 
 /** Stores the result of an attempt and ends the lease; false if the lease was lost. */
 export const releaseDelivery = async (
   db: Queries,
-  { leaseToken, ...delivery }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   change: Partial<Omit<WebhookDeliveryRow, keyof DeliveryKey>>,
 ): Promise<boolean> => {
-  const lease = db('webhook_deliveries').where({ ...keyOf(delivery), leaseToken });
-  return (await lease.update({ ...change, leaseToken: null, leaseExpiresAt: null })) === 1;
+  const released = { ...change, leaseToken: null, leaseExpiresAt: null };
+  return (await leased(db, delivery).update(released)) === 1;
 };
 
 export type WebhookDelivery = WebhookDeliveryRow;
