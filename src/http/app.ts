@@ -94,53 +94,44 @@ const makeApplicationLimit = (service: Service): ApplicationLimit => {
 };
 
 const publicApi = (service: Service, limitApplication: ApplicationLimit): RequestHandler =>
-  mountContract(
-    {
-      contract: readContract('openapi.yaml'),
-      handlers: operations,
-      headers: publicApiHeaders,
-      authenticate: (request) => authenticateApi(service, request),
-      rateLimit: (principal) => limitApplication(principal as ApplicationPrincipal),
-    },
-    service,
-  );
+  mountContract(service, {
+    contract: readContract('openapi.yaml'),
+    handlers: operations,
+    headers: publicApiHeaders,
+    authenticate: (request) => authenticateApi(service, request),
+    rateLimit: (principal) => limitApplication(principal as ApplicationPrincipal),
+  });
 
 /** Backends share the limit of the public API; each access has its own, and other requests one by address. */
 const simplefinServer = (service: Service, limitApplication: ApplicationLimit): RequestHandler => {
   const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
   const limitReads = makeRateLimit(service, 'simplefin reads', simplefinReadsPerDay, 24 * 60);
   const limitAddress = makeRateLimit(service, 'simplefin', widgetRequestsPerMinute);
-  return mountContract(
-    {
-      contract: readContract('src/http/simplefin/openapi.yaml'),
-      handlers: simplefinOperations,
-      headers: { 'Cache-Control': 'no-store' },
-      authenticate: (request) => authenticateSimplefin(service, request),
-      rateLimit: (principal, { ip }) => {
-        if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
-        if ('application' in principal) return limitApplication(principal as ApplicationPrincipal);
-        return limitAddress(toAddressKey(ip));
-      },
+  return mountContract(service, {
+    contract: readContract('src/http/simplefin/openapi.yaml'),
+    handlers: simplefinOperations,
+    headers: { 'Cache-Control': 'no-store' },
+    authenticate: (request) => authenticateSimplefin(service, request),
+    rateLimit: (principal, { ip }) => {
+      if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
+      if ('application' in principal) return limitApplication(principal as ApplicationPrincipal);
+      return limitAddress(toAddressKey(ip));
     },
-    service,
-  );
+  });
 };
 
 const widgetApi = (service: Service): RequestHandler => {
   // Makes the indexes before the first request: one of 10,000 institutions takes 0.2 s.
   for (const environment of ['sandbox', 'production'] as const) service.registry.search(environment, {});
   const limit = makeRateLimit(service, 'widget', service.config.limits.widgetRequestsPerMinute);
-  return mountContract(
-    {
-      contract: readContract('widget/openapi.yaml'),
-      handlers: widgetOperations,
-      headers: { 'Cache-Control': 'no-store' },
-      authenticate: (request) => authenticateWidget(service, request),
-      rateLimit: (principal, { ip }) =>
-        limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toAddressKey(ip)),
-    },
-    service,
-  );
+  return mountContract(service, {
+    contract: readContract('widget/openapi.yaml'),
+    handlers: widgetOperations,
+    headers: { 'Cache-Control': 'no-store' },
+    authenticate: (request) => authenticateWidget(service, request),
+    rateLimit: (principal, { ip }) =>
+      limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toAddressKey(ip)),
+  });
 };
 
 const setRequestId: RequestHandler = (_request, response, next) => {

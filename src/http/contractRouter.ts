@@ -45,8 +45,8 @@ export type ContractMount<Service> = {
 
 /** A router that serves exactly the operations of the contract; requests for other paths leave it. */
 export const mountContract = <Service extends RouterService>(
-  mount: ContractMount<Service>,
   service: Service,
+  mount: ContractMount<Service>,
 ): Router => {
   const steps = stepsOf(mount.contract);
   const authFailures = makeAuthFailureLimit(service);

@@ -50,15 +50,12 @@ export const dashboardRouter = (service: Service, directory: string): Router => 
 
 const dashboardApi = (service: Service): Router => {
   const limit = makeRateLimit(service, 'dashboard', service.config.limits.dashboardRequestsPerMinute);
-  return mountContract(
-    {
-      contract: readContract('dashboard/openapi.yaml'),
-      handlers: operations,
-      headers: { 'Cache-Control': 'no-store' },
-      authenticate: (request) => authenticateDashboard(service, request),
-      rateLimit: (principal, { ip }) =>
-        limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),
-    },
-    service,
-  );
+  return mountContract(service, {
+    contract: readContract('dashboard/openapi.yaml'),
+    handlers: operations,
+    headers: { 'Cache-Control': 'no-store' },
+    authenticate: (request) => authenticateDashboard(service, request),
+    rateLimit: (principal, { ip }) =>
+      limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),
+  });
 };
