@@ -3,6 +3,7 @@
 // uses snake_case, also in its result.
 import knexModule, { type Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
+import type { ListRange } from '../listPage.ts';
 import type { Dialect, Row, Run } from './driver.ts';
 import './tables.ts';
 
@@ -95,6 +96,17 @@ export const renameColumns = (rows: Row[]): Row[] => {
     for (const [index, name] of names.entries()) renamed[name] = row[columns[index]!];
     return renamed;
   });
+};
+
+/** Takes one page of a query's rows, the newest first by `createdAt` and the column of their id. */
+export const newestFirst = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  { after, limit }: ListRange,
+  id = 'id',
+): Query => {
+  query.orderBy(['createdAt', id].map((column) => ({ column, order: 'desc' }))).limit(limit);
+  if (after) query.whereRaw(`(created_at, ${toSnakeCase(id)}) < (?, ?)`, [after.createdAt, after.id]);
+  return query;
 };
 
 const rowsPerStatement = 200;

@@ -76,10 +76,8 @@ const publishImport = (
     const { connectionId, applicationId } = request;
     await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
     const owned = [connectionId, ...fetched.accounts.map((account) => account.id)];
-    await insertResourceOwners(
-      trx,
-      owned.map((id) => ({ id, applicationId, endUserId })),
-    );
+    const owners = owned.map((id) => ({ id, applicationId, endUserId }));
+    await insertResourceOwners(trx, owners);
     const signed = {
       ...{ id: connectionId, endUserId, applicationId, institutionId: request.institution.id },
       ...sealFingerprintKey(fingerprintKey, connectionId, worker),

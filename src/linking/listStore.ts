@@ -1,5 +1,6 @@
 // Queries for the link sessions of an application: pages and counts.
 import type { Queries } from '../db/open.ts';
+import { newestFirst } from '../db/queries.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
 import type { ListRange } from '../listPage.ts';
 
@@ -38,23 +39,16 @@ export type LinkSessionPageRequest = ListRange & {
 /** One page of the link sessions of an application that match, newest first. */
 export const findListedLinkSessions = async (
   db: Queries,
-  { applicationId, now, filter, after, limit }: LinkSessionPageRequest,
+  { applicationId, now, filter, ...page }: LinkSessionPageRequest,
 ): Promise<ListedLinkSession[]> => {
   const { outcome, institutionId, linkSessionId } = filter;
-  const query = db('link_sessions')
-    .where({
-      applicationId,
-      ...(institutionId !== undefined && { institutionId }),
-      ...(linkSessionId !== undefined && { id: linkSessionId }),
-    })
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit);
+  const query = db('link_sessions').where({
+    applicationId,
+    ...(institutionId !== undefined && { institutionId }),
+    ...(linkSessionId !== undefined && { id: linkSessionId }),
+  });
   if (outcome !== undefined) query.whereRaw('? = ?', [outcomeOf(db, now), outcome]);
-  if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
-  return query.select(
+  return newestFirst(query, page).select(
     ...(['id', 'createdAt', 'reconnectConnectionId', 'institutionId', 'reached', 'connectionId'] as const),
     db.raw('? as outcome', [outcomeOf(db, now)]),
     db.raw(reason),

@@ -1,5 +1,6 @@
 // Queries for the accesses of SimpleFIN.
 import type { Queries } from '../db/open.ts';
+import { newestFirst } from '../db/queries.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
 import type { ListRange } from '../listPage.ts';
 
@@ -68,14 +69,7 @@ export const findAccesses = async (
     .where({ applicationId })
     .where((isValid) => isValid.whereNull('claimExpiresAt').orWhere('claimExpiresAt', '>', page.now));
   if (externalUserId !== undefined) query.where({ externalUserId });
-  if (page.after) query.whereRaw('(created_at, id) < (?, ?)', [page.after.createdAt, page.after.id]);
-  return query
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(page.limit)
-    .select(...listedColumns);
+  return newestFirst(query, page).select(...listedColumns);
 };
 
 /** The ids of the accounts of these connections. */

@@ -1,6 +1,7 @@
 // Queries for webhook endpoints and for the deliveries of events to them.
 import { randomBytes } from 'node:crypto';
 import type { DbTransaction, Queries } from '../db/open.ts';
+import { newestFirst } from '../db/queries.ts';
 import { readReachable } from '../db/reachableNodes.ts';
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts';
 import { toBase62 } from '../ids.ts';
@@ -223,19 +224,9 @@ export const findDeliveries = async (
   endpointId: string,
   page: ListRange & { state?: DeliveryState },
 ): Promise<WebhookDelivery[]> => {
-  const query = db('webhook_deliveries')
-    .where({ endpointId })
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'eventId', order: 'desc' },
-    ])
-    .limit(page.limit)
-    .select('*');
+  const query = db('webhook_deliveries').where({ endpointId }).select('*');
   if (page.state !== undefined) query.where({ state: page.state });
-  if (page.after) {
-    query.whereRaw('(created_at, event_id) < (?, ?)', [page.after.createdAt, page.after.id]);
-  }
-  return query;
+  return newestFirst(query, page, 'eventId');
 };
 
 export type DeliveryCounts = Record<DeliveryState, number>;
