@@ -28,14 +28,6 @@ export type WithDecimals<Shape> = Shape extends number
     ? Shape
     : { [Key in keyof Shape]: WithDecimals<Shape[Key]> };
 
-/** A whole response that is JSON already, in UTF-8. */
-export class JsonBytes {
-  readonly bytes: Buffer;
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-}
-
 /** A response of any length: an object with one list, whose items are made in chunks while they are sent. */
 export class JsonStream {
   /** The name of the list. */

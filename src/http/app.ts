@@ -1,6 +1,6 @@
 // The whole service as an Express application: everything that happens to a request, in order.
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { strictTransportSecurity } from 'helmet';
 import { toAddressKey } from '../addressKey.ts';
@@ -31,9 +31,7 @@ import {
 } from './widget/operations.ts';
 import { widgetPages } from './widget/page.ts';
 
-const widgetDirectory = fileURLToPath(new URL('../../dist/widget', import.meta.url));
-const referenceDirectory = fileURLToPath(new URL('../../dist/reference', import.meta.url));
-const dashboardDirectory = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
+const dist = join(import.meta.dirname, '../../dist');
 
 /** Further handlers by their path: the demo. */
 export type ExtraRoutes = Record<string, RequestHandler>;
@@ -56,14 +54,14 @@ export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express 
   app.use(health(service));
   app.get('/logos/:hash', serveLogo(service));
   app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
-  const reference = { contractFile: contractFile('openapi.yaml'), directory: referenceDirectory };
+  const reference = { contractFile: contractFile('openapi.yaml'), directory: join(dist, 'reference') };
   app.use(referenceRouter({ baseUrl, ...reference }));
   app.use(simplefinServer(service, limitApplication));
   app.use(widgetApi(service));
-  app.use(widgetPages(service, widgetDirectory));
+  app.use(widgetPages(service, join(dist, 'widget')));
   app.use(sandboxBankPage({ baseUrl }));
   for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
-  app.use(dashboardRouter(service, dashboardDirectory));
+  app.use(dashboardRouter(service, join(dist, 'dashboard')));
   app.use(missingPage);
   app.use(notFound);
   app.use(noteErrorClass);

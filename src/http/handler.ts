@@ -1,6 +1,6 @@
 // The types of handlers. A handler turns typed input into a typed result and never sees the response. The types come from
 // the contracts, so a missing operation or a result that does not fit the contract does not compile.
-import type { JsonBytes, JsonStream, WithDecimals } from '../json.ts';
+import type { JsonStream, WithDecimals } from '../json.ts';
 import type { CsvStream } from './writeResponse.ts';
 
 type Parameter<Operation, In extends 'path' | 'query'> = Operation extends { parameters: infer Given }
@@ -19,10 +19,10 @@ type Success<Operation> = Operation extends { responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 204)]
   : never;
 
-/** The response body of an operation, or the same as JSON; nothing for a 204. */
+/** The response body of an operation, or the same as JSON in UTF-8; nothing for a 204. */
 export type HandlerResult<Operation> =
   Success<Operation> extends { content: { 'application/json': infer Content } }
-    ? WithDecimals<Content> | JsonBytes | JsonStream
+    ? WithDecimals<Content> | Buffer | JsonStream
     : Success<Operation> extends { content: { 'text/csv': string } }
       ? CsvStream
       : Success<Operation> extends { content: { 'text/plain': string } }

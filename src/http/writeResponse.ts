@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { JsonBytes, JsonStream } from '../json.ts';
+import { JsonStream } from '../json.ts';
 import type { RequestSlot } from '../requestSlots.ts';
 import type { OperationMeta } from './contract.ts';
 import type { ResponseValidator } from './responseValidator.ts';
@@ -37,9 +37,9 @@ export const writeResponse = async (
     const validate = (items: Buffer): void => validator?.items(result.name, items);
     return writeChunks(response, jsonChunks(result, validate), slot);
   }
-  if (result instanceof JsonBytes) {
-    validator?.body(result.bytes);
-    writeBytes(response, result.bytes);
+  if (Buffer.isBuffer(result)) {
+    validator?.body(result);
+    writeBytes(response, result);
     return;
   }
   const json = JSON.stringify(result);

@@ -12,7 +12,7 @@ import { isPostgres, type Queries } from '../db/queries.ts';
 import { sql } from '../db/sql.ts';
 import { CorruptData, NotFound } from '../errors.ts';
 import { fromBase62, isId, parseRefreshCursor } from '../ids.ts';
-import { JsonBytes, JsonStream } from '../json.ts';
+import { JsonStream } from '../json.ts';
 import type { YieldTurn } from '../loops/fairScheduler.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type AccountRef, checkStillReadable, type ReadGrant, requireAccount } from './authorize.ts';
@@ -51,7 +51,7 @@ type ListContext = {
 };
 
 /**
- * With `limit` one page; without it a stream of all remaining transactions. Throws NotFound, Forbidden,
+ * With `limit` one page as JSON; without it a stream of all remaining transactions. Throws NotFound, Forbidden,
  * ValidationError (cursor), CorruptData.
  */
 export const listTransactions = async (
@@ -59,7 +59,7 @@ export const listTransactions = async (
   grant: ReadGrant,
   request: { accountId: string; query: TransactionListQuery },
   options: StreamOptions & { cursorKeys: Keyset<Buffer> },
-): Promise<JsonBytes | JsonStream> => {
+): Promise<Buffer | JsonStream> => {
   const { accountId, query } = request;
   const account = await requireAccount(db, grant, accountId);
   const scope = { accountId, filters: serializeFilters(query) };
@@ -129,7 +129,7 @@ export const readTransaction = async (
   db: Database,
   grant: ReadGrant,
   key: { accountId: string; transactionId: string },
-): Promise<JsonBytes> => {
+): Promise<Buffer> => {
   const account = await requireAccount(db, grant, key.accountId);
   const { transactionId } = key;
   if (!isId('txn', transactionId)) throw new NotFound('transaction');
@@ -139,7 +139,7 @@ export const readTransaction = async (
   if (row.sealedBlock === null) throw new CorruptData('A transaction refers to a block that does not exist.');
   const block = makeBlockOpener(db, grant.reader, account.id)(row);
   const bytes = transactionsToJson([row], account.id, () => block);
-  return new JsonBytes(Buffer.concat([Buffer.from('{"transaction":'), bytes, Buffer.from('}')]));
+  return Buffer.concat([Buffer.from('{"transaction":'), bytes, Buffer.from('}')]);
 };
 
 const toOwner = (account: AccountRef): TransactionOwner => ({
@@ -281,14 +281,14 @@ const readPage = async (
   context: ListContext,
   after: TransactionPosition | undefined,
   page: { limit: number; scope: CursorScope; cursorKeys: Keyset<Buffer> },
-): Promise<JsonBytes> => {
+): Promise<Buffer> => {
   const { json, hasMore, last } = await readNext(context, after, page.limit);
   const { refreshedUpTo } = context.filter;
   const nextCursor = hasMore
     ? encodePageCursor({ refreshedUpTo, after: last! }, page.scope, page.cursorKeys)
     : undefined;
   const end = Buffer.from(`],"pagination":${JSON.stringify({ hasMore, nextCursor })}}`);
-  return new JsonBytes(Buffer.concat([Buffer.from('{"transactions":['), json, end]));
+  return Buffer.concat([Buffer.from('{"transactions":['), json, end]);
 };
 
 async function* streamTransactions(
