@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/applications.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import type { Clock } from '../../src/clock.ts';
 import { listen } from '../../src/http/listen.ts';
 import { type RefreshNowResult, refreshNow } from '../../src/refresh/refreshNow.ts';
@@ -95,17 +95,12 @@ export const addApplication = async (
   service: Service,
 ): Promise<{ applicationId: string; apiKey: string }> => {
   const now = service.clock.real();
-  const organization = await createOrganization(service.db, { actor: operatorActor, name: 'Bench', now });
-  const application = await createApplication(service.db, {
-    actor: operatorActor,
-    organizationId: organization.id,
-    name: 'Bench',
-    environment: 'production',
-    origins: [hostOrigin],
-    now,
-  });
-  const key = { applicationId: application.id, name: 'bench', now, actor: operatorActor };
-  const { apiKey } = await createApiKey(service.db, service.apiKeySigner, key);
+  const organization = await createOrganization(service.db, 'Bench', { actor: operatorActor, now });
+  const by = byOperator(organization.id, now);
+  const request = { name: 'Bench', environment: 'production' as const, origins: [hostOrigin] };
+  const application = await createApplication(service.db, request, by);
+  const key = { applicationId: application.id, name: 'bench' };
+  const { apiKey } = await createApiKey(service.db, service.apiKeySigner, key, by);
   return { applicationId: application.id, apiKey };
 };
 

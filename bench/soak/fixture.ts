@@ -4,7 +4,7 @@ import type { Connector } from '../../connectors/kit/contract.ts';
 import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/applications.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import type { Database } from '../../src/db/open.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
@@ -42,20 +42,11 @@ export const startSoakFixture = async (
   const service = await buildService(config, makeLog('fatal'), { worker: true, withoutLoops: true });
   const { db, apiKeySigner, secrets } = service;
   const now = new Date();
-  const organization = { actor: operatorActor, name: 'Soak', now };
-  const { id: organizationId } = await createOrganization(db, organization);
-  const { id } = await createApplication(db, {
-    actor: operatorActor,
-    organizationId,
-    ...{ name: 'Soak', environment: 'sandbox', now },
-    origins: [hostOrigin],
-  });
-  const { apiKey } = await createApiKey(db, apiKeySigner, {
-    actor: operatorActor,
-    applicationId: id,
-    name: 'soak',
-    now,
-  });
+  const { id: organizationId } = await createOrganization(db, 'Soak', { actor: operatorActor, now });
+  const by = byOperator(organizationId, now);
+  const request = { name: 'Soak', environment: 'sandbox' as const, origins: [hostOrigin] };
+  const { id } = await createApplication(db, request, by);
+  const { apiKey } = await createApiKey(db, apiKeySigner, { applicationId: id, name: 'soak' }, by);
   let offset = 0;
   return {
     env,

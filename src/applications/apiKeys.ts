@@ -3,7 +3,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { By } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
 import type { ApiKeyRow, ApplicationRow } from '../db/tables.ts';
@@ -48,9 +49,10 @@ export const makeApiKeySigner = (secrets: Keyset<Buffer>): ApiKeySigner => ({
 export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,
-  request: { applicationId: string; name: string; now: Date; expiresAt?: Date; actor: Actor },
+  request: { applicationId: string; name: string; expiresAt?: Date },
+  by: By,
 ): Promise<{ keyId: string; apiKey: string }> => {
-  const { name, now, actor } = request;
+  const { name } = request;
   const application = await store.findApplication(db.read, request.applicationId);
   if (!application) throw new NotFound('application');
   const expiresAt = request.expiresAt?.toISOString();
@@ -59,20 +61,18 @@ export const createApiKey = async (
       id: makeId('key'),
       applicationId: application.id,
       name,
-      createdAt: now.toISOString(),
+      createdAt: by.now.toISOString(),
       signingSecretId,
       expiresAt: expiresAt ?? null,
-      createdBy: actor.email ?? undefined,
+      createdBy: by.actor.email ?? undefined,
     };
     const apiKey = await signApiKey(signer, key, application);
     await db.transaction(async (trx) => {
       await store.insertApiKey(trx, key);
-      await recordAuditEvent(trx, {
-        ...{ organizationId: application.organizationId, now, actor },
-        action: 'api_key_created',
-        subject: key.id,
-        details: { name, application: application.id, ...(expiresAt && { expiresAt }) },
-      });
+      const { id, organizationId } = application;
+      const details = { name, application: id, ...(expiresAt && { expiresAt }) };
+      const about = { subject: key.id, details };
+      await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_created', about);
     });
     return { keyId: key.id, apiKey };
   });
@@ -169,28 +169,21 @@ const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<Ve
 /** Revokes an API key, with its audit event. Revoking again changes nothing. Throws NotFound. */
 export const revokeApiKey = async (
   db: Database,
-  request: {
-    keyId: string;
-    /** The application that the key must belong to. */
-    applicationId?: string;
-    now: Date;
-    actor: Actor;
-  },
+  keyId: string,
+  by: By,
+  /** The application that the key must belong to. */
+  applicationId?: string,
 ): Promise<void> => {
-  const { keyId, now, actor } = request;
   await db.transaction(async (trx) => {
     const key = await store.findApiKey(trx, keyId);
     const application = key && (await store.findApplication(trx, key.applicationId));
-    if (!application || application.id !== (request.applicationId ?? application.id)) {
+    if (!application || application.id !== (applicationId ?? application.id)) {
       throw new NotFound('api_key');
     }
     if (key.revokedAt) return;
-    await store.markApiKeyRevoked(trx, keyId, now);
-    await recordAuditEvent(trx, {
-      ...{ organizationId: application.organizationId, now, actor },
-      action: 'api_key_revoked',
-      subject: keyId,
-      details: { name: key.name, application: application.id },
-    });
+    await store.markApiKeyRevoked(trx, keyId, by.now);
+    const { id, organizationId } = application;
+    const about = { subject: keyId, details: { name: key.name, application: id } };
+    await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_revoked', about);
   });
 };

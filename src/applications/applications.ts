@@ -1,6 +1,7 @@
 // Creates organizations and applications, changes, archives and restores them, each with its audit event.
 import { type Logo, logoPath } from '../../connectors/kit/logo.ts';
-import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { By, OrganizationBy } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import type { Environment } from '../clock.ts';
 import type { Database, Queries } from '../db/open.ts';
 import { Conflict, OperatorError, ValidationError } from '../errors.ts';
@@ -57,9 +58,10 @@ export const changeApplication = async (
 /** Replaces the logo of an application, or removes it, with the audit event. Without a change there is none. */
 export const changeLogo = async (
   db: Database,
-  { application, logo, now, actor }: { application: Application; logo?: Logo; now: Date; actor: Actor },
+  { id }: Application,
+  logo: Logo | undefined,
+  by: OrganizationBy,
 ): Promise<Application> => {
-  const { id, organizationId } = application;
   const logoHash = logo?.hash ?? null;
   const textOf = (hash: string | null): string => (hash === null ? '' : logoPath(hash));
   return db.transaction(async (trx) => {
@@ -67,11 +69,8 @@ export const changeLogo = async (
     const before = locked.logoHash;
     if (logoHash === before) return locked;
     await store.updateLogo(trx, id, logo);
-    await recordAuditEvent(trx, {
-      ...{ organizationId, now, actor, subject: id },
-      action: 'application_logo_changed',
-      details: { before: textOf(before), after: textOf(logoHash) },
-    });
+    const details = { before: textOf(before), after: textOf(logoHash) };
+    await recordAuditEvent(trx, by, 'application_logo_changed', { subject: id, details });
     return { ...locked, logoHash };
   });
 };
@@ -83,37 +82,26 @@ export const changeLogo = async (
 export const createIdentitySecret = async (
   db: Database,
   serviceSecrets: Keyset<Buffer>,
-  { application, now, actor }: { application: Application; now: Date; actor: Actor },
+  application: Application,
+  by: OrganizationBy,
 ): Promise<{ application: Application; secret: string }> =>
   serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
-    const columns = { identitySecretAt: now.toISOString(), identityServiceSecretId };
+    const columns = { identitySecretAt: by.now.toISOString(), identityServiceSecretId };
     await db.transaction(async (trx) => {
       await store.updateApplication(trx, application.id, columns);
-      await recordAuditEvent(trx, {
-        ...{ organizationId: application.organizationId, now, actor },
-        action: 'identity_secret_created',
-        subject: application.id,
-      });
+      await recordAuditEvent(trx, by, 'identity_secret_created', { subject: application.id });
     });
     const changed = { ...application, ...columns };
     return { application: changed, secret: deriveIdentitySecret(serviceSecrets, changed)! };
   });
 
-export const createOrganization = async (
-  db: Database,
-  request: { name: string; now: Date; actor: Actor },
-): Promise<Organization> => {
-  const organization = {
-    id: makeId('org'),
-    name: checkName(request.name),
-    createdAt: request.now.toISOString(),
-  };
-  const { now, actor } = request;
+export const createOrganization = async (db: Database, name: string, by: By): Promise<Organization> => {
+  const id = makeId('org');
+  const organization = { id, name: checkName(name), createdAt: by.now.toISOString() };
   await db.transaction(async (trx) => {
     await store.insertOrganization(trx, organization);
-    const { id: organizationId, name } = organization;
-    const event = { organizationId, now, actor, action: 'organization_created', details: { name } } as const;
-    await recordAuditEvent(trx, event);
+    const details = { name: organization.name };
+    await recordAuditEvent(trx, { ...by, organizationId: id }, 'organization_created', { details });
   });
   return organization;
 };
@@ -121,24 +109,17 @@ export const createOrganization = async (
 /** Throws OperatorError for a name or origin that is not valid. */
 export const createApplication = async (
   db: Database,
-  request: {
-    organizationId: string;
-    name: string;
-    environment: Environment;
-    origins: string[];
-    now: Date;
-    actor: Actor;
-  },
+  { name, environment, origins }: { name: string; environment: Environment; origins: string[] },
+  by: OrganizationBy,
 ): Promise<Application> => {
-  const { organizationId, environment, now, actor } = request;
   const application = {
     id: makeId('app'),
-    organizationId,
-    name: checkName(request.name),
+    organizationId: by.organizationId,
+    name: checkName(name),
     environment,
-    origins: request.origins.map(checkOrigin),
+    origins: origins.map(checkOrigin),
     returnAddresses: [],
-    createdAt: now.toISOString(),
+    createdAt: by.now.toISOString(),
     nativeAllowedAt: null,
     identitySecretAt: null,
     identityServiceSecretId: null,
@@ -151,12 +132,8 @@ export const createApplication = async (
   };
   await db.transaction(async (trx) => {
     await store.insertApplication(trx, application);
-    await recordAuditEvent(trx, {
-      ...{ organizationId: application.organizationId, now, actor },
-      action: 'application_created',
-      subject: application.id,
-      details: { name: application.name, environment, origins: application.origins.join(' ') },
-    });
+    const details = { name: application.name, environment, origins: application.origins.join(' ') };
+    await recordAuditEvent(trx, by, 'application_created', { subject: application.id, details });
   });
   return application;
 };
@@ -166,31 +143,35 @@ const checkName = (name: string): string => {
   throw new OperatorError('The name must be 1 to 100 characters long, without control characters.');
 };
 
-type Change = { application: Application; now: Date; actor: Actor };
-
 /**
  * Archives an application, with its audit event: it keeps its data, but nothing is linked, read, refreshed or delivered. Archiving again
  * changes nothing.
  */
-export const archiveApplication = (db: Database, change: Change): Promise<Application> =>
-  change.application.archivedAt
-    ? Promise.resolve(change.application)
-    : setArchivedAt(db, change, change.now.toISOString());
+export const archiveApplication = async (
+  db: Database,
+  application: Application,
+  by: OrganizationBy,
+): Promise<Application> =>
+  application.archivedAt ? application : setArchivedAt(db, application, by.now.toISOString(), by);
 
 /** Restores an archived application, with its audit event. Restoring again changes nothing. */
-export const restoreApplication = (db: Database, change: Change): Promise<Application> =>
-  setArchivedAt(db, change, null);
+export const restoreApplication = (
+  db: Database,
+  application: Application,
+  by: OrganizationBy,
+): Promise<Application> => setArchivedAt(db, application, null, by);
 
 const setArchivedAt = async (
   db: Database,
-  { application, now, actor }: Change,
+  application: Application,
   archivedAt: string | null,
+  by: OrganizationBy,
 ): Promise<Application> => {
-  const { id, organizationId } = application;
+  const { id } = application;
   const action = archivedAt === null ? 'application_restored' : 'application_archived';
   await db.transaction(async (trx) => {
     if (!(await store.updateArchivedAt(trx, id, archivedAt))) return;
-    await recordAuditEvent(trx, { organizationId, now, actor, action, subject: id });
+    await recordAuditEvent(trx, by, action, { subject: id });
   });
   return { ...application, archivedAt };
 };
@@ -204,9 +185,9 @@ type OperatorLimit = Pick<Limits, 'apiRequestsPerMinute'>;
 export const setRequestsPerMinute = async (
   db: Database,
   { apiRequestsPerMinute }: OperatorLimit,
-  { application, requestsPerMinute, now, actor }: Change & { requestsPerMinute: number | null },
+  { id, requestsPerMinute }: Pick<Application, 'id' | 'requestsPerMinute'>,
+  by: OrganizationBy,
 ): Promise<Application> => {
-  const { id, organizationId } = application;
   const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
   return db.transaction(async (trx) => {
     const locked = await store.lockApplication(trx, id);
@@ -217,11 +198,8 @@ export const setRequestsPerMinute = async (
       throw new ValidationError('invalid_request', [{ path: '/body/requestsPerMinute', message }]);
     }
     await store.updateApplication(trx, id, { requestsPerMinute });
-    await recordAuditEvent(trx, {
-      ...{ organizationId, now, actor, subject: id },
-      action: 'rate_limit_changed',
-      details: { before: textOf(before), after: textOf(requestsPerMinute) },
-    });
+    const details = { before: textOf(before), after: textOf(requestsPerMinute) };
+    await recordAuditEvent(trx, by, 'rate_limit_changed', { subject: id, details });
     return { ...locked, requestsPerMinute };
   });
 };

@@ -1,6 +1,6 @@
 // Creates an organization at the first start, and with the demo a Sandbox application and an API key to try the service. The
 // demo page has an API key of its own, which is signed again from its row at every start.
-import { operatorActor } from '../audit/store.ts';
+import { byOperator, operatorActor } from '../audit/by.ts';
 import type { Database } from '../db/open.ts';
 import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
 import type { Organization } from './application.ts';
@@ -15,7 +15,7 @@ export const ensureOrganization = async (
   name: string,
 ): Promise<Organization> => {
   const [oldest] = await store.findOrganizations(db.read);
-  return oldest ?? createOrganization(db, { name, now, actor: operatorActor });
+  return oldest ?? createOrganization(db, name, { actor: operatorActor, now });
 };
 
 /** Creates the demo application unless there is an application already. */
@@ -24,18 +24,11 @@ export const createDemoApplication = async (
   organizationId: string,
 ): Promise<{ applicationId: string; apiKey: string } | undefined> => {
   if (await store.hasAnyApplication(db.read)) return undefined;
-  const actor = operatorActor;
-  const { id: applicationId } = await createApplication(db, {
-    organizationId,
-    name: 'Northwind Budget',
-    environment: 'sandbox',
-    origins: [baseUrl],
-    now,
-    actor,
-  });
-  const key = { applicationId, now, actor };
-  const { apiKey } = await createApiKey(db, signer, { ...key, name: 'First key' });
-  const demo = await createApiKey(db, signer, { ...key, name: 'Demo page' });
+  const by = byOperator(organizationId, now);
+  const request = { name: 'Northwind Budget', environment: 'sandbox' as const, origins: [baseUrl] };
+  const { id: applicationId } = await createApplication(db, request, by);
+  const { apiKey } = await createApiKey(db, signer, { applicationId, name: 'First key' }, by);
+  const demo = await createApiKey(db, signer, { applicationId, name: 'Demo page' }, by);
   await store.insertDemoApiKey(db.write, demo.keyId);
   return { applicationId, apiKey };
 };

@@ -2,39 +2,31 @@
 import type { Queries } from '../db/open.ts';
 import type { AuditEventRow } from '../db/tables.ts';
 import { makeSortableId } from '../ids.ts';
+import type { OrganizationBy } from './by.ts';
 
 export type AuditAction = AuditEventRow['action'];
-
-/** Who acts, and from which IP address: a member, or the operator at the command line. */
-export type Actor = Pick<AuditEventRow, 'memberId' | 'email' | 'address'>;
-
-export const operatorActor: Actor = { memberId: null, email: null, address: null };
 
 /** Details are short texts without secrets: names, roles, origins. */
 export type AuditEvent = Omit<AuditEventRow, 'details'> & { details: Record<string, string> };
 
-export type NewAuditEvent = {
-  organizationId: string;
-  now: Date;
-  action: AuditAction;
-  actor: Actor;
-  subject?: string;
-  details?: Record<string, string>;
-};
+/** What was changed, and how. */
+export type AuditSubject = { subject?: string; details?: AuditEvent['details'] };
 
 /** Adds an event. Call it within the transaction of the change, so that neither is stored without the other. */
-export const recordAuditEvent = async (db: Queries, event: NewAuditEvent): Promise<void> => {
-  const { organizationId, now, action, actor, subject = null, details = {} } = event;
+export const recordAuditEvent = async (
+  db: Queries,
+  { organizationId, actor, now }: OrganizationBy,
+  action: AuditAction,
+  { subject, details = {} }: AuditSubject = {},
+): Promise<void> => {
   await db('audit_events').insert({
+    ...actor,
     organizationId,
     id: makeSortableId(now),
     at: now.toISOString(),
     action,
-    memberId: actor.memberId,
-    email: actor.email,
     subject,
     details: JSON.stringify(details),
-    address: actor.address,
   });
 };
 

@@ -8,11 +8,12 @@ import {
   findApplications,
   findOrganizations,
 } from '../applications/store.ts';
+import { byOperator, operatorActor } from '../audit/by.ts';
 import { addMilliseconds, days, type Environment } from '../clock.ts';
 import { NotFound, OperatorError } from '../errors.ts';
 import { formatTime, integerOption, keyValueTable, table } from './command.ts';
 import { lookupApplication, lookupOrganization, noOrganization, organizationOption } from './lookup.ts';
-import { byOperator, defineServiceCommand } from './service.ts';
+import { defineServiceCommand } from './service.ts';
 
 type ApplicationInput = { name: string; environment: Environment; origin: string[]; organization?: string };
 
@@ -31,8 +32,8 @@ const createApplicationCommand = defineServiceCommand({
       .option(...organizationOption),
   run: async (service, { name, environment, origin: origins, organization }: ApplicationInput) => {
     const { id: organizationId } = await lookupOrganization(service, organization);
-    const request = { organizationId, name, environment, origins, ...byOperator(service) };
-    const { id, ...application } = await createApplication(service.db, request);
+    const by = byOperator(organizationId, service.clock.real());
+    const { id, ...application } = await createApplication(service.db, { name, environment, origins }, by);
     return {
       json: { applicationId: id, ...application },
       text: keyValueTable([
@@ -69,8 +70,8 @@ const createOrganizationCommand = defineServiceCommand({
   summary: 'create an organization',
   options: (command) => command.requiredOption('--name <name>', 'its name'),
   run: async (service, input: { name: string }) => {
-    const request = { name: input.name, ...byOperator(service) };
-    const { id, name, createdAt } = await createOrganization(service.db, request);
+    const by = { actor: operatorActor, now: service.clock.real() };
+    const { id, name, createdAt } = await createOrganization(service.db, input.name, by);
     return {
       json: { organizationId: id, name, createdAt },
       text: keyValueTable([
@@ -114,10 +115,11 @@ const createApiKeyCommand = defineServiceCommand({
       ),
   run: async (service, { application, name, expiresInDays }: ApiKeyInput) => {
     const { id: applicationId, environment } = await lookupApplication(service, application);
-    const { now, actor } = byOperator(service);
+    const now = service.clock.real();
     const expiresAt = expiresInDays === undefined ? undefined : addMilliseconds(now, days(expiresInDays));
-    const request = { applicationId, name, now, expiresAt, actor };
-    const created = await createApiKey(service.db, service.apiKeySigner, request);
+    const by = { actor: operatorActor, now };
+    const request = { applicationId, name, expiresAt };
+    const created = await createApiKey(service.db, service.apiKeySigner, request, by);
     const expires = expiresAt && { expiresAt: expiresAt.toISOString() };
     return {
       json: { ...created, applicationId, environment, name, ...expires },
@@ -169,7 +171,7 @@ const revoke = defineServiceCommand({
   options: (command) => command.argument('<key>', 'the id of the key (key_…), as "api-keys list" shows it'),
   run: async (service, { key: keyId }: { key: string }) => {
     try {
-      await revokeApiKey(service.db, { keyId, ...byOperator(service) });
+      await revokeApiKey(service.db, keyId, { actor: operatorActor, now: service.clock.real() });
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       throw new OperatorError(unknownKeyMessage(keyId));

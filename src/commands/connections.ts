@@ -1,5 +1,5 @@
 // The commands connections list, connections show and connections revoke. They show no data from the institution.
-import { operatorActor } from '../audit/store.ts';
+import { byOperator } from '../audit/by.ts';
 import { addMilliseconds, days } from '../clock.ts';
 import { countTransactions } from '../connections/bankDataStore.ts';
 import { connectionState, decodeLaggingAccountIds, isExpired } from '../connections/connection.ts';
@@ -171,9 +171,8 @@ const revoke = defineServiceCommand({
   run: async (service, { connection: id }: { connection: string }) => {
     const { connectionEventsMax: eventsMax, retentionDays } = service.config.limits;
     const { application, retention } = await lookupConnection(service, id);
-    const audit = { organizationId: application.organizationId, actor: operatorActor };
-    const revocation = { requestedBy: 'operator', audit, eventsMax } as const;
-    await revokeConnection(service.db, application.id, id, retention, revocation);
+    const by = byOperator(application.organizationId, service.clock.real());
+    await revokeConnection(service.db, application.id, id, retention, { by, eventsMax });
     const { revokedAt } = (await lookupConnection(service, id)).connection;
     return {
       json: { connectionId: id, revokedAt },

@@ -1,7 +1,7 @@
 // Finds what an argument or option of a command names, or throws an OperatorError that repeats the argument.
 import type { Application, Organization } from '../applications/application.ts';
 import { findApplication, findOrganizations } from '../applications/store.ts';
-import { operatorActor } from '../audit/store.ts';
+import { byOperator } from '../audit/by.ts';
 import { isExpired, type RetentionContext } from '../connections/connection.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import { OperatorError } from '../errors.ts';
@@ -69,9 +69,8 @@ export const lookupRefreshable = async (service: Service, id: string) => {
   return {
     connection: { ...connection, environment, organizationId },
     request: {
-      audit: { organizationId, actor: operatorActor },
+      by: byOperator(organizationId, clock.real()),
       at: clock.now(application),
-      real: clock.real(),
       eventsMax: config.limits.connectionEventsMax,
     },
   };

@@ -1,6 +1,6 @@
 // The commands members invite and members create-reset-link.
 import { Option } from 'commander';
-import { operatorActor } from '../audit/store.ts';
+import { byOperator } from '../audit/by.ts';
 import { NotFound, OperatorError } from '../errors.ts';
 import { invite } from '../members/invitations.ts';
 import { type Role, roles } from '../members/member.ts';
@@ -21,8 +21,8 @@ const inviteMember = defineServiceCommand({
   run: async (service, { email, role, organization }: InviteInput) => {
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new OperatorError(`"${email}" is not an email address.`);
     const chosen = await lookupOrganization(service, organization);
-    const request = { organizationId: chosen.id, email, role, actor: operatorActor };
-    const { memberToken, url } = await invite(service.members, request);
+    const by = byOperator(chosen.id, service.clock.real());
+    const { memberToken, url } = await invite(service.members, { email, role }, by);
     return {
       json: { invitationId: memberToken.id, link: url, expiresAt: memberToken.expiresAt },
       text: keyValueTable([

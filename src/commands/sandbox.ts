@@ -4,6 +4,7 @@ import { signUser } from '../../client/signUser.ts';
 import { builtInUsers, sandboxUsers } from '../../connectors/sandbox/users.ts';
 import type { Application } from '../applications/application.ts';
 import { deriveIdentitySecret } from '../applications/identityVerification.ts';
+import { byOperator } from '../audit/by.ts';
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { days } from '../clock.ts';
 import { Forbidden, OperatorError, UsageError, ValidationError } from '../errors.ts';
@@ -24,7 +25,7 @@ import { startWorker, type Worker } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
 import { formatTime, integerOption, keyValueTable, pluralize } from './command.ts';
 import { lookupApplication, lookupOrganization, organizationOption } from './lookup.ts';
-import { byOperator, defineServiceCommand, shutdownSignal } from './service.ts';
+import { defineServiceCommand, shutdownSignal } from './service.ts';
 
 type OrganizationInput = { organization?: string };
 
@@ -106,12 +107,11 @@ const advance = defineServiceCommand({
 });
 
 const recordSandboxChange = (
-  service: Service,
+  { db, clock }: Service,
   organizationId: string,
   action: AuditAction,
   details?: Record<string, string>,
-): Promise<void> =>
-  recordAuditEvent(service.db.write, { organizationId, ...byOperator(service), action, details });
+): Promise<void> => recordAuditEvent(db.write, byOperator(organizationId, clock.real()), action, { details });
 
 type LinkInput = {
   application: string;

@@ -5,6 +5,7 @@ import {
   countApplicationsByIdentitySecret,
   findOrganizations,
 } from '../applications/store.ts';
+import { byOperator } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -29,7 +30,7 @@ import {
 import { findVersions } from '../secrets/store.ts';
 import type { Service } from '../service.ts';
 import { type CommandResult, defineCommand, formatTime, pluralize, table } from './command.ts';
-import { byOperator, defineServiceCommand, shutdownSignal, withService } from './service.ts';
+import { defineServiceCommand, shutdownSignal, withService } from './service.ts';
 
 /** What still needs an old version; undefined if nothing does. */
 const findUse = async (
@@ -107,10 +108,10 @@ const rotationCommand = (
   });
 
 /** All organizations share the secrets, so each of them gets the event. */
-const recordRotation = async (service: Service, trx: DbTransaction, name: SecretName): Promise<void> => {
-  const change = { ...byOperator(service), action: 'secret_rotated', details: { name } } as const;
-  for (const { id: organizationId } of await findOrganizations(trx))
-    await recordAuditEvent(trx, { organizationId, ...change });
+const recordRotation = async ({ clock }: Service, trx: DbTransaction, name: SecretName): Promise<void> => {
+  const now = clock.real();
+  for (const { id } of await findOrganizations(trx))
+    await recordAuditEvent(trx, byOperator(id, now), 'secret_rotated', { details: { name } });
 };
 
 const formatUse = (use: SecretUse): string => {

@@ -1,7 +1,6 @@
 // The service of a command: for one result, without HTTP server and background loops, or as the command `worker`. SIGINT and SIGTERM
 // stop it; a second one ends the process at once.
 import { mkdirSync } from 'node:fs';
-import { operatorActor } from '../audit/store.ts';
 import { OperatorError } from '../errors.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { buildService, type Service } from '../service.ts';
@@ -47,9 +46,6 @@ export const defineServiceCommand = <Input>({
     run: (context, input: Input) =>
       withService(context.config, (service) => run(service, input, context), { worker }),
   });
-
-/** When and by whom a command changes something, for the audit log. */
-export const byOperator = ({ clock }: Service) => ({ now: clock.real(), actor: operatorActor });
 
 /** Creates DATA_DIR, readable by its owner only. Throws OperatorError. */
 export const makeDataDirectory = ({ dataDir }: Config): void => {

@@ -1,7 +1,7 @@
 // The commands simplefin create, simplefin list and simplefin revoke. The scoped token comes from standard input, because
 // other users of a machine see the arguments of a command.
 import { findApplication } from '../applications/store.ts';
-import { operatorActor } from '../audit/store.ts';
+import { byOperator } from '../audit/by.ts';
 import { Forbidden, NotFound, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Service } from '../service.ts';
@@ -51,12 +51,9 @@ const createForToken = async (
 ): Promise<CommandResult> => {
   try {
     const { grant, application } = await openScopedToken(service, scopedToken);
-    const created = await createAccess(service, grant, {
-      label,
-      postedOnly,
-      accountIds: allAccounts ? undefined : account,
-      audit: { organizationId: application.organizationId, actor: operatorActor },
-    });
+    const accountIds = allAccounts ? undefined : account;
+    const by = byOperator(application.organizationId, service.clock.real());
+    const created = await createAccess(service, grant, { label, postedOnly, accountIds }, by);
     const { setupToken, expiresAt } = created;
     return {
       json: { accessId: created.access.id, label, setupToken, expiresAt },
@@ -131,8 +128,8 @@ const revoke = defineServiceCommand({
     const application = owner && (await findApplication(service.db.read, owner.applicationId));
     try {
       if (!application) throw new NotFound('access');
-      const { organizationId } = application;
-      await revokeAccess(service, application.id, id, { organizationId, actor: operatorActor });
+      const by = byOperator(application.organizationId, service.clock.real());
+      await revokeAccess(service, application.id, id, by);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       throw new OperatorError(

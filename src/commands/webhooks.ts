@@ -2,6 +2,7 @@
 import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
+import { byOperator, type OrganizationBy } from '../audit/by.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
@@ -9,7 +10,6 @@ import {
   checkWebhookUrl,
   createWebhookEndpoint,
   deleteWebhookEndpoint,
-  type EndpointChange,
   enableWebhookEndpoint,
   endpointState,
   queueTestWebhook,
@@ -20,7 +20,7 @@ import { makeWebhookSender } from '../webhooks/sendWebhook.ts';
 import { findEndpoint, findEndpoints, type WebhookEndpoint } from '../webhooks/store.ts';
 import { type CommandResult, defineCommand, formatTime, keyValueTable, table } from './command.ts';
 import { lookupApplication } from './lookup.ts';
-import { byOperator, closeAtShutdown, defineServiceCommand, openService, shutdownSignal } from './service.ts';
+import { closeAtShutdown, defineServiceCommand, openService, shutdownSignal } from './service.ts';
 
 const secretNote = 'The secret is shown only now. Store it where only your backend can read it.';
 
@@ -33,8 +33,9 @@ const create = defineServiceCommand({
   run: async (service, { application: id, url: text }: { application: string; url: string }) => {
     const application = await lookupApplication(service, id);
     const url = readUrl(service, application, text);
-    const change = { application, ...byOperator(service) };
-    const { endpoint, secret } = await createWebhookEndpoint(service.webhookEndpoints, url, change);
+    const by = byOperator(application.organizationId, service.clock.real());
+    const request = { applicationId: application.id, url };
+    const { endpoint, secret } = await createWebhookEndpoint(service.webhookEndpoints, request, by);
     return {
       json: { endpointId: endpoint.id, applicationId: application.id, url, secret },
       text: [
@@ -85,7 +86,7 @@ const list = defineServiceCommand({
 /** A command that is about one endpoint. */
 const endpointCommand = (
   summary: string,
-  run: (service: Service, endpoint: WebhookEndpoint, change: EndpointChange) => Promise<CommandResult>,
+  run: (service: Service, endpoint: WebhookEndpoint, by: OrganizationBy) => Promise<CommandResult>,
   { worker }: { worker?: boolean } = {},
 ) =>
   defineServiceCommand({
@@ -97,30 +98,30 @@ const endpointCommand = (
       const endpoint = await findEndpoint(service.db.read, id);
       const application = endpoint && (await findApplication(service.db.read, endpoint.applicationId));
       if (!application) throw new OperatorError(`There is no webhook endpoint ${id}.`);
-      return run(service, endpoint, { application, ...byOperator(service) });
+      return run(service, endpoint, byOperator(application.organizationId, service.clock.real()));
     },
   });
 
 const remove = endpointCommand(
   'delete an endpoint and drop its pending deliveries',
-  async ({ db }, endpoint, change) => {
-    await deleteWebhookEndpoint(db, endpoint, change);
+  async ({ db }, endpoint, by) => {
+    await deleteWebhookEndpoint(db, endpoint, by);
     return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is deleted.`] };
   },
 );
 
 const enable = endpointCommand(
   'enable a disabled endpoint; it receives new events only',
-  async ({ db }, endpoint, change) => {
-    await enableWebhookEndpoint(db, endpoint, change);
+  async ({ db }, endpoint, by) => {
+    await enableWebhookEndpoint(db, endpoint, by);
     return { json: { endpointId: endpoint.id }, text: [`${endpoint.id} is enabled.`] };
   },
 );
 
 const rotateSecret = endpointCommand(
   'replace the signing secret of an endpoint and show the new one once',
-  async (service, endpoint, change) => {
-    const { secret } = await rotateWebhookSecret(service.webhookEndpoints, endpoint, change);
+  async (service, endpoint, by) => {
+    const { secret } = await rotateWebhookSecret(service.webhookEndpoints, endpoint, by);
     const hours = service.config.limits.webhookReplacedSecretHours;
     return {
       json: { endpointId: endpoint.id, secret, previousSecretSignsForHours: hours },

@@ -1,8 +1,10 @@
 // Webhooks and audit events about a connection.
-import { type NewAuditEvent, recordAuditEvent } from '../audit/store.ts';
+import type { By, OrganizationBy } from '../audit/by.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { queueForEndpoints, type WebhookContent } from '../webhooks/outbox.ts';
 import { findReceivingEndpoints } from '../webhooks/store.ts';
+import type { ConnectionEventActor } from './store.ts';
 import * as store from './store.ts';
 
 export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
@@ -52,12 +54,17 @@ export const queueRestored = (trx: DbTransaction, about: WebhookSubject, real: D
 export const recordConnectionAudit = (
   trx: Queries,
   connection: { id: string; applicationId: string },
-  event: Omit<NewAuditEvent, 'subject' | 'details'>,
-): Promise<void> =>
-  recordAuditEvent(trx, {
-    ...event,
-    subject: shortenId(connection.id),
-    details: { application: connection.applicationId },
-  });
+  action: AuditAction,
+  by: OrganizationBy,
+): Promise<void> => {
+  const details = { application: connection.applicationId };
+  return recordAuditEvent(trx, by, action, { subject: shortenId(connection.id), details });
+};
+
+/** How the history of a connection names who acts; without `by` the application itself. */
+export const toEventActor = (by: By | undefined): ConnectionEventActor => {
+  if (by === undefined) return 'api';
+  return by.actor.memberId === null ? 'operator' : 'member';
+};
 
 const shortenId = (id: string): string => `${id.slice(0, 4)}…${id.slice(-6)}`;

@@ -1,16 +1,14 @@
 // Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
-import type { Actor } from '../audit/store.ts';
+import type { OrganizationBy } from '../audit/by.ts';
 import type { Database } from '../db/open.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
-import { queueConnectionWebhook, recordConnectionAudit } from './events.ts';
+import { queueConnectionWebhook, recordConnectionAudit, toEventActor } from './events.ts';
 import { removeJob } from './jobStore.ts';
-import type { ConnectionEventActor } from './store.ts';
 import * as store from './store.ts';
 
 export type Revocation = {
-  requestedBy: ConnectionEventActor;
-  /** Who the audit log names; requests of the application itself are not audited. */
-  audit?: { organizationId: string; actor: Actor };
+  /** Missing for requests of the application itself, which are not audited. */
+  by?: OrganizationBy;
   /** How many events of a connection are kept. */
   eventsMax: number;
   /** What `findConnectionOwner` returns, if it was called before. */
@@ -26,7 +24,7 @@ export const revokeConnection = async (
   applicationId: string,
   connectionId: string,
   retention: RetentionContext,
-  { requestedBy, audit, eventsMax, connectionOwner }: Revocation,
+  { by, eventsMax, connectionOwner }: Revocation,
 ): Promise<void> => {
   const { id, endUserId, revokedAt } = await findConnection(
     db,
@@ -37,7 +35,7 @@ export const revokeConnection = async (
   );
   const now = retention.clock.now(retention.application);
   const real = retention.clock.real();
-  const event = { kind: 'revoked', actor: requestedBy, at: now, real } as const;
+  const event = { kind: 'revoked', actor: toEventActor(by), at: now, real } as const;
   if (!revokedAt) await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
     // Every transaction changes jobs before link sessions and connections, so none can deadlock.
@@ -51,12 +49,6 @@ export const revokeConnection = async (
       { type: 'connection.revoked', data: { connectionId: id } },
       real,
     );
-    if (audit) {
-      await recordConnectionAudit(
-        trx,
-        { id, applicationId },
-        { ...audit, now: real, action: 'connection_revoked' },
-      );
-    }
+    if (by) await recordConnectionAudit(trx, { id, applicationId }, 'connection_revoked', by);
   });
 };

@@ -1,11 +1,13 @@
 // Invitations to organizations, and their acceptance.
-import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { By, OrganizationBy } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound, NotSignedIn, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { hashPassword } from '../vault/passwordHash.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail, type Role } from './member.ts';
+import { byMember } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
 import { isSufficient } from './passkeys.ts';
 import { verifyCredentials } from './passwords.ts';
@@ -18,53 +20,35 @@ const passwordLengthMin = 12;
 /** Invites an email to an organization. Throws Conflict if it belongs to a member already. */
 export const invite = async (
   deps: MemberDeps,
-  request: { organizationId: string; email: string; role: Role; actor: Actor },
+  request: { email: string; role: Role },
+  by: OrganizationBy,
 ): Promise<IssuedMemberToken> => {
-  const { db, clock, limits } = deps;
-  const { organizationId, role, actor } = request;
+  const { organizationId } = by;
+  const { role } = request;
   const email = normalizeEmail(request.email);
-  const now = clock.real();
   const fields = { kind: 'invitation', organizationId, email, role } as const;
-  const issued = makeMemberToken(deps, fields, limits.invitationHours);
+  const issued = makeMemberToken(deps, fields, deps.limits.invitationHours);
   const { memberToken } = issued;
-  await db.transaction(async (trx) => {
+  await deps.db.transaction(async (trx) => {
     const member = await store.findMember(trx, { email });
     if (member && (await store.findRole(trx, organizationId, member.id)))
       throw new Conflict('This email belongs to a member already.');
     await store.replaceMemberToken(trx, memberToken);
-    const details = { email, role };
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'invitation_created',
-      actor,
-      subject: memberToken.id,
-      details,
-    });
+    const about = { subject: memberToken.id, details: { email, role } };
+    await recordAuditEvent(trx, by, 'invitation_created', about);
   });
   return issued;
 };
 
 /** Revokes an invitation of an organization. Throws NotFound. */
-export const revokeInvitation = async (
-  { db, clock }: MemberDeps,
-  request: { organizationId: string; id: string; actor: Actor },
-): Promise<void> => {
-  const { organizationId, id, actor } = request;
-  const now = clock.real();
+export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: OrganizationBy): Promise<void> => {
+  const { organizationId, now } = by;
   await db.transaction(async (trx) => {
     const invitations = await store.findInvitations(trx, { organizationId }, now.toISOString());
     const invitation = invitations.find((one) => one.id === id);
     if (!invitation || !(await store.deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
-    const { email } = invitation;
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'invitation_revoked',
-      actor,
-      subject: id,
-      details: { email },
-    });
+    const details = { email: invitation.email };
+    await recordAuditEvent(trx, by, 'invitation_revoked', { subject: id, details });
   });
 };
 
@@ -104,7 +88,7 @@ export const acceptInvitation = async (
     if (!(await store.deleteMemberToken(trx, invitation))) throw new NotFound('link');
     if (isForFirstOwner && (await store.hasAnyMember(trx))) throw new NotFound('link');
     if (!existing) await store.insertMember(trx, member);
-    await joinOrganization(trx, { member, invitation, now: clock.real(), clientInfo });
+    await joinOrganization(trx, member, invitation, byMember(member, clientInfo, clock.real()));
   });
   // A session by a passkey stays one, although the acceptance replaces it.
   const before = signedIn?.member.id === member.id ? signedIn.session.method : undefined;
@@ -144,27 +128,16 @@ export const inviteFirstOwner = async (
 /** Adds a member to the organization of an accepted invitation. */
 export const joinOrganization = async (
   trx: Queries,
-  acceptance: { member: Member; invitation: MemberToken; now: Date; clientInfo: ClientInfo },
+  { id: memberId }: Member,
+  invitation: MemberToken,
+  by: By,
 ): Promise<void> => {
-  const { member, invitation, now, clientInfo } = acceptance;
   const organizationId = invitation.organizationId!;
   const role = invitation.role!;
-  await store.insertMembership(trx, {
-    organizationId,
-    memberId: member.id,
-    role,
-    createdAt: now.toISOString(),
-  });
-  const actor = { memberId: member.id, email: member.email, address: clientInfo.address };
-  const details = { role };
-  await recordAuditEvent(trx, {
-    organizationId,
-    now,
-    action: 'member_joined',
-    actor,
-    subject: member.id,
-    details,
-  });
+  const createdAt = by.now.toISOString();
+  await store.insertMembership(trx, { organizationId, memberId, role, createdAt });
+  const about = { subject: memberId, details: { role } };
+  await recordAuditEvent(trx, { ...by, organizationId }, 'member_joined', about);
 };
 
 const newMember = async (

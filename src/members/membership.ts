@@ -1,5 +1,6 @@
 // Changes and removes memberships. An organization always keeps an owner.
-import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { OrganizationBy } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import type { MemberDeps, Role } from './member.ts';
@@ -8,46 +9,31 @@ import * as store from './store.ts';
 
 /** Changes a member's role. Throws NotFound, and Conflict for the last owner. */
 export const changeRole = async (
-  { db, clock }: MemberDeps,
-  key: MembershipKey,
-  { role, actor }: { role: Role; actor: Actor },
+  { db }: MemberDeps,
+  { memberId, role }: { memberId: string; role: Role },
+  by: OrganizationBy,
 ): Promise<void> => {
+  const key = { organizationId: by.organizationId, memberId };
   await db.transaction(async (trx) => {
     const before = await lockRole(trx, key, role);
     if (role === before) return;
     await store.updateRole(trx, key, role);
     const details = { before, after: role };
-    const now = clock.real();
-    const { organizationId, memberId } = key;
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'member_role_changed',
-      actor,
-      subject: memberId,
-      details,
-    });
+    await recordAuditEvent(trx, by, 'member_role_changed', { subject: memberId, details });
   });
 };
 
 /** Removes a membership; the member's account remains. Throws NotFound, and Conflict for the last owner. */
 export const removeMember = async (
-  { db, clock }: MemberDeps,
-  key: MembershipKey,
-  actor: Actor,
+  { db }: MemberDeps,
+  memberId: string,
+  by: OrganizationBy,
 ): Promise<void> => {
+  const key = { organizationId: by.organizationId, memberId };
   await db.transaction(async (trx) => {
     const role = await lockRole(trx, key, undefined);
     await store.deleteMembership(trx, key);
-    const { organizationId, memberId } = key;
-    await recordAuditEvent(trx, {
-      organizationId,
-      now: clock.real(),
-      action: 'member_removed',
-      actor,
-      subject: memberId,
-      details: { role },
-    });
+    await recordAuditEvent(trx, by, 'member_removed', { subject: memberId, details: { role } });
   });
 };
 

@@ -8,7 +8,7 @@ import { isLoopback, type OidcSettings } from '../settings/readers.ts';
 import { createOpaqueToken } from '../vault/keys.ts';
 import { joinOrganization } from './invitations.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
-import { recordMemberEvent } from './memberAudit.ts';
+import { byMember, recordMemberEvent } from './memberAudit.ts';
 import { createMemberSession, type NewMemberSession } from './sessions.ts';
 import * as store from './store.ts';
 
@@ -140,7 +140,7 @@ const findOrCreateMember = async (
       // Only the email that the provider has verified.
       if (member.email !== identity.email) break;
       if (await store.deleteMemberToken(trx, invitation))
-        await joinOrganization(trx, { member, invitation, now, clientInfo });
+        await joinOrganization(trx, member, invitation, byMember(member, clientInfo, now));
     }
     if ((await store.findMemberOrganizations(trx, member.id)).length === 0)
       throw new OidcSignInRefused('not_invited');
@@ -166,6 +166,6 @@ const linkIdentity = async (
   await store.updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
   await store.deletePasskeys(trx, { memberId: existing.id });
   await store.deleteMemberSessions(trx, { memberId: existing.id });
-  await recordMemberEvent(trx, { member: existing, clientInfo, now, action: 'oidc_linked' });
+  await recordMemberEvent(trx, existing.id, byMember(existing, clientInfo, now), 'oidc_linked');
   return { ...existing, oidcSubject: subject, passwordHash: null };
 };

@@ -2,7 +2,8 @@
 // requires user verification, so that a passkey is two factors. An organization may require them: this limits its members' sessions in
 // all of their organizations, because from another one they could create a reset link for it, or remove a passkey.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { By, OrganizationBy } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, Forbidden, NotFound, NotSignedIn, PasskeyRequired, ValidationError } from '../errors.ts';
@@ -78,15 +79,12 @@ export const startPasskeyRegistration = async (
 export const finishPasskeyRegistration = async (
   deps: MemberDeps,
   signedIn: AuthenticatedMember,
-  {
-    passkeyResponse,
-    name,
-    clientInfo,
-  }: { passkeyResponse: PasskeyResponse; name: string; clientInfo: ClientInfo },
+  { name, ...passkeyResponse }: PasskeyResponse & { name: string },
+  by: By,
 ): Promise<Passkey> => {
-  const { db, clock } = deps;
+  const { db } = deps;
   const { member, session } = signedIn;
-  const now = clock.real();
+  const { now } = by;
   const query = { id: passkeyResponse.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
   const challenge = await store.consumeSignInChallenge(db.write, query);
   const verified = challenge && (await verifyRegistration(deps, passkeyResponse, challenge));
@@ -109,15 +107,8 @@ export const finishPasskeyRegistration = async (
     if (step === 'use_passkey') throw new PasskeyRequired();
     if (step) await store.updateSessionMethod(trx, session.id, 'passkey');
     if (!(await store.insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
-    const details = { name: passkey.name };
-    await recordMemberEvent(trx, {
-      member,
-      clientInfo,
-      now,
-      action: 'passkey_added',
-      subject: passkey.id,
-      details,
-    });
+    const about = { subject: passkey.id, details: { name: passkey.name } };
+    await recordMemberEvent(trx, member.id, by, 'passkey_added', about);
   });
   return passkey;
 };
@@ -211,9 +202,10 @@ const verifyAssertion = async (
 
 /** Removes one of the member's passkeys. Throws NotFound, and Conflict for the last one while it is required. */
 export const removePasskey = async (
-  { db, clock }: MemberDeps,
+  { db }: MemberDeps,
   { member }: AuthenticatedMember,
-  { id, clientInfo }: { id: string; clientInfo: ClientInfo },
+  id: string,
+  by: By,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     await store.lockMember(trx, member.id);
@@ -221,8 +213,7 @@ export const removePasskey = async (
     const isLast = (await store.findPasskeys(trx, member.id)).length === 0;
     if (isLast && (await store.isPasskeyRequired(trx, member.id)))
       throw new Conflict('Your organization requires a passkey: add another one before you remove this one.');
-    const now = clock.real();
-    await recordMemberEvent(trx, { member, clientInfo, now, action: 'passkey_removed', subject: id });
+    await recordMemberEvent(trx, member.id, by, 'passkey_removed', { subject: id });
   });
 };
 
@@ -250,13 +241,6 @@ export const requirePasskey = async (
     throw new PasskeyRequired();
 };
 
-export type PasskeyRequirementChange = {
-  organizationId: string;
-  isRequired: boolean;
-  confirmation: PasskeyResponse;
-  actor: Actor;
-};
-
 /**
  * Changes whether members need a passkey. Throws Forbidden if the confirmation is not by a passkey of the member: so the owner has one
  * that works, and nobody else can switch it in a session that was left open.
@@ -264,23 +248,18 @@ export type PasskeyRequirementChange = {
 export const changePasskeyRequirement = async (
   deps: MemberDeps,
   signedIn: AuthenticatedMember,
-  { organizationId, isRequired, confirmation, actor }: PasskeyRequirementChange,
+  { isRequired, confirmation }: { isRequired: boolean; confirmation: PasskeyResponse },
+  by: OrganizationBy,
 ): Promise<void> => {
   await confirmByPasskey(deps, signedIn, confirmation);
-  const now = deps.clock.real();
   await deps.db.transaction(async (trx) => {
     // Else the owner's own session would be limited.
     if (!isSufficient(signedIn.session.method))
       await store.updateSessionMethod(trx, signedIn.session.id, 'passkey');
-    if (!(await store.updatePasskeysRequiredAt(trx, organizationId, isRequired ? now.toISOString() : null)))
-      return;
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'passkey_requirement_changed',
-      actor,
-      details: isRequired ? { before: 'no', after: 'yes' } : { before: 'yes', after: 'no' },
-    });
+    const requiredAt = isRequired ? by.now.toISOString() : null;
+    if (!(await store.updatePasskeysRequiredAt(trx, by.organizationId, requiredAt))) return;
+    const details = isRequired ? { before: 'no', after: 'yes' } : { before: 'yes', after: 'no' };
+    await recordAuditEvent(trx, by, 'passkey_requirement_changed', { details });
   });
 };
 

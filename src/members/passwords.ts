@@ -1,11 +1,11 @@
 // Sign-in with email and password, changing the password, and resetting it by a link, which an owner of the organization or the operator
 // creates. An unknown email and a wrong password take the same time and get the same response.
 import { toAddressKey } from '../addressKey.ts';
-import { type Actor, operatorActor, recordAuditEvent } from '../audit/store.ts';
+import { type By, type OrganizationBy, operatorActor } from '../audit/by.ts';
 import { Busy, Conflict, Forbidden, NotFound, NotSignedIn } from '../errors.ts';
 import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
-import { recordFailedSignIn, recordMemberEvent } from './memberAudit.ts';
+import { byMember, recordMemberEvent } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import { recordSignInAttempt, recordSignInFailure, resetSignInAttempts } from './signInAttempts.ts';
@@ -27,10 +27,10 @@ export const signInWithPassword = async (
 export const verifyCredentials = async (
   deps: MemberDeps,
   credentials: PasswordCredentials,
-  clientInfo: ClientInfo,
+  { address }: ClientInfo,
 ): Promise<Member> => {
-  const attempt = { email: normalizeEmail(credentials.email), address: clientInfo.address };
-  const { member, matches } = await inTurn(attempt.address, async () => {
+  const attempt = { email: normalizeEmail(credentials.email), address };
+  const { member, matches } = await inTurn(address, async () => {
     await recordSignInAttempt(deps, attempt);
     const member = await store.findMember(deps.db.read, { email: attempt.email });
     const matches = await verifyPassword(credentials.password, member?.passwordHash ?? null);
@@ -40,8 +40,10 @@ export const verifyCredentials = async (
   if (matches) return member!;
   // The response does not wait for the audit log, because its time would reveal that the email is known.
   if (member) {
-    const event = { member, clientInfo, now: deps.clock.real(), details: { method: 'password' } };
-    deps.backgroundTasks.start(recordFailedSignIn(deps.db.write, event));
+    const { id, email } = member;
+    const byUnknown = { actor: { memberId: null, email: null, address }, now: deps.clock.real() };
+    const about = { subject: id, details: { email, method: 'password' } };
+    deps.backgroundTasks.start(recordMemberEvent(deps.db.write, id, byUnknown, 'sign_in_failed', about));
   }
   throw new NotSignedIn();
 };
@@ -97,7 +99,8 @@ export const changePassword = async (
   await deps.db.transaction(async (trx) => {
     await store.updateMember(trx, member.id, { passwordHash });
     await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
-    await recordMemberEvent(trx, { member, clientInfo, now: deps.clock.real(), action: 'password_changed' });
+    const by = byMember(member, clientInfo, deps.clock.real());
+    await recordMemberEvent(trx, member.id, by, 'password_changed');
   });
 };
 
@@ -107,17 +110,18 @@ export const changePassword = async (
  */
 export const createResetLinkAsOwner = async (
   deps: MemberDeps,
-  request: { organizationId: string; memberId: string; actor: Actor & { memberId: string } },
+  owner: AuthenticatedMember,
+  memberId: string,
+  by: OrganizationBy,
 ): Promise<IssuedMemberToken> => {
   const { db } = deps;
-  const { organizationId, memberId, actor } = request;
   const member = await store.findMember(db.read, { id: memberId });
-  if (!member || !(await store.findRole(db.read, organizationId, memberId))) throw new NotFound('member');
+  if (!member || !(await store.findRole(db.read, by.organizationId, memberId))) throw new NotFound('member');
   for (const organization of await store.findMemberOrganizations(db.read, memberId)) {
-    if ((await store.findRole(db.read, organization.id, actor.memberId)) !== 'owner')
+    if ((await store.findRole(db.read, organization.id, owner.member.id)) !== 'owner')
       throw new Conflict('This member belongs to another organization too: ask the operator for a link.');
   }
-  return issueResetLink(deps, member, actor);
+  return issueResetLink(deps, member, by);
 };
 
 /** Creates a reset link for the member with this email. Throws NotFound. */
@@ -127,25 +131,16 @@ export const createResetLinkAsOperator = async (
 ): Promise<IssuedMemberToken> => {
   const member = await store.findMember(deps.db.read, { email: normalizeEmail(email) });
   if (!member) throw new NotFound('member');
-  return issueResetLink(deps, member, operatorActor);
+  return issueResetLink(deps, member, { actor: operatorActor, now: deps.clock.real() });
 };
 
-const issueResetLink = async (deps: MemberDeps, member: Member, actor: Actor): Promise<IssuedMemberToken> => {
-  const now = deps.clock.real();
+const issueResetLink = async (deps: MemberDeps, member: Member, by: By): Promise<IssuedMemberToken> => {
   const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
   await deps.db.transaction(async (trx) => {
     await store.deleteResetTokens(trx, member.email);
     await store.replaceMemberToken(trx, issued.memberToken);
-    for (const { id } of await store.findMemberOrganizations(trx, member.id)) {
-      await recordAuditEvent(trx, {
-        organizationId: id,
-        now,
-        action: 'reset_link_created',
-        actor,
-        subject: member.id,
-      });
-    }
+    await recordMemberEvent(trx, member.id, by, 'reset_link_created', { subject: member.id });
   });
   return issued;
 };
@@ -170,6 +165,6 @@ export const resetPassword = async (
     await store.updateMember(trx, member.id, { passwordHash });
     await store.deleteMemberSessions(trx, { memberId: member.id });
     await store.deletePasskeys(trx, { memberId: member.id });
-    await recordMemberEvent(trx, { member, clientInfo, now, action: 'password_reset' });
+    await recordMemberEvent(trx, member.id, byMember(member, clientInfo, now), 'password_reset');
   });
 };

@@ -1,11 +1,12 @@
 // The sessions of members. The cookie holds a random secret, new at each sign-in; the database stores its hash, so that a
 // stolen database gives access to no session.
+import type { By } from '../audit/by.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { InvalidSession, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
-import { recordMemberEvent } from './memberAudit.ts';
+import { byMember, recordMemberEvent } from './memberAudit.ts';
 import type { MemberSession } from './store.ts';
 import * as store from './store.ts';
 
@@ -44,7 +45,8 @@ export const createMemberSession = async (
   await db.transaction(async (trx) => {
     await store.deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
     await store.insertMemberSession(trx, session);
-    await recordMemberEvent(trx, { member, clientInfo, now, action: 'signed_in', details: { method } });
+    const by = byMember(member, clientInfo, now);
+    await recordMemberEvent(trx, member.id, by, 'signed_in', { details: { method } });
   });
   return { session, member, secret: token };
 };
@@ -73,27 +75,27 @@ export const listMemberSessions = (deps: MemberDeps, memberId: string): Promise<
 
 /** Ends a session of the member: the current one, or another. Throws NotFound. */
 export const endMemberSession = async (
-  { db, clock }: MemberDeps,
+  { db }: MemberDeps,
   { member, session }: AuthenticatedMember,
-  { id, clientInfo }: { id: string; clientInfo: ClientInfo },
+  id: string,
+  by: By,
 ): Promise<void> => {
   const action = id === session.id ? 'signed_out' : 'session_ended';
   await db.transaction(async (trx) => {
     if ((await store.deleteMemberSessions(trx, { memberId: member.id, id })) === 0)
       throw new NotFound('session');
-    await recordMemberEvent(trx, { member, clientInfo, now: clock.real(), action });
+    await recordMemberEvent(trx, member.id, by, action);
   });
 };
 
 /** Ends all sessions of the member except the current one. */
 export const endOtherMemberSessions = async (
-  { db, clock }: MemberDeps,
+  { db }: MemberDeps,
   { member, session }: AuthenticatedMember,
-  clientInfo: ClientInfo,
+  by: By,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     const ended = await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
-    if (ended > 0)
-      await recordMemberEvent(trx, { member, clientInfo, now: clock.real(), action: 'session_ended' });
+    if (ended > 0) await recordMemberEvent(trx, member.id, by, 'session_ended');
   });
 };

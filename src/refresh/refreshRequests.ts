@@ -1,7 +1,8 @@
 // Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
-import type { Actor, AuditAction } from '../audit/store.ts';
+import type { OrganizationBy } from '../audit/by.ts';
+import type { AuditAction } from '../audit/store.ts';
 import type { ClockId } from '../clock.ts';
-import { recordConnectionAudit } from '../connections/events.ts';
+import { recordConnectionAudit, toEventActor } from '../connections/events.ts';
 import { type Connection, type ConnectionEventKind, recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
@@ -11,12 +12,9 @@ import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
 import { replaceCredentials } from './queries.ts';
 
 export type RefreshRequest = {
-  /** Who requests it, for the audit log. */
-  audit: { organizationId: string; actor: Actor };
+  by: OrganizationBy;
   /** The application's time. */
   at: Date;
-  /** Real time. */
-  real: Date;
   /** How many events of the connection are kept. */
   eventsMax: number;
 };
@@ -89,12 +87,12 @@ export const breakCredentials = async (
 const recordRequest = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
-  { audit, at, real, eventsMax }: RefreshRequest,
+  { by, at, eventsMax }: RefreshRequest,
   { kind, action }: { kind: ConnectionEventKind; action: AuditAction },
 ): Promise<void> => {
-  const actor = audit.actor.memberId === null ? 'operator' : 'member';
-  await recordConnectionEvent(trx, keyOf(connection), { kind, actor, at, real }, eventsMax);
-  await recordConnectionAudit(trx, connection, { ...audit, now: real, action });
+  const event = { kind, actor: toEventActor(by), at, real: by.now };
+  await recordConnectionEvent(trx, keyOf(connection), event, eventsMax);
+  await recordConnectionAudit(trx, connection, action, by);
 };
 
 const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });

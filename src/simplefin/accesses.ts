@@ -3,7 +3,8 @@
 
 import type { Application } from '../applications/application.ts';
 import { findActiveApplication } from '../applications/store.ts';
-import { type Actor, recordAuditEvent } from '../audit/store.ts';
+import type { OrganizationBy } from '../audit/by.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
@@ -20,16 +21,12 @@ import { type AccessKey, makeAccessUrl, makeSetupToken, parseClaimToken, parsePa
 
 export type AccessDeps = { db: Database; clock: Clock; config: Pick<Config, 'limits' | 'baseUrl'> };
 
-/** A member or the operator, whom the audit log names; what the application itself does is not audited. */
-export type Audit = { organizationId: string; actor: Actor };
-
 export type NewAccess = {
   label: string;
   /** The accounts that it covers. Without a list it covers all of the end user, also future ones. */
   accountIds: readonly string[] | undefined;
   /** Whether it never returns pending transactions. */
   postedOnly?: boolean;
-  audit?: Audit;
 };
 
 /** What the sealed secret of an access is bound to. A changed `postedOnly` must not show pending transactions. */
@@ -45,7 +42,8 @@ const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedAccess): stri
 export const createAccess = async (
   { db, clock, config: { limits, baseUrl } }: AccessDeps,
   { reader, connections }: ReadGrant,
-  { label, accountIds, postedOnly = false, audit }: NewAccess,
+  { label, accountIds, postedOnly = false }: NewAccess,
+  by?: OrganizationBy,
 ): Promise<{ access: ListedAccess; setupToken: string; expiresAt: string }> => {
   const { endUserId, applicationId } = reader;
   const connectionIds = connections.map(({ id }) => id);
@@ -71,7 +69,7 @@ export const createAccess = async (
     }
     await insertResourceOwners(trx, [{ id, applicationId, endUserId }]);
     await store.insertAccess(trx, { ...access, sealed });
-    await recordChange(trx, access, { action: 'simplefin_access_created', now, audit });
+    await recordChange(trx, access, 'simplefin_access_created', by);
   });
   return { access, setupToken, expiresAt };
 };
@@ -96,18 +94,14 @@ const requireAccounts = async (
   if (problems.length > 0) throw new ValidationError('invalid_request', problems);
 };
 
+/** Records what a member or the operator does; what the application itself does is not audited. */
 const recordChange = async (
   trx: DbTransaction,
   { label, applicationId }: ListedAccess,
-  change: {
-    action: 'simplefin_access_created' | 'simplefin_access_revoked';
-    now: Date;
-    audit: Audit | undefined;
-  },
+  action: AuditAction,
+  by: OrganizationBy | undefined,
 ): Promise<void> => {
-  const { action, now, audit } = change;
-  if (audit)
-    await recordAuditEvent(trx, { ...audit, now, action, details: { label, application: applicationId } });
+  if (by) await recordAuditEvent(trx, by, action, { details: { label, application: applicationId } });
 };
 
 /** A setup token that opens its access. */
@@ -187,10 +181,10 @@ export const recordUse = ({ db, clock }: AccessDeps, { row }: OpenedAccess): Pro
 
 /** Deletes an access of an application, claimed or not. Throws NotFound. */
 export const revokeAccess = async (
-  { db, clock }: AccessDeps,
+  { db }: Pick<AccessDeps, 'db'>,
   applicationId: string,
   id: string,
-  audit?: Audit,
+  by?: OrganizationBy,
 ): Promise<void> => {
   const owner = isId('sfa', id) ? await findResourceOwner(db.read, id) : undefined;
   if (owner?.applicationId !== applicationId) throw new NotFound('access');
@@ -199,7 +193,7 @@ export const revokeAccess = async (
     const access = await store.findAccess(trx, owner);
     if (access?.applicationId !== applicationId) throw new NotFound('access');
     await store.deleteAccess(trx, owner);
-    await recordChange(trx, access, { action: 'simplefin_access_revoked', now: clock.real(), audit });
+    await recordChange(trx, access, 'simplefin_access_revoked', by);
   });
 };
 

@@ -1,8 +1,8 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
 import { type AddressFilter, isAllowedHost } from '../../connectors/kit/addressFilter.ts';
-import type { Application } from '../applications/application.ts';
 import { lockApplication } from '../applications/store.ts';
-import { type Actor, type AuditAction, recordAuditEvent } from '../audit/store.ts';
+import type { OrganizationBy } from '../audit/by.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Environment, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import { Conflict, CorruptData, NotFound, OperatorError } from '../errors.ts';
@@ -26,9 +26,6 @@ export type EndpointDeps = {
   /** Which addresses an endpoint may have. */
   isAllowed: AddressFilter;
 };
-
-/** Who changes an endpoint of which application, and when (real time). */
-export type EndpointChange = { application: Application; now: Date; actor: Actor };
 
 /** Sealed together, so that whoever changes a row cannot have signed events sent elsewhere. */
 type SealedEndpoint = { applicationId: string; url: string; secret: string };
@@ -65,23 +62,21 @@ export const makeEndpoint = (
 /** A new endpoint; `secret` is shown once. `url` is what `checkWebhookUrl` returns. Throws Conflict if there are too many. */
 export const createWebhookEndpoint = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
-  url: string,
-  change: EndpointChange,
-): Promise<{ endpoint: WebhookEndpoint; secret: string }> => {
-  const { application, now } = change;
-  return workerPublicKeys.withCurrent(async ({ key }) => {
-    const made = makeEndpoint(application.id, { url, now }, key);
+  { applicationId, url }: { applicationId: string; url: string },
+  by: OrganizationBy,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> =>
+  workerPublicKeys.withCurrent(async ({ key }) => {
+    const made = makeEndpoint(applicationId, { url, now: by.now }, key);
     await db.transaction(async (trx) => {
-      await lockApplication(trx, application.id);
-      const { length } = await store.findEndpoints(trx, application.id);
+      await lockApplication(trx, applicationId);
+      const { length } = await store.findEndpoints(trx, applicationId);
       if (length >= limits.webhookEndpointsMax)
         throw new Conflict(`An application has at most ${limits.webhookEndpointsMax} webhook endpoints.`);
       await store.insertEndpoint(trx, made.endpoint);
-      await recordChange(trx, made.endpoint, 'webhook_endpoint_created', change);
+      await recordChange(trx, made.endpoint, 'webhook_endpoint_created', by);
     });
     return made;
   });
-};
 
 /** Whether an endpoint works; `failing` has had no success since its first failed attempt. */
 export const endpointState = ({
@@ -107,24 +102,21 @@ export const findWebhookEndpoint = async (
 export const deleteWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
-  change: EndpointChange,
+  by: OrganizationBy,
 ): Promise<void> =>
   db.transaction(async (trx) => {
     await store.deleteEndpoint(trx, endpoint.id);
-    await recordChange(trx, endpoint, 'webhook_endpoint_deleted', change);
+    await recordChange(trx, endpoint, 'webhook_endpoint_deleted', by);
   });
 
 /** Gives an endpoint a new secret, and returns it. The previous one also signs until it expires. */
 export const rotateWebhookSecret = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   endpoint: WebhookEndpoint,
-  change: EndpointChange,
+  by: OrganizationBy,
 ): Promise<{ secret: string; previousSecretExpiresAt: Date }> => {
   const secret = makeWebhookSecret();
-  const previousSecretExpiresAt = addMilliseconds(
-    change.now,
-    seconds(limits.webhookReplacedSecretHours * 3600),
-  );
+  const previousSecretExpiresAt = addMilliseconds(by.now, seconds(limits.webhookReplacedSecretHours * 3600));
   await workerPublicKeys.withCurrent(({ key }) =>
     db.transaction(async (trx) => {
       // Read again: a rotation of the worker's key may have sealed it anew.
@@ -135,7 +127,7 @@ export const rotateWebhookSecret = async (
         replacedSecret: current.secret,
         replacedSecretExpiresAt: previousSecretExpiresAt.toISOString(),
       });
-      await recordChange(trx, endpoint, 'webhook_secret_rotated', change);
+      await recordChange(trx, endpoint, 'webhook_secret_rotated', by);
     }),
   );
   return { secret, previousSecretExpiresAt };
@@ -145,7 +137,7 @@ export const rotateWebhookSecret = async (
 export const enableWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
-  change: EndpointChange,
+  by: OrganizationBy,
 ): Promise<void> =>
   db.transaction(async (trx) => {
     await store.updateEndpoint(trx, endpoint.id, {
@@ -153,7 +145,7 @@ export const enableWebhookEndpoint = (
       disabledReason: null,
       failingSince: null,
     });
-    await recordChange(trx, endpoint, 'webhook_endpoint_enabled', change);
+    await recordChange(trx, endpoint, 'webhook_endpoint_enabled', by);
   });
 
 /** Queues a test event, which is about no end user. Throws Conflict if the endpoint is disabled. */
@@ -198,15 +190,14 @@ const requireEnabled = ({ disabledAt }: WebhookEndpoint): void => {
 
 const recordChange = (
   trx: DbTransaction,
-  { id, url }: WebhookEndpoint,
+  { id, applicationId, url }: WebhookEndpoint,
   action: AuditAction,
-  { application, now, actor }: EndpointChange,
-): Promise<void> =>
-  recordAuditEvent(trx, {
-    ...{ organizationId: application.organizationId, now, actor, action, subject: id },
-    // The rest of the URL may be confidential.
-    details: { application: application.id, host: new URL(url).host },
-  });
+  by: OrganizationBy,
+): Promise<void> => {
+  // The rest of the URL may be confidential.
+  const details = { application: applicationId, host: new URL(url).host };
+  return recordAuditEvent(trx, by, action, { subject: id, details });
+};
 
 /** Opens endpoints with the worker's keys. Throws CorruptData if the endpoint or its application was changed. */
 export const makeOpenEndpoint =

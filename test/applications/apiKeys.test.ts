@@ -13,7 +13,7 @@ import {
 import type { Application } from '../../src/applications/application.ts';
 import { createApplication, createOrganization } from '../../src/applications/applications.ts';
 import { findApiKey } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import { addMilliseconds, seconds } from '../../src/clock.ts';
 import { type Database, openDatabase } from '../../src/db/open.ts';
 import { NotFound, Unauthenticated } from '../../src/errors.ts';
@@ -23,6 +23,7 @@ import { type DatabaseKind, databases, oneDatabase, type TestDatabase } from '..
 import { keysetOf } from '../support/keysetOf.ts';
 
 const now = new Date('2026-05-01T12:00:00Z');
+const by = { actor: operatorActor, now };
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part!, 'base64url').toString());
 
@@ -38,16 +39,9 @@ const useKeys = (kind: DatabaseKind) => {
     database = await kind.create();
     const db = await openDatabase(database.url);
     Object.assign(fixture, { db, otherDb: await openDatabase(database.url) });
-    const organization = await createOrganization(db, { name: 'Tests', now, actor: operatorActor });
-    const request = {
-      organizationId: organization.id,
-      name: 'Shop',
-      environment: 'sandbox',
-      origins: [],
-      now,
-      actor: operatorActor,
-    } as const;
-    fixture.shop = await createApplication(db, { ...request, origins: [] });
+    const { id: organizationId } = await createOrganization(db, 'Tests', by);
+    const request = { name: 'Shop', environment: 'sandbox' as const, origins: [] };
+    fixture.shop = await createApplication(db, request, byOperator(organizationId, now));
   });
   beforeEach(() => {
     fixture.signer = makeApiKeySigner(keysetOf(seed));
@@ -58,9 +52,7 @@ const useKeys = (kind: DatabaseKind) => {
     await database.drop();
   });
   const createKey = (expiresAt?: Date) =>
-    createApiKey(fixture.db, fixture.signer, {
-      ...{ applicationId: fixture.shop.id, name: 'key', now, expiresAt, actor: operatorActor },
-    });
+    createApiKey(fixture.db, fixture.signer, { applicationId: fixture.shop.id, name: 'key', expiresAt }, by);
   const authenticate = async (apiKey: string, at = now, database = fixture.db) =>
     (await authenticateApiKey(database, await verifyApiKey(fixture.signer, apiKey), at)).application.id;
   return { fixture, createKey, authenticate };
@@ -127,11 +119,9 @@ for (const kind of oneDatabase) {
 
     test('cannot be created for an unknown application, and an unknown one cannot be revoked', async () => {
       const { db } = fixture;
-      const request = { applicationId: makeId('app'), name: 'key', now, actor: operatorActor };
-      await expect(createApiKey(db, fixture.signer, request)).rejects.toBeInstanceOf(NotFound);
-      await expect(
-        revokeApiKey(db, { keyId: makeId('key'), now, actor: operatorActor }),
-      ).rejects.toBeInstanceOf(NotFound);
+      const request = { applicationId: makeId('app'), name: 'key' };
+      await expect(createApiKey(db, fixture.signer, request, by)).rejects.toBeInstanceOf(NotFound);
+      await expect(revokeApiKey(db, makeId('key'), by)).rejects.toBeInstanceOf(NotFound);
     });
 
     test('any other text is refused with the same message', async () => {
@@ -170,7 +160,7 @@ for (const kind of databases) {
       const other = await createKey();
       expect(await authenticate(apiKey)).toBe(shop.id);
       expect(await authenticate(apiKey, now, otherDb)).toBe(shop.id);
-      await revokeApiKey(db, { keyId, now, actor: operatorActor });
+      await revokeApiKey(db, keyId, by);
       await expect(authenticate(apiKey)).rejects.toBeInstanceOf(Unauthenticated);
       await expect(authenticate(apiKey, now, otherDb)).rejects.toBeInstanceOf(Unauthenticated);
       expect(await authenticate(other.apiKey)).toBe(shop.id);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
 import { setPassword } from '../../src/institutions/sandbox/setPassword.ts';
@@ -162,9 +162,9 @@ const addEndpoints = async (
   const made: string[] = [];
   for (const { id } of applications) {
     const application = (await findApplication(db.read, id))!;
-    const change = { application, now: clock.real(), actor: operatorActor };
-    const { endpoint, secret } = await createWebhookEndpoint(deps, url, change);
-    made.push(secret, (await rotateWebhookSecret(deps, endpoint, change)).secret);
+    const by = byOperator(application.organizationId, clock.real());
+    const { endpoint, secret } = await createWebhookEndpoint(deps, { applicationId: id, url }, by);
+    made.push(secret, (await rotateWebhookSecret(deps, endpoint, by)).secret);
   }
   return made;
 };

@@ -4,7 +4,7 @@ import { createClient, linkSandbox, SandboxLinkError, signUser, unwrap } from '.
 import { sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
 import { createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { days } from '../../src/clock.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
 
@@ -75,9 +75,8 @@ describe('linkSandbox', () => {
     const { db, secrets, clock } = service.service;
     const application = (await findApplication(db.read, applicationId))!;
     const now = clock.real();
-    const { secret } = await createIdentitySecret(db, secrets.identity, {
-      ...{ application, now, actor: operatorActor },
-    });
+    const by = byOperator(application.organizationId, now);
+    const { secret } = await createIdentitySecret(db, secrets.identity, application, by);
     await db
       .write('applications')
       .where({ id: applicationId })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
 import { createOrganization } from '../../src/applications/applications.ts';
 import { findApplications, updateArchivedAt } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import { jpeg, png } from '../logos/files.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
@@ -256,14 +256,10 @@ test('an API key can have an expiry', async () => {
 test('a member of two organizations switches between them and sees only the data of one', async () => {
   const { page } = dashboard;
   const { service } = fixture.server;
-  const request = { name: 'Harbour Labs', now: new Date(), actor: operatorActor };
-  const other = await createOrganization(service.db, request);
-  const { url } = await inviteAsOperator(service.members, {
-    organizationId: other.id,
-    email: 'ada@northwind.example',
-    role: 'viewer',
-    actor: operatorActor,
-  });
+  const now = new Date();
+  const other = await createOrganization(service.db, 'Harbour Labs', { actor: operatorActor, now });
+  const invitation = { email: 'ada@northwind.example', role: 'viewer' } as const;
+  const { url } = await inviteAsOperator(service.members, invitation, byOperator(other.id, now));
   await page.goto(url);
   await button(page, 'Accept and continue').click();
   await page.getByText('No application yet').waitFor();

@@ -1,7 +1,7 @@
 // Sign-in at the company's OpenID provider in a real browser, with the provider's own pages.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { invite } from '../../src/members/invitations.ts';
 import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
@@ -50,12 +50,8 @@ test('only an invited company account can sign in', async () => {
   const organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
   await owner.close();
   const { members } = fixture.server.service;
-  await invite(members, {
-    organizationId,
-    email: 'lin@example.com',
-    role: 'developer',
-    actor: operatorActor,
-  });
+  const by = byOperator(organizationId, new Date());
+  await invite(members, { email: 'lin@example.com', role: 'developer' }, by);
 
   const lin = await openDashboard(fixture);
   await signInAs(lin, 'lin');

@@ -436,7 +436,7 @@ const callsOfOperation = (rows: SampleRows) => {
   const actor = { memberId: 'member', email: 'a@b.example', address: '192.0.2.1' };
   return {
     'audit/store.ts': calls<typeof audit>({
-      recordAuditEvent: [{ organizationId, now, action, actor, details: { role: 'viewer' } }],
+      recordAuditEvent: [{ organizationId, actor, now }, action, { details: { role: 'viewer' } }],
       findAuditEvents: each(
         [organizationId, {}, { limit }],
         [organizationId, ofMember, { after: '~', limit }],

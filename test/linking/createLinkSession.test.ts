@@ -8,7 +8,7 @@ import {
   createIdentitySecret,
 } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { databases } from '../support/databases.ts';
@@ -143,11 +143,9 @@ for (const database of databases) {
       const requireSignatures = async () => {
         const { id } = await service.addApplication();
         const { db, secrets, clock } = service.service;
-        const { secret } = await createIdentitySecret(db, secrets.identity, {
-          application: (await findApplication(db.read, id))!,
-          now: clock.real(),
-          actor: operatorActor,
-        });
+        const application = (await findApplication(db.read, id))!;
+        const by = byOperator(application.organizationId, clock.real());
+        const { secret } = await createIdentitySecret(db, secrets.identity, application, by);
         await change(id, { identityRequired: true, nativeAllowed: true });
         return {
           applicationId: id,

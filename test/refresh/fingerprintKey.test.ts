@@ -1,7 +1,7 @@
 // Each connection has a fingerprint key of its own, sealed to the worker: nothing but a rotation of `worker` seals it anew, it
 // ends with the connection, and nobody who can write the database can put another one in its place.
 import { expect, test } from 'vitest';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { accountFingerprints, openFingerprintKey, sealFingerprintKey } from '../../src/merge/fingerprints.ts';
 import { breakCredentials } from '../../src/refresh/refreshRequests.ts';
 import { sweep } from '../../src/retention/sweep.ts';
@@ -77,12 +77,9 @@ describeLinking('the fingerprint key', (fixture) => {
         trx,
         { ...before, ...application },
         {
-          ...{
-            at: now,
-            real: now,
-            eventsMax: 10,
-            audit: { actor: operatorActor, organizationId: service.organizationId },
-          },
+          by: byOperator(service.organizationId, now),
+          at: now,
+          eventsMax: 10,
           workerKey: service.service.secrets.workerPublicKeys.current(),
         },
       ),

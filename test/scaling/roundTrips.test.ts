@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../client/index.ts';
 import { revokeApiKey } from '../../src/applications/apiKeys.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { operatorActor } from '../../src/audit/by.ts';
 import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
@@ -154,7 +154,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
 
     const revokedKey = async (): Promise<string> => {
       const { keyId, apiKey } = await service.addKey(service.application.id);
-      await revokeApiKey(service.service.db, { keyId, now: new Date(), actor: operatorActor });
+      await revokeApiKey(service.service.db, keyId, { actor: operatorActor, now: new Date() });
       return apiKey;
     };
 

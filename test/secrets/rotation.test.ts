@@ -8,7 +8,7 @@ import { signUser } from '../../client/index.ts';
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import { addMilliseconds, days } from '../../src/clock.ts';
 import {
   findSealedForWorker,
@@ -44,8 +44,8 @@ type List = { secrets: { name: string; keyId: string; state: string; use?: Recor
 const makeIdentitySecret = async ({ service }: RotationFixture, applicationId: string): Promise<string> => {
   const { db, secrets, clock } = service.service;
   const application = (await findApplication(db.read, applicationId))!;
-  const request = { application, now: clock.real(), actor: operatorActor };
-  return (await createIdentitySecret(db, secrets.identity, request)).secret;
+  const by = byOperator(application.organizationId, clock.real());
+  return (await createIdentitySecret(db, secrets.identity, application, by)).secret;
 };
 
 /** The status of opening the widget for a signed user id. */
@@ -93,8 +93,9 @@ for (const database of databases) {
       const { id: applicationId } = service.application;
       const old = await service.addKey(applicationId);
       const keyUntil = (expiresAt: Date) => {
-        const request = { applicationId, name: 'test', now: new Date(), expiresAt, actor: operatorActor };
-        return createApiKey(service.service.db, service.service.apiKeySigner, request);
+        const request = { applicationId, name: 'test', expiresAt };
+        const by = { actor: operatorActor, now: new Date() };
+        return createApiKey(service.service.db, service.service.apiKeySigner, request, by);
       };
       const expiring = await keyUntil(addMilliseconds(new Date(), days(1)));
       await keyUntil(addMilliseconds(new Date(), -days(1)));

@@ -2,7 +2,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { limits } from '../../src/settings/limits.ts';
@@ -137,13 +137,11 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     const accessUrl = await fixture.createAccessUrl(ada.scopedToken);
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
     const { db, clock } = fixture.service.service;
-    const change = async () => ({
-      application: (await findApplication(db.read, fixture.application.id))!,
-      ...{ now: clock.real(), actor: operatorActor },
-    });
-    await archiveApplication(db, await change());
+    const application = (await findApplication(db.read, fixture.application.id))!;
+    const by = () => byOperator(application.organizationId, clock.real());
+    await archiveApplication(db, application, by());
     expect([await statusWith(accessUrl), (await claim(setupToken)).status]).toEqual([403, 403]);
-    await restoreApplication(db, await change());
+    await restoreApplication(db, application, by());
     expect([await statusWith(accessUrl), (await claim(setupToken)).status]).toEqual([200, 200]);
   });
 

@@ -11,7 +11,7 @@ import type { components, paths as WidgetPaths } from '../../generated/widget.ts
 import { createApiKey } from '../../src/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/applications/applications.ts';
 import { findOrganizations } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import type { Clock, Environment } from '../../src/clock.ts';
 import { listen } from '../../src/http/listen.ts';
 import { buildService, type Service } from '../../src/service.ts';
@@ -135,27 +135,19 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const [organization] = await findOrganizations(service.db.read);
   const { id: firstOrganizationId } =
     organization ??
-    (await createOrganization(service.db, { actor: operatorActor, name: 'Tests', now: new Date() }));
-  const addKey = async (applicationId: string) =>
-    createApiKey(service.db, service.apiKeySigner, {
-      actor: operatorActor,
-      applicationId,
-      name: 'test',
-      now: manualClock.clock.real(),
-    });
+    (await createOrganization(service.db, 'Tests', { actor: operatorActor, now: new Date() }));
+  const addKey = async (applicationId: string) => {
+    const by = { actor: operatorActor, now: manualClock.clock.real() };
+    return createApiKey(service.db, service.apiKeySigner, { applicationId, name: 'test' }, by);
+  };
   const addApplication: TestService['addApplication'] = async ({
     organizationId = firstOrganizationId,
     environment = 'sandbox',
     origins,
   } = {}) => {
-    const { id } = await createApplication(service.db, {
-      actor: operatorActor,
-      organizationId,
-      name: 'Shop',
-      environment,
-      origins: origins ?? options.origins ?? [hostOrigin],
-      now: manualClock.clock.real(),
-    });
+    const request = { name: 'Shop', environment, origins: origins ?? options.origins ?? [hostOrigin] };
+    const by = byOperator(organizationId, manualClock.clock.real());
+    const { id } = await createApplication(service.db, request, by);
     return { id, ...(await addKey(id)) };
   };
   const application = await addApplication();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../client/index.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
 import type { TestService } from '../support/testService.ts';
 import type { OrganizationName } from './fixtureTypes.ts';
@@ -65,9 +65,10 @@ export const startWebhooks = async (): Promise<Webhooks> => {
       for (const environment of ['production', 'sandbox'] as const) {
         const path = `/${tenant.name}/${environment}`;
         const application = (await findApplication(db.read, tenant[environment].id))!;
-        const change = { application, now: clock.real(), actor: operatorActor };
-        const { endpoint } = await createWebhookEndpoint(deps, base + path, change);
-        const { secret } = await rotateWebhookSecret(deps, endpoint, change);
+        const by = byOperator(application.organizationId, clock.real());
+        const request = { applicationId: application.id, url: base + path };
+        const { endpoint } = await createWebhookEndpoint(deps, request, by);
+        const { secret } = await rotateWebhookSecret(deps, endpoint, by);
         secrets.set(path, secret);
       }
     },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { limits } from '../../src/settings/limits.ts';
 import { nextAttemptAt, retryPauses } from '../../src/webhooks/deliver.ts';
@@ -263,11 +263,9 @@ test('an archived application gets no webhooks; what was waiting fails and can b
   await waitForAttempts(service, 1);
   const { db, clock } = service.service;
   const findState = async () => (await deliveriesOf(service))[0];
-  const change = async () => ({
-    application: (await findApplication(db.read, service.application.id))!,
-    ...{ now: clock.real(), actor: operatorActor },
-  });
-  await archiveApplication(db, await change());
+  const application = (await findApplication(db.read, service.application.id))!;
+  const by = () => byOperator(application.organizationId, clock.real());
+  await archiveApplication(db, application, by());
   const { id } = service.application;
   expect(await findReceivingEndpoints(db.read, id, clock.real().toISOString())).toEqual([]);
   service.advance(seconds(minutes(1)));
@@ -275,7 +273,7 @@ test('an archived application gets no webhooks; what was waiting fails and can b
   expect(await findState()).toMatchObject({ lastError: 'application_archived' });
   expect(receiver.received).toHaveLength(1);
 
-  await restoreApplication(db, await change());
+  await restoreApplication(db, application, by());
   receiver.answer = refuseWith(204);
   const { eventId } = (await findState())!;
   await replayDeliveries(db.write, endpointId, { eventId }, clock.real().toISOString());

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createOrganization } from '../../src/applications/applications.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { operatorActor } from '../../src/audit/by.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { link, type TestApplication } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService } from './fixture.ts';
@@ -12,8 +12,8 @@ import { type Receiver, startReceiver } from './receiver.ts';
 
 /** An application of another organization, with one endpoint. */
 const addOrganization = async (service: TestService, url: string): Promise<TestApplication> => {
-  const organization = { actor: operatorActor, name: 'Other', now: new Date() };
-  const { id: organizationId } = await createOrganization(service.service.db, organization);
+  const by = { actor: operatorActor, now: new Date() };
+  const { id: organizationId } = await createOrganization(service.service.db, 'Other', by);
   const application = await service.addApplication({ organizationId });
   await createEndpoint(service, url, application.id);
   return application;

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { signUser, unwrap } from '../../client/index.ts';
 import { changeApplication, createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { de } from '../../widget/page/texts/de.ts';
 import { allowNative } from '../support/allowNative.ts';
 import { returnFromBank } from '../support/bankPage.ts';
@@ -57,11 +57,8 @@ const requireSignatures = async (applicationId: string): Promise<(user: string) 
   const { db, secrets } = service.service;
   const now = new Date();
   const application = (await findApplication(db.read, applicationId))!;
-  const created = await createIdentitySecret(db, secrets.identity, {
-    application,
-    now,
-    actor: operatorActor,
-  });
+  const by = byOperator(application.organizationId, now);
+  const created = await createIdentitySecret(db, secrets.identity, application, by);
   await changeApplication(db.write, created.application, { change: { identityRequired: true }, now });
   return (externalUserId) => signUser(created.secret, { externalUserId });
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
 import { changeLogo } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { png } from '../logos/files.ts';
 import { collectRequests } from '../support/browser.ts';
 import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
@@ -40,8 +40,8 @@ const addApplicationWithLogo = async () => {
   const { db } = fixture.service.service;
   const { id } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
   const application = (await findApplication(db.read, id))!;
-  const request = { application, logo: parseLogo(png)!, now: new Date(), actor: operatorActor };
-  return { id, application: await changeLogo(db, request) };
+  const by = byOperator(application.organizationId, new Date());
+  return { id, application: await changeLogo(db, application, parseLogo(png), by) };
 };
 
 test('the logo covers the initials when it has been loaded, and nothing moves', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
 import { changeApplication, createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
-import { operatorActor } from '../../src/audit/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {
   type HostPage,
@@ -137,9 +137,8 @@ describe.concurrent('a signed user id', () => {
     const { db, secrets } = fixture.service.service;
     const application = (await findApplication(db.read, id))!;
     const now = new Date();
-    const created = await createIdentitySecret(db, secrets.identity, {
-      ...{ application, now, actor: operatorActor },
-    });
+    const by = byOperator(application.organizationId, now);
+    const created = await createIdentitySecret(db, secrets.identity, application, by);
     await changeApplication(db.write, created.application, { change: { identityRequired: true }, now });
     return { applicationId: id, secret: created.secret };
   };

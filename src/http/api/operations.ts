@@ -30,7 +30,6 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiService> = 
 
   revokeConnection: ({ path, application, retention, connectionOwner }, { db, config }) =>
     revokeConnection(db, application.id, path.connectionId, retention, {
-      requestedBy: 'api',
       eventsMax: config.limits.connectionEventsMax,
       connectionOwner,
     }),

@@ -40,8 +40,8 @@ import type { AnonymousPrincipal, Operation } from './authenticate.ts';
 export const getSession: Operation<'getSession'> = async ({ signedIn }, service) =>
   sessionToJson(service, signedIn);
 
-export const signOut: Operation<'signOut'> = async ({ signedIn, cookies }, { members }) => {
-  await end(members, signedIn, { id: signedIn.session.id, clientInfo: cookies.clientInfo });
+export const signOut: Operation<'signOut'> = async ({ signedIn, by, cookies }, { members }) => {
+  await end(members, signedIn, signedIn.session.id, by);
   cookies.clearSession();
 };
 
@@ -70,13 +70,13 @@ export const listSessions: Operation<'listSessions'> = async ({ signedIn }, { me
   };
 };
 
-export const endSession: Operation<'endSession'> = async ({ path, signedIn, cookies }, { members }) => {
-  await end(members, signedIn, { id: path.sessionId, clientInfo: cookies.clientInfo });
+export const endSession: Operation<'endSession'> = async ({ path, signedIn, by, cookies }, { members }) => {
+  await end(members, signedIn, path.sessionId, by);
   if (path.sessionId === signedIn.session.id) cookies.clearSession();
 };
 
-export const endOtherSessions: Operation<'endOtherSessions'> = async ({ signedIn, cookies }, { members }) =>
-  endOthers(members, signedIn, cookies.clientInfo);
+export const endOtherSessions: Operation<'endOtherSessions'> = async ({ signedIn, by }, { members }) =>
+  endOthers(members, signedIn, by);
 
 const passkeyToJson = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({ id, name, createdAt, lastUsedAt });
 
@@ -93,15 +93,11 @@ export const startPasskeyRegistration: Operation<'startPasskeyRegistration'> = a
   return { challengeId, options: { ...options } };
 };
 
-export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, cookies }, { members }) => {
-  const { name, ...passkeyResponse } = body;
-  return passkeyToJson(
-    await add(members, signedIn, { passkeyResponse, name, clientInfo: cookies.clientInfo }),
-  );
-};
+export const addPasskey: Operation<'addPasskey'> = async ({ body, signedIn, by }, { members }) =>
+  passkeyToJson(await add(members, signedIn, body, by));
 
-export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, cookies }, { members }) =>
-  remove(members, signedIn, { id: path.passkeyId, clientInfo: cookies.clientInfo });
+export const removePasskey: Operation<'removePasskey'> = async ({ path, signedIn, by }, { members }) =>
+  remove(members, signedIn, path.passkeyId, by);
 
 export const getSignInOptions: Operation<'getSignInOptions'> = async (_input, { db, oidc }) => ({
   hasMembers: await hasAnyMember(db.read),

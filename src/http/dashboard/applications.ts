@@ -41,15 +41,8 @@ export const getConsentText: Operation<'getConsentText'> = async ({ application 
   return text;
 };
 
-export const createApplication: Operation<'createApplication'> = async (
-  { body, organizationId, actor },
-  { db, clock },
-) => {
-  const { name, environment } = body;
-  const origins = readOrigins(body.origins ?? []);
-  const request = { organizationId, name, environment, origins, now: clock.real(), actor };
-  return applicationToJson(await create(db, request));
-};
+export const createApplication: Operation<'createApplication'> = async ({ body, by }, { db }) =>
+  applicationToJson(await create(db, { ...body, origins: readOrigins(body.origins ?? []) }, by));
 
 /** The items in canonical form, each once. Throws ValidationError that names the one that is not valid. */
 const readItems = (
@@ -77,10 +70,9 @@ const readReturnAddresses = (addresses: string[]): string[] =>
   readItems(addresses, { name: 'returnAddresses', check: checkReturnAddress, message: returnAddressRule });
 
 export const updateApplication: Operation<'updateApplication'> = async (
-  { body, application, organizationId, actor },
-  { db, clock },
+  { body, application, by },
+  { db },
 ) => {
-  const now = clock.real();
   const { origins, returnAddresses } = body;
   const change = {
     ...body,
@@ -89,9 +81,9 @@ export const updateApplication: Operation<'updateApplication'> = async (
   };
   return db.transaction(async (trx) => {
     const before = await lockApplication(trx, application.id);
-    const changed = await changeApplication(trx, before, { change, now });
+    const changed = await changeApplication(trx, before, { change, now: by.now });
     for (const [action, details] of auditChanges(before, changed)) {
-      await recordAuditEvent(trx, { organizationId, now, action, actor, subject: application.id, details });
+      await recordAuditEvent(trx, by, action, { subject: application.id, details });
     }
     return applicationToJson(changed);
   });
@@ -114,36 +106,29 @@ const auditChanges = (before: Application, after: Application): [AuditAction, Re
   ];
 };
 
-export const archiveApplication: Operation<'archiveApplication'> = async (
-  { application, actor },
-  { db, clock },
-) => applicationToJson(await archive(db, { application, now: clock.real(), actor }));
+export const archiveApplication: Operation<'archiveApplication'> = async ({ application, by }, { db }) =>
+  applicationToJson(await archive(db, application, by));
 
-export const restoreApplication: Operation<'restoreApplication'> = async (
-  { application, actor },
-  { db, clock },
-) => applicationToJson(await restore(db, { application, now: clock.real(), actor }));
+export const restoreApplication: Operation<'restoreApplication'> = async ({ application, by }, { db }) =>
+  applicationToJson(await restore(db, application, by));
 
 export const getRateLimit: Operation<'getRateLimit'> = async ({ application }, { config }) =>
   rateLimitToJson(application, config.limits);
 
 export const setRateLimit: Operation<'setRateLimit'> = async (
-  { body: { requestsPerMinute }, application, actor },
-  { db, clock, config: { limits } },
-) => {
-  const change = { application, requestsPerMinute, now: clock.real(), actor };
-  return rateLimitToJson(await setRequestsPerMinute(db, limits, change), limits);
-};
+  { body: { requestsPerMinute }, application: { id }, by },
+  { db, config: { limits } },
+) => rateLimitToJson(await setRequestsPerMinute(db, limits, { id, requestsPerMinute }, by), limits);
 
 export const setApplicationLogo: Operation<'setApplicationLogo'> = async (
-  { cookies, application, actor },
-  { db, clock },
+  { cookies, application, by },
+  { db },
 ) => {
   const file = await readUpload(cookies.upload, logoBytesMax);
   const logo = file && parseLogo(file);
   if (!logo)
     throw new ValidationError('invalid_request', [{ path: '/body', message: `must be ${logoRule}` }]);
-  return applicationToJson(await changeLogo(db, { application, logo, now: clock.real(), actor }));
+  return applicationToJson(await changeLogo(db, application, logo, by));
 };
 
 /** The bytes of an upload; undefined if there are more than `bytesMax`, which are not kept. */
@@ -158,15 +143,15 @@ const readUpload = async (upload: Readable, bytesMax: number): Promise<Buffer | 
 };
 
 export const removeApplicationLogo: Operation<'removeApplicationLogo'> = async (
-  { application, actor },
-  { db, clock },
-) => applicationToJson(await changeLogo(db, { application, now: clock.real(), actor }));
+  { application, by },
+  { db },
+) => applicationToJson(await changeLogo(db, application, undefined, by));
 
 export const createIdentitySecret: Operation<'createIdentitySecret'> = async (
-  { application, actor },
-  { db, clock, secrets },
+  { application, by },
+  { db, secrets },
 ) => {
-  const { secret } = await createSecret(db, secrets.identity, { application, now: clock.real(), actor });
+  const { secret } = await createSecret(db, secrets.identity, application, by);
   return { secret };
 };
 
@@ -176,19 +161,17 @@ export const listApiKeys: Operation<'listApiKeys'> = async ({ application }, { d
 };
 
 export const createApiKey: Operation<'createApiKey'> = async (
-  { body, application, actor },
-  { db, apiKeySigner, clock },
+  { body, application, by },
+  { db, apiKeySigner },
 ) => {
-  const now = clock.real();
+  const { now, actor } = by;
+  const applicationId = application.id;
   const name = body.name.trim();
   const expiresAt = readExpiry(body.expiresAt, now);
-  const { keyId, apiKey } = await createKey(db, apiKeySigner, {
-    applicationId: application.id,
-    ...{ name, now, expiresAt, actor },
-  });
+  const { keyId, apiKey } = await createKey(db, apiKeySigner, { applicationId, name, expiresAt }, by);
   const key: ListedApiKey = {
     id: keyId,
-    applicationId: application.id,
+    applicationId,
     name,
     createdAt: now.toISOString(),
     createdBy: actor.email,
@@ -208,5 +191,5 @@ const readExpiry = (text: string | undefined, now: Date): Date | undefined => {
   ]);
 };
 
-export const revokeApiKey: Operation<'revokeApiKey'> = async ({ path, application, actor }, { db, clock }) =>
-  revokeKey(db, { keyId: path.keyId, applicationId: application.id, now: clock.real(), actor });
+export const revokeApiKey: Operation<'revokeApiKey'> = async ({ path, application, by }, { db }) =>
+  revokeKey(db, path.keyId, by, application.id);

@@ -5,11 +5,12 @@ import type { Request } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
-import type { Actor } from '../../audit/store.ts';
+import type { By, OrganizationBy } from '../../audit/by.ts';
 import type { RetentionContext } from '../../connections/connection.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
 import { isId } from '../../ids.ts';
-import { hasRole, type Role } from '../../members/member.ts';
+import { hasRole } from '../../members/member.ts';
+import { byMember } from '../../members/memberAudit.ts';
 import { requirePasskey } from '../../members/passkeys.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../members/sessions.ts';
 import { findRole } from '../../members/store.ts';
@@ -21,13 +22,8 @@ import { type CookieContext, makeCookieContext, readCookie } from './cookieConte
 import { requiredRole } from './requiredRole.ts';
 
 export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
-export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember };
-export type OrganizationPrincipal = MemberPrincipal & {
-  organizationId: string;
-  role: Role;
-  /** Who the audit log names. */
-  actor: Actor & { memberId: string };
-};
+export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember; by: By };
+export type OrganizationPrincipal = MemberPrincipal & { organizationId: string; by: OrganizationBy };
 export type ApplicationPrincipal = OrganizationPrincipal & {
   application: Application;
   retention: RetentionContext;
@@ -46,16 +42,15 @@ export const authenticateDashboard = async (
     return { cookies, signedIn: secret && (await findActiveSession(service, secret)) } as AnonymousPrincipal;
   if (!secret) throw new NotSignedIn();
   const signedIn = await authenticateMemberSession(service.members, secret);
-  if (required === 'any_session') return { cookies, signedIn };
+  const by = byMember(signedIn.member, cookies.clientInfo, service.clock.real());
+  if (required === 'any_session') return { cookies, signedIn, by };
   await requirePasskey(service.db.read, signedIn);
-  if (required === 'member') return { cookies, signedIn };
+  if (required === 'member') return { cookies, signedIn, by };
   const { application, organizationId } = await resolveOrganization(service, path);
   const role = await findRole(service.db.read, organizationId, signedIn.member.id);
   if (!role) throw new NotFound(application ? 'application' : 'organization');
   if (!hasRole(role, required)) throw new Forbidden();
-  const { id: memberId, email } = signedIn.member;
-  const actor = { memberId, email, address: cookies.clientInfo.address };
-  const principal = { cookies, signedIn, organizationId, role, actor };
+  const principal = { cookies, signedIn, organizationId, by: { ...by, organizationId } };
   return application
     ? { ...principal, application, retention: retentionOf(service, application) }
     : principal;

@@ -51,11 +51,10 @@ export const listConsents: Operation<'listConsents'> = async ({ path, ...princip
 };
 
 export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...principal }, service) => {
-  const { application, retention, organizationId, actor } = principal;
+  const { application, retention, by } = principal;
   const { id } = await findListed(service, principal, path.connectionId);
   await revoke(service.db, application.id, id, retention, {
-    requestedBy: 'member',
-    audit: { organizationId, actor },
+    by,
     eventsMax: service.config.limits.connectionEventsMax,
   });
 };
@@ -85,12 +84,8 @@ const findRefreshable = async (service: Service, principal: ApplicationPrincipal
   environment: principal.application.environment,
 });
 
-const toRefreshRequest = (
-  { clock, config }: Service,
-  { application, organizationId, actor }: ApplicationPrincipal,
-) => ({
-  audit: { organizationId, actor },
+const toRefreshRequest = ({ clock, config }: Service, { application, by }: ApplicationPrincipal) => ({
+  by,
   at: clock.now(application),
-  real: clock.real(),
   eventsMax: config.limits.connectionEventsMax,
 });

@@ -45,16 +45,15 @@ export const listAuditEvents: Operation<'listAuditEvents'> = async ({ query, org
 };
 
 export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
-  { query, organizationId, actor },
-  { db, clock, config },
+  { query, organizationId, by },
+  { db, config },
 ) => {
-  const now = clock.real();
   const name = (await findOrganizationName(db.read, organizationId)) ?? '';
-  await recordAuditEvent(db.write, { organizationId, now, action: 'audit_exported', actor });
+  await recordAuditEvent(db.write, by, 'audit_exported');
   const chunk = config.limits.streamChunkRows;
   return new CsvStream(
     auditEventsToCsv(streamAuditEvents(db, organizationId, toAuditFilter(query), chunk)),
-    ['audit-log', toSlug(name), `${now.toISOString().slice(0, 10)}.csv`].filter(Boolean).join('-'),
+    ['audit-log', toSlug(name), `${by.now.toISOString().slice(0, 10)}.csv`].filter(Boolean).join('-'),
   );
 };
 
@@ -152,6 +151,6 @@ export const listSimplefinAccesses: Operation<'listSimplefinAccesses'> = async (
 };
 
 export const revokeSimplefinAccess: Operation<'revokeSimplefinAccess'> = async (
-  { application, path, organizationId, actor },
+  { application, path, by },
   service,
-) => revokeAccess(service, application.id, path.accessId, { organizationId, actor });
+) => revokeAccess(service, application.id, path.accessId, by);

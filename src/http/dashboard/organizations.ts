@@ -12,20 +12,13 @@ import { findInvitations, findMembers, type MemberToken } from '../../members/st
 import type { Operation } from './authenticate.ts';
 
 export const renameOrganization: Operation<'renameOrganization'> = async (
-  { body, organizationId, actor },
-  { db, clock },
+  { body, organizationId, by },
+  { db },
 ) => {
   const name = body.name.trim();
   await db.transaction(async (trx) => {
     if (!(await rename(trx, organizationId, name))) return;
-    const now = clock.real();
-    await recordAuditEvent(trx, {
-      organizationId,
-      now,
-      action: 'organization_renamed',
-      actor,
-      details: { name },
-    });
+    await recordAuditEvent(trx, by, 'organization_renamed', { details: { name } });
   });
   return { id: organizationId, name };
 };
@@ -33,13 +26,11 @@ export const renameOrganization: Operation<'renameOrganization'> = async (
 export const getCompany: Operation<'getCompany'> = async ({ organizationId }, { db }) =>
   (await findCompany(db.read, organizationId)) ?? {};
 
-export const setCompany: Operation<'setCompany'> = async ({ body, organizationId, actor }, { db, clock }) => {
+export const setCompany: Operation<'setCompany'> = async ({ body, organizationId, by }, { db }) => {
   const company = readCompany(body);
-  const now = clock.real();
   await db.transaction(async (trx) => {
     await updateCompany(trx, organizationId, company);
-    const details = { ...company };
-    await recordAuditEvent(trx, { organizationId, now, action: 'company_changed', actor, details });
+    await recordAuditEvent(trx, by, 'company_changed', { details: company });
   });
   return company ?? {};
 };
@@ -58,37 +49,29 @@ const invalidField = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/${field}`, message }]);
 
 export const setPasskeyRequirement: Operation<'setPasskeyRequirement'> = async (
-  { body, organizationId, actor, signedIn },
+  { body, by, signedIn },
   { members },
-) => changePasskeyRequirement(members, signedIn, { ...body, organizationId, actor });
+) => changePasskeyRequirement(members, signedIn, body, by);
 
 export const listMembers: Operation<'listMembers'> = async ({ organizationId }, { db }) => ({
   members: await findMembers(db.read, organizationId),
 });
 
 export const changeMemberRole: Operation<'changeMemberRole'> = async (
-  { path, body, organizationId, actor },
-  service,
+  { path, body, organizationId, by },
+  { members, db },
 ) => {
-  const { members, db } = service;
-  await change(members, { organizationId, memberId: path.memberId }, { role: body.role, actor });
+  await change(members, { memberId: path.memberId, role: body.role }, by);
   const [member] = await findMembers(db.write, organizationId, path.memberId);
   if (!member) throw new NotFound('member');
   return member;
 };
 
-export const removeMember: Operation<'removeMember'> = async ({ path, organizationId, actor }, { members }) =>
-  remove(members, { organizationId, memberId: path.memberId }, actor);
+export const removeMember: Operation<'removeMember'> = async ({ path, by }, { members }) =>
+  remove(members, path.memberId, by);
 
-export const createResetLink: Operation<'createResetLink'> = async (
-  { path, organizationId, actor },
-  service,
-) => {
-  const made = await createResetLinkAsOwner(service.members, {
-    organizationId,
-    memberId: path.memberId,
-    actor,
-  });
+export const createResetLink: Operation<'createResetLink'> = async ({ path, signedIn, by }, { members }) => {
+  const made = await createResetLinkAsOwner(members, signedIn, path.memberId, by);
   return { link: made.url, expiresAt: made.memberToken.expiresAt };
 };
 
@@ -105,15 +88,10 @@ export const listInvitations: Operation<'listInvitations'> = async ({ organizati
   return { invitations: invitations.map(invitationToJson) };
 };
 
-export const createInvitation: Operation<'createInvitation'> = async (
-  { body, organizationId, actor },
-  { members },
-) => {
-  const { memberToken, url } = await invite(members, { organizationId, ...body, actor });
+export const createInvitation: Operation<'createInvitation'> = async ({ body, by }, { members }) => {
+  const { memberToken, url } = await invite(members, body, by);
   return { invitation: invitationToJson(memberToken), link: url };
 };
 
-export const revokeInvitation: Operation<'revokeInvitation'> = async (
-  { path, organizationId, actor },
-  { members },
-) => withdraw(members, { organizationId, id: path.invitationId, actor });
+export const revokeInvitation: Operation<'revokeInvitation'> = async ({ path, by }, { members }) =>
+  withdraw(members, path.invitationId, by);

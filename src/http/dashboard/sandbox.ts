@@ -28,32 +28,30 @@ export const getSandbox: Operation<'getSandbox'> = async ({ organizationId }, se
   sandboxToJson(service, organizationId, service.db.read);
 
 export const advanceSandboxClock: Operation<'advanceSandboxClock'> = async (
-  { body, organizationId, actor },
+  { body, organizationId, by },
   service,
 ) => {
-  const { db, clock } = service;
-  const now = clock.real();
-  const request = { organizationId, milliseconds: seconds(body.seconds), now };
+  const { db } = service;
+  const request = { organizationId, milliseconds: seconds(body.seconds), now: by.now };
   await asValidationError('/body/seconds', () => advance(db, request));
   const details = { seconds: String(body.seconds) };
-  await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_clock_advanced', actor, details });
+  await recordAuditEvent(db.write, by, 'sandbox_clock_advanced', { details });
   return sandboxToJson(service, organizationId, db.write);
 };
 
 export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
-  { query, cookies, organizationId, actor },
-  { db, clock, secrets, config },
+  { query, cookies, organizationId, by },
+  { db, secrets, config },
 ) => {
-  const now = clock.real();
   const upload = {
     organizationId,
     bytes: cookies.upload,
     name: query.name,
     limits: config.limits,
-    now,
+    now: by.now,
   };
   const loaded = await asValidationError('/body', () => loadUpload(db, secrets.sandbox, upload));
   const details = { rows: String(loaded.rows), logins: String(loaded.logins) };
-  await recordAuditEvent(db.write, { organizationId, now, action: 'sandbox_file_loaded', actor, details });
+  await recordAuditEvent(db.write, by, 'sandbox_file_loaded', { details });
   return loaded;
 };

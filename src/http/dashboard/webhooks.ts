@@ -44,11 +44,6 @@ const deliveryToJson = (delivery: WebhookDelivery): Schemas['WebhookDelivery'] =
   };
 };
 
-const changeBy = ({ clock }: Service, { application, actor }: ApplicationPrincipal) => ({
-  ...{ application, actor },
-  now: clock.real(),
-});
-
 const findEndpoint = (
   { db }: Service,
   { application, path }: ApplicationPrincipal & { path: { endpointId: string } },
@@ -64,32 +59,32 @@ export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = async ({ 
 };
 
 export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = async (
-  { body, ...principal },
-  service,
+  { body, application, by },
+  { webhookEndpoints },
 ) => {
-  const { environment } = principal.application;
-  const { isAllowed } = service.webhookEndpoints;
+  const { id: applicationId, environment } = application;
+  const { isAllowed } = webhookEndpoints;
   const url = await asValidationError('/body/url', () => checkWebhookUrl(body.url, environment, isAllowed));
-  const { endpoint, secret } = await create(service.webhookEndpoints, url, changeBy(service, principal));
+  const { endpoint, secret } = await create(webhookEndpoints, { applicationId, url }, by);
   const webhookEndpoint = endpointToJson(endpoint, { pending: 0, delivered: 0, failed: 0 });
   return { webhookEndpoint, secret };
 };
 
 export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = async (input, service) =>
-  deleteEndpoint(service.db, await findEndpoint(service, input), changeBy(service, input));
+  deleteEndpoint(service.db, await findEndpoint(service, input), input.by);
 
 export const enableWebhookEndpoint: Operation<'enableWebhookEndpoint'> = async (input, service) =>
-  enable(service.db, await findEndpoint(service, input), changeBy(service, input));
+  enable(service.db, await findEndpoint(service, input), input.by);
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async (input, service) => {
   const endpoint = await findEndpoint(service, input);
-  const rotated = await rotateSecret(service.webhookEndpoints, endpoint, changeBy(service, input));
+  const rotated = await rotateSecret(service.webhookEndpoints, endpoint, input.by);
   return { ...rotated, previousSecretExpiresAt: rotated.previousSecretExpiresAt.toISOString() };
 };
 
 export const sendTestWebhook: Operation<'sendTestWebhook'> = async (input, service) => {
   const endpoint = await findEndpoint(service, input);
-  const { eventId } = await queueTestWebhook(service.db, endpoint, service.clock.real());
+  const { eventId } = await queueTestWebhook(service.db, endpoint, input.by.now);
   return { eventId };
 };
 
@@ -101,9 +96,9 @@ export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (
 };
 
 export const replayWebhook: Operation<'replayWebhook'> = async (input, service) =>
-  replay(service.db, await findEndpoint(service, input), input.path.eventId, service.clock.real());
+  replay(service.db, await findEndpoint(service, input), input.path.eventId, input.by.now);
 
 export const replayFailedWebhooks: Operation<'replayFailedWebhooks'> = async (input, service) => {
   const endpoint = await findEndpoint(service, input);
-  return { count: await replayFailed(service.db, endpoint, service.clock.real()) };
+  return { count: await replayFailed(service.db, endpoint, input.by.now) };
 };

@@ -8,7 +8,7 @@ import {
   signApiKey,
 } from '../../../src/applications/apiKeys.ts';
 import { findApiKey, findApplication } from '../../../src/applications/store.ts';
-import { operatorActor } from '../../../src/audit/store.ts';
+import { operatorActor } from '../../../src/audit/by.ts';
 import { addMilliseconds, seconds } from '../../../src/clock.ts';
 import { makeId } from '../../../src/ids.ts';
 import { encodeScopedToken, parseScopedToken } from '../../../src/vault/scopedToken.ts';
@@ -56,20 +56,15 @@ export const invalidApiKeys: Record<string, (fixture: ApiFixture) => InvalidApiK
     'a scoped token instead of the key': ({ ada }) => ({ apiKey: ada.token }),
     'a revoked key': async ({ service, shop }) => {
       const { keyId, apiKey } = await service.addKey(shop.id);
-      await revokeApiKey(service.service.db, { keyId, now: new Date(), actor: operatorActor });
+      await revokeApiKey(service.service.db, keyId, { actor: operatorActor, now: new Date() });
       return { apiKey };
     },
     'an expired key': async ({ service, shop }) => {
       const { db, apiKeySigner, clock } = service.service;
       const now = clock.real();
       const expiresAt = addMilliseconds(now, -seconds(1));
-      return createApiKey(db, apiKeySigner, {
-        actor: operatorActor,
-        applicationId: shop.id,
-        name: 'old',
-        now,
-        expiresAt,
-      });
+      const request = { applicationId: shop.id, name: 'old', expiresAt };
+      return createApiKey(db, apiKeySigner, request, { actor: operatorActor, now });
     },
     'a key signed by another service': async (fixture) => {
       const { key, application } = await rowsOf(fixture);

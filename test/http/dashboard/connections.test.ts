@@ -266,7 +266,7 @@ for (const database of databases) {
       const lifetime = { clock, application, retentionDays: 30 };
       const active = expected(({ state }) => state === 'active')[0]!;
       const eventsMax = config.limits.connectionEventsMax;
-      await revokeConnection(db, id, active, lifetime, { requestedBy: 'operator', eventsMax });
+      await revokeConnection(db, id, active, lifetime, { eventsMax });
       const after = await viewer.fetch(`/dashboard/api/applications/${id}/overview`);
       expect((await after.json()).connections).toMatchObject({ active: 11, revoked: 13 });
     });

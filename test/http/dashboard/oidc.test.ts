@@ -1,6 +1,6 @@
 // Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorActor } from '../../../src/audit/store.ts';
+import { byOperator } from '../../../src/audit/by.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
@@ -82,13 +82,8 @@ for (const database of oneDatabase) {
     };
 
     const inviteTo = async (email: string) => {
-      const organizationId = await onlyOrganization(service);
-      return invite(service.service.members, {
-        organizationId,
-        email,
-        role: 'developer',
-        actor: operatorActor,
-      });
+      const by = byOperator(await onlyOrganization(service), service.service.clock.real());
+      return invite(service.service.members, { email, role: 'developer' }, by);
     };
 
     test('the sign-in methods include the provider', async () => {

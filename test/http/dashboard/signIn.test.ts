@@ -1,7 +1,7 @@
 // Sign-in: invitations, passwords, sessions, reset links.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { operatorActor } from '../../../src/audit/store.ts';
+import { byOperator } from '../../../src/audit/by.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
 import type { Role } from '../../../src/members/member.ts';
@@ -42,6 +42,7 @@ for (const database of oneDatabase) {
       organizationId = await onlyOrganization(service);
     });
     afterAll(() => service.close());
+    const byOperatorOf = (id: string) => byOperator(id, service.service.clock.real());
 
     test('the first owner accepts the link from the terminal, which works once', async () => {
       const { members } = service.service;
@@ -124,14 +125,7 @@ for (const database of oneDatabase) {
       ];
       const linkTo = async (organizationId: string) =>
         tokenOf(
-          (
-            await invite(service.service.members, {
-              organizationId,
-              email,
-              role: 'owner',
-              actor: operatorActor,
-            })
-          ).url,
+          (await invite(service.service.members, { email, role: 'owner' }, byOperatorOf(organizationId))).url,
         );
       const token = await linkTo(first);
       const attacker = anonymousUser(service.url);
@@ -264,9 +258,12 @@ for (const database of oneDatabase) {
     test('a new password has at least 12 characters, in an invitation, a change and a reset', async () => {
       const email = 'shortest@example.com';
       const [tooShort, shortest] = ['11 letters.', '12 letters..'];
-      const { url: invitation } = await invite(service.service.members, {
-        ...{ organizationId, email, role: 'viewer', actor: operatorActor },
-      });
+      const request = { email, role: 'viewer' } as const;
+      const { url: invitation } = await invite(
+        service.service.members,
+        request,
+        byOperatorOf(organizationId),
+      );
       const user = anonymousUser(service.url);
       const accept = async (chosen: string) =>
         user.client.POST('/dashboard/api/invitation/accept', {
@@ -332,8 +329,7 @@ for (const database of oneDatabase) {
       };
       const elsewhere = await addOrganization(service, 'Elsewhere');
       const join = async (member: DashboardUser, email: string, role: Role) => {
-        const invitation = { organizationId: elsewhere, email, role, actor: operatorActor };
-        const { url } = await invite(service.service.members, invitation);
+        const { url } = await invite(service.service.members, { email, role }, byOperatorOf(elsewhere));
         const body = { token: tokenOf(url) };
         const { response } = await member.client.POST('/dashboard/api/invitation/accept', { body });
         expect(response.status).toBe(200);

@@ -1,7 +1,7 @@
 // Failed sign-ins count by email and client address: who guesses is refused, and nobody else ever is.
 import sodium from 'sodium-native';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { operatorActor } from '../../../src/audit/store.ts';
+import { byOperator } from '../../../src/audit/by.ts';
 import { seconds } from '../../../src/clock.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
@@ -110,10 +110,9 @@ const addPasskey = async (service: TestService, member: ReturnType<typeof anonym
 };
 
 const inviteTo = async (service: TestService, to: string): Promise<string> => {
-  const organizationId = await onlyOrganization(service);
-  const { members } = service.service;
-  const invitation = { organizationId, email: to, role: 'viewer', actor: operatorActor } as const;
-  return tokenOf((await invite(members, invitation)).url);
+  const { members, clock } = service.service;
+  const by = byOperator(await onlyOrganization(service), clock.real());
+  return tokenOf((await invite(members, { email: to, role: 'viewer' }, by)).url);
 };
 
 for (const database of oneDatabase) {

@@ -3,7 +3,7 @@ import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/dashboard.ts';
 import { createOrganization } from '../../../src/applications/applications.ts';
 import { findOrganizations } from '../../../src/applications/store.ts';
-import { operatorActor } from '../../../src/audit/store.ts';
+import { byOperator, operatorActor } from '../../../src/audit/by.ts';
 import { invite } from '../../../src/members/invitations.ts';
 import type { Role } from '../../../src/members/member.ts';
 import type { TestService } from '../../support/testService.ts';
@@ -71,7 +71,7 @@ export const onlyOrganization = async ({ service }: TestService): Promise<string
   (await findOrganizations(service.db.write))[0]!.id;
 
 export const addOrganization = async ({ service }: TestService, name: string): Promise<string> =>
-  (await createOrganization(service.db, { actor: operatorActor, name, now: service.clock.real() })).id;
+  (await createOrganization(service.db, name, { actor: operatorActor, now: service.clock.real() })).id;
 
 /** A member with a session, invited by the operator. */
 export const createMember = async (
@@ -80,7 +80,8 @@ export const createMember = async (
 ): Promise<DashboardUser> => {
   const organizationId = input.organizationId ?? (await onlyOrganization(test));
   const { email, role } = input;
-  const { url } = await invite(test.service.members, { organizationId, email, role, actor: operatorActor });
+  const by = byOperator(organizationId, test.service.clock.real());
+  const { url } = await invite(test.service.members, { email, role }, by);
   const user = anonymousUser(test.url, email, { origin: input.origin });
   const { response, error } = await user.client.POST('/dashboard/api/invitation/accept', {
     body: { token: tokenOf(url), name: email.split('@')[0]!, password },
