@@ -3,17 +3,29 @@
 import { ValidationError } from './errors.ts';
 import { type IdPrefix, isId } from './ids.ts';
 
-type Page<Row> = { page: Row[]; next: { nextCursor?: string } };
+/** How the cursors of a list name the position after a row. One of another list is no position. */
+export type ListCursors<Row, Position> = {
+  encode(last: Row): string;
+  decode(cursor: string): Position | undefined;
+};
 
-/** The first `limit` of the rows that were read, of which one more tells that there is another page; and its cursor. */
-export const toListPage = <Row>(
-  rows: readonly Row[],
-  limit: number,
-  cursorOf: (last: Row) => string,
-): Page<Row> => {
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { page, next: last === undefined ? {} : { nextCursor: cursorOf(last) } };
+export type ListPage<Row> = { rows: Row[]; nextCursor?: string };
+
+/** The page that begins after `cursor`, with the cursor of the next one. Throws ValidationError for one of another list. */
+export const readListPage = async <Row, Position>(
+  { cursor, limit = 50 }: { cursor?: string; limit?: number },
+  { encode, decode }: ListCursors<NoInfer<Row>, Position>,
+  find: (page: { after: Position | undefined; limit: number }) => Promise<Row[]>,
+): Promise<ListPage<Row>> => {
+  const after = cursor === undefined ? undefined : decode(cursor);
+  if (cursor !== undefined && after === undefined) {
+    const message = 'does not belong to this list';
+    throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
+  }
+  // One more tells that there is another page.
+  const found = await find({ after, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  return found.length > limit ? { rows, nextCursor: encode(rows.at(-1)!) } : { rows };
 };
 
 export const encodeListCursor = (position: string): string => Buffer.from(position).toString('base64url');
@@ -21,30 +33,18 @@ export const encodeListCursor = (position: string): string => Buffer.from(positi
 /** The text that `encodeListCursor` got. */
 export const decodeListCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
-export const invalidListCursor = (): ValidationError =>
-  new ValidationError('invalid_cursor', [{ path: '/query/cursor', message: 'does not belong to this list' }]);
+export type TimeAndId = { createdAt: string; id: string };
 
 /** Which rows a page of a list begins after, by time and id, and how many it has. */
-export type ListRange = { after?: { createdAt: string; id: string }; limit: number };
+export type ListRange = { after?: TimeAndId; limit: number };
 
-/**
- * One page of a list that is sorted by time and id, from the rows that `find` reads; `prefix` is that of the ids. Throws
- * ValidationError for a cursor of another list.
- */
-export const readListPage = async <Row extends { createdAt: string }>(
-  prefix: IdPrefix,
-  { cursor, limit }: { cursor?: string; limit: number },
-  find: (range: ListRange) => Promise<Row[]>,
-  idOf: (row: Row) => string,
-): Promise<Page<Row>> => {
-  const after = cursor === undefined ? undefined : decodePosition(cursor, prefix);
-  const rows = await find({ after, limit: limit + 1 });
-  return toListPage(rows, limit, (last) => encodeListCursor(`${last.createdAt} ${idOf(last)}`));
-};
-
-const decodePosition = (cursor: string, prefix: IdPrefix): ListRange['after'] => {
-  const form = /^(?<createdAt>\d{4}-\d\d-\d\dT[\d:.]{12}Z) (?<id>\w+)$/;
-  const { createdAt, id } = form.exec(decodeListCursor(cursor))?.groups ?? {};
-  if (createdAt !== undefined && id !== undefined && isId(prefix, id)) return { createdAt, id };
-  throw invalidListCursor();
-};
+/** The cursors of a list that is sorted by time and id; `prefix` is that of the ids. */
+export const timeAndIdCursors = (prefix: IdPrefix): ListCursors<TimeAndId, TimeAndId> => ({
+  encode: ({ createdAt, id }) => encodeListCursor(`${createdAt} ${id}`),
+  decode: (cursor) => {
+    const form = /^(?<createdAt>\d{4}-\d\d-\d\dT[\d:.]{12}Z) (?<id>\w+)$/;
+    const { createdAt, id } = form.exec(decodeListCursor(cursor))?.groups ?? {};
+    const isPosition = createdAt !== undefined && id !== undefined && isId(prefix, id);
+    return isPosition ? { createdAt, id } : undefined;
+  },
+});

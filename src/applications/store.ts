@@ -35,14 +35,11 @@ export const findOrganizationName = async (db: Queries, id: string): Promise<str
   (await db('organizations').where({ id }).first('name'))?.name;
 
 export const insertApplication = async (db: Queries, application: Application): Promise<void> => {
+  const { origins, returnAddresses } = application;
   await db('applications').insert({
-    id: application.id,
-    organizationId: application.organizationId,
-    name: application.name,
-    environment: application.environment,
-    origins: JSON.stringify(application.origins),
-    returnAddresses: JSON.stringify(application.returnAddresses),
-    createdAt: application.createdAt,
+    ...application,
+    origins: JSON.stringify(origins),
+    returnAddresses: JSON.stringify(returnAddresses),
   });
 };
 
@@ -205,13 +202,7 @@ export type ListedApiKey = Omit<ApiKeyRow, 'signingSecretId'>;
 
 /** All API keys of an application with their creator and last use, newest first. */
 export const findListedApiKeys = async (db: Queries, applicationId: string): Promise<ListedApiKey[]> =>
-  db('api_keys')
-    .where({ applicationId })
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .select('*');
+  db('api_keys').where({ applicationId }).orderBy('createdAt', 'desc').orderBy('id', 'desc').select('*');
 
 /** Stores when an API key was used, unless a later use is stored already. */
 export const recordApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {

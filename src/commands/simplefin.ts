@@ -101,7 +101,7 @@ const list = defineServiceCommand({
     const filter = { applicationId, externalUserId: externalUser };
     const page = await listAccesses(service, filter, { cursor: after, limit });
     const { nextCursor: next } = page;
-    const accesses = page.accesses.map((access) => {
+    const accesses = page.rows.map((access) => {
       const { id: accessId, label, externalUserId, createdAt, lastUsedAt } = access;
       const postedOnly = access.postedOnly === 1;
       const state = accessState(access);

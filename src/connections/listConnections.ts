@@ -4,7 +4,7 @@ import { addMilliseconds, days } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { NotFound } from '../errors.ts';
 import { base62Length, isId } from '../ids.ts';
-import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
+import { decodeListCursor, encodeListCursor, type ListPage, readListPage } from '../listPage.ts';
 import { isPlainText } from '../text.ts';
 import { findResourceOwner, findResourceOwnersByPrefix } from '../users/store.ts';
 import type { RetentionContext } from './connection.ts';
@@ -21,10 +21,8 @@ export type ConnectionListRequest = ConnectionFilter & {
   /** A connection id, or a prefix of an external user id. */
   search?: string;
   cursor?: string;
-  limit: number;
+  limit?: number;
 };
-
-export type ConnectionPage = { connections: ListedConnection[]; nextCursor?: string };
 
 /** Which connections of an application are not expired now. */
 export const toVisibility = ({ clock, application, retentionDays }: RetentionContext): Visibility => ({
@@ -38,17 +36,16 @@ export const listConnections = async (
   applicationId: string,
   request: ConnectionListRequest,
   retention: RetentionContext,
-): Promise<ConnectionPage> => {
+): Promise<ListPage<ListedConnection>> => {
   const { search, cursor, limit, ...requestFilter } = request;
   const searchFilter = search === undefined ? {} : await parseSearch(db, search);
-  if (!searchFilter) return { connections: [] };
+  if (!searchFilter) return { rows: [] };
   const filter = { ...requestFilter, ...searchFilter };
   const sort = toConnectionSort(filter);
   const list = { applicationId, visibility: toVisibility(retention), filter, sort };
-  const after = cursor === undefined ? undefined : decodePosition(cursor, sort);
-  const rows = await findListedConnections(db, { ...list, after, limit: limit + 1 });
-  const { page, next } = toListPage(rows, limit, (last) => encodePosition(last, sort));
-  return { connections: page, ...next };
+  return readListPage({ cursor, limit }, cursorsOf(sort), (page) =>
+    findListedConnections(db, { ...list, ...page }),
+  );
 };
 
 /** The filter of a search text; undefined if it is the id of no connection. */
@@ -85,19 +82,19 @@ const toConnectionSort = ({ externalUserId, refreshedBefore }: ConnectionFilter)
   return refreshedBefore === undefined ? 'createdAt' : 'refreshedAt';
 };
 
-const encodePosition = (last: ListedConnection, sort: ConnectionSort): string =>
-  encodeListCursor(JSON.stringify([sort, last[sort] ?? '', last.id]));
-
-const decodePosition = (text: string, sort: ConnectionSort): ConnectionPosition => {
-  try {
-    const [cursorSort, value, id] = JSON.parse(decodeListCursor(text));
-    const isPosition = typeof value === 'string' && isPlainText(value) && isId('con', id);
-    if (cursorSort === sort && isPosition) return { value, id };
-  } catch {
-    // A malformed cursor is refused like a cursor of another list.
-  }
-  throw invalidListCursor();
-};
+const cursorsOf = (sort: ConnectionSort) => ({
+  encode: (last: ListedConnection) => encodeListCursor(JSON.stringify([sort, last[sort] ?? '', last.id])),
+  decode: (cursor: string): ConnectionPosition | undefined => {
+    try {
+      const [cursorSort, value, id] = JSON.parse(decodeListCursor(cursor));
+      const isPosition = typeof value === 'string' && isPlainText(value) && isId('con', id);
+      return cursorSort === sort && isPosition ? { value, id } : undefined;
+    } catch {
+      // A malformed cursor is refused like a cursor of another list.
+      return undefined;
+    }
+  },
+});
 
 /** An application that is searched, and which of its connections are not expired. */
 export type SearchedApplication = RetentionContext & { application: { id: string } };

@@ -2,7 +2,7 @@
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
-import { decodeListCursor, encodeListCursor, invalidListCursor, toListPage } from '../listPage.ts';
+import { decodeListCursor, encodeListCursor, type ListPage, readListPage } from '../listPage.ts';
 import type { MetricKind } from './recorder.ts';
 import type { MetricsSum, RequestFilter } from './store.ts';
 import * as store from './store.ts';
@@ -63,22 +63,20 @@ export const metricsBySubject = async (
   return rows.map((row) => ({ ...row, averageMs: Math.round(row.sumMs / row.total) }));
 };
 
-export type RequestPage = { requests: LoggedRequestRow[]; nextCursor?: string };
-
 /** One page of the logged requests of an application. Throws ValidationError for an invalid cursor. */
-export const listRequests = async (
+export const listRequests = (
   db: Queries,
   applicationId: string,
-  { cursor, limit, ...filter }: RequestFilter & { cursor?: string; limit: number },
-): Promise<RequestPage> => {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const rows = await store.findRequests(db, applicationId, filter, { after, limit: limit + 1 });
-  const { page, next } = toListPage(rows, limit, ({ id }) => encodeListCursor(id));
-  return { requests: page, ...next };
-};
+  { cursor, limit, ...filter }: RequestFilter & { cursor?: string; limit?: number },
+): Promise<ListPage<LoggedRequestRow>> =>
+  readListPage({ cursor, limit }, requestCursors, (page) =>
+    store.findRequests(db, applicationId, filter, page),
+  );
 
-const decodeCursor = (text: string): string => {
-  const id = decodeListCursor(text);
-  if (/^[0-9a-z]{11}[0-9a-f]{32}$/.test(id)) return id;
-  throw invalidListCursor();
+const requestCursors = {
+  encode: ({ id }: LoggedRequestRow) => encodeListCursor(id),
+  decode: (cursor: string) => {
+    const id = decodeListCursor(cursor);
+    return /^[0-9a-z]{11}[0-9a-f]{32}$/.test(id) ? id : undefined;
+  },
 };

@@ -10,7 +10,7 @@ import type { Database, DbTransaction } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
 import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
 import { isId, makeIdNear } from '../ids.ts';
-import { type ListRange, readListPage } from '../listPage.ts';
+import { type ListPage, readListPage, timeAndIdCursors } from '../listPage.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
 import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
@@ -202,13 +202,11 @@ export const accessState = ({ claimExpiresAt }: ListedAccess): 'unclaimed' | 'ac
   claimExpiresAt === null ? 'active' : 'unclaimed';
 
 /** One page of an application's accesses, the newest first. Throws ValidationError for a cursor of another list. */
-export const listAccesses = async (
+export const listAccesses = (
   { db, clock }: Pick<AccessDeps, 'db' | 'clock'>,
   filter: { applicationId: string; externalUserId?: string },
-  request: { cursor?: string; limit: number },
-): Promise<{ accesses: ListedAccess[]; nextCursor?: string }> => {
-  const now = clock.real().toISOString();
-  const find = (range: ListRange) => store.findAccesses(db.read, filter, { ...range, now });
-  const { page, next } = await readListPage('sfa', request, find, ({ id }) => id);
-  return { accesses: page, ...next };
-};
+  request: { cursor?: string; limit?: number },
+): Promise<ListPage<ListedAccess>> =>
+  readListPage(request, timeAndIdCursors('sfa'), (page) =>
+    store.findAccesses(db.read, filter, { ...page, now: clock.real().toISOString() }),
+  );

@@ -14,11 +14,11 @@ export const listConnections: Operation<'listConnections'> = async (
   { application, query, retention },
   service,
 ) => {
-  const { limit = 50, refreshedBefore: before, ...filter } = query;
+  const { refreshedBefore: before, ...rest } = query;
   const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
-  const page = await list(service.db.read, application.id, { ...filter, refreshedBefore, limit }, retention);
-  const connections = page.connections.map((one) => connectionToJson(service, application, one));
-  return { ...page, connections };
+  const request = { ...rest, refreshedBefore };
+  const { rows, ...next } = await list(service.db.read, application.id, request, retention);
+  return { connections: rows.map((one) => connectionToJson(service, application, one)), ...next };
 };
 
 const findListed = ({ db }: Service, { application, retention }: ApplicationPrincipal, id: string) =>

@@ -7,8 +7,8 @@ import { type AuditEvent, type AuditFilter, findAuditEvents, recordAuditEvent } 
 import { addMilliseconds, days } from '../../clock.ts';
 import { institutionOf } from '../../institutions/registry.ts';
 import { linkSessionStatistics } from '../../linking/linkSessionStatistics.ts';
-import { listLinkSessions as listSessions } from '../../linking/listLinkSessions.ts';
-import { invalidListCursor, toListPage } from '../../listPage.ts';
+import { findListedLinkSessions } from '../../linking/listStore.ts';
+import { readListPage, timeAndIdCursors } from '../../listPage.ts';
 import { listRequests as listLoggedRequests } from '../../metrics/reports.ts';
 import type { Service } from '../../service.ts';
 import { accessState, listAccesses, revokeAccess } from '../../simplefin/accesses.ts';
@@ -36,12 +36,15 @@ const toAuditFilter = ({ memberId, action, from, until }: AuditFilter): AuditFil
 });
 
 export const listAuditEvents: Operation<'listAuditEvents'> = async ({ query, organizationId }, { db }) => {
-  const { cursor, limit = 50 } = query;
-  if (cursor !== undefined && !/^[0-9a-z]{9}[0-9A-Za-z]{22}$/.test(cursor)) throw invalidListCursor();
-  const range = { after: cursor, limit: limit + 1 };
-  const found = await findAuditEvents(db.read, organizationId, toAuditFilter(query), range);
-  const { page, next } = toListPage(found, limit, ({ id }) => id);
-  return { events: page.map(auditEventToJson), ...next };
+  const { rows, ...next } = await readListPage(query, auditCursors, (page) =>
+    findAuditEvents(db.read, organizationId, toAuditFilter(query), page),
+  );
+  return { events: rows.map(auditEventToJson), ...next };
+};
+
+const auditCursors = {
+  encode: ({ id }: AuditEvent) => id,
+  decode: (cursor: string) => (/^[0-9a-z]{9}[0-9A-Za-z]{22}$/.test(cursor) ? cursor : undefined),
 };
 
 export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
@@ -80,18 +83,19 @@ const findInstitution = (
 ) => institutionOf(registry, environment, { institutionId, institutionName: institutionId });
 
 export const listLinkSessions: Operation<'listLinkSessions'> = async ({ application, query }, service) => {
-  const { cursor, limit = 50, ...filter } = query;
-  const now = service.clock.real().toISOString();
-  const request = { applicationId: application.id, now, filter, cursor, limit };
-  const { linkSessions, ...rest } = await listSessions(service.db.read, request);
+  const { cursor, limit, ...filter } = query;
+  const list = { applicationId: application.id, now: service.clock.real().toISOString(), filter };
+  const { rows, ...next } = await readListPage({ cursor, limit }, timeAndIdCursors('lks'), (page) =>
+    findListedLinkSessions(service.db.read, { ...list, ...page }),
+  );
   return {
-    linkSessions: linkSessions.map(({ reconnectConnectionId, institutionId, connectionId, ...session }) => ({
+    linkSessions: rows.map(({ reconnectConnectionId, institutionId, connectionId, ...session }) => ({
       ...session,
       reconnect: reconnectConnectionId !== null,
       institution: institutionId === null ? null : findInstitution(service, application, institutionId),
       connectionId: session.outcome === 'connected' ? connectionId : null,
     })),
-    ...rest,
+    ...next,
   };
 };
 
@@ -115,12 +119,11 @@ export const getLinkSessionStatistics: Operation<'getLinkSessionStatistics'> = a
 };
 
 export const listRequests: Operation<'listRequests'> = async ({ application, query }, { db }) => {
-  const { limit = 50, ...page } = query;
-  const { requests, ...rest } = await listLoggedRequests(db.read, application.id, { ...page, limit });
+  const { rows, ...next } = await listLoggedRequests(db.read, application.id, query);
   const keys = await findListedApiKeys(db.read, application.id);
   const keysById = new Map(keys.map(({ id, name }) => [id, { id, name }]));
   return {
-    requests: requests.map((request) => {
+    requests: rows.map((request) => {
       const { requestId, at, operation, status, outcome, code, parameters, keyId, milliseconds } = request;
       return {
         ...{ requestId, at, operation, status, outcome, code, milliseconds },
@@ -128,7 +131,7 @@ export const listRequests: Operation<'listRequests'> = async ({ application, que
         apiKey: keysById.get(keyId) ?? null,
       };
     }),
-    ...rest,
+    ...next,
   };
 };
 
@@ -144,10 +147,10 @@ export const listSimplefinAccesses: Operation<'listSimplefinAccesses'> = async (
   { application, query },
   service,
 ) => {
-  const { externalUserId, cursor, limit = 50 } = query;
+  const { externalUserId, ...page } = query;
   const filter = { applicationId: application.id, externalUserId };
-  const { accesses, ...next } = await listAccesses(service, filter, { cursor, limit });
-  return { accesses: accesses.map(accessToJson), ...next };
+  const { rows, ...next } = await listAccesses(service, filter, page);
+  return { accesses: rows.map(accessToJson), ...next };
 };
 
 export const revokeSimplefinAccess: Operation<'revokeSimplefinAccess'> = async (

@@ -1,5 +1,6 @@
 // Webhook endpoints of an application, and the deliveries of events to them.
 import type { components } from '../../../generated/dashboard.ts';
+import { readListPage, timeAndIdCursors } from '../../listPage.ts';
 import type { Service } from '../../service.ts';
 import {
   checkWebhookUrl,
@@ -13,10 +14,10 @@ import {
   replayFailedWebhooks as replayFailed,
   rotateWebhookSecret as rotateSecret,
 } from '../../webhooks/endpoints.ts';
-import { listDeliveries } from '../../webhooks/listDeliveries.ts';
 import {
   countDeliveries,
   type DeliveryCounts,
+  findDeliveries,
   findEndpoints,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -90,9 +91,17 @@ export const sendTestWebhook: Operation<'sendTestWebhook'> = async (input, servi
 
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (input, service) => {
   const { id } = await findEndpoint(service, input);
-  const { limit = 50, ...page } = input.query;
-  const { deliveries, ...rest } = await listDeliveries(service.db.read, id, { ...page, limit });
-  return { deliveries: deliveries.map(deliveryToJson), ...rest };
+  const { state, ...request } = input.query;
+  const { rows, ...next } = await readListPage(request, deliveryCursors, (page) =>
+    findDeliveries(service.db.read, id, { state, ...page }),
+  );
+  return { deliveries: rows.map(deliveryToJson), ...next };
+};
+
+const { encode, decode } = timeAndIdCursors('evt');
+const deliveryCursors = {
+  encode: ({ createdAt, eventId: id }: WebhookDelivery) => encode({ createdAt, id }),
+  decode,
 };
 
 export const replayWebhook: Operation<'replayWebhook'> = async (input, service) =>

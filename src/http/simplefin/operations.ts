@@ -79,10 +79,10 @@ export const operations = {
   },
 
   listSimplefinAccesses: async ({ application, query }, service) => {
-    const { externalUserId, cursor, limit = 50 } = query;
+    const { externalUserId, ...page } = query;
     const filter = { applicationId: application.id, externalUserId };
-    const { accesses, ...next } = await listAccesses(service, filter, { cursor, limit });
-    return { accesses: accesses.map(accessToJson), ...next };
+    const { rows, ...next } = await listAccesses(service, filter, page);
+    return { accesses: rows.map(accessToJson), ...next };
   },
 
   createSimplefinAccess: async ({ grant, body }, service) => {
