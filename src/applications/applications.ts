@@ -176,15 +176,13 @@ const setArchivedAt = async (
   return { ...application, archivedAt };
 };
 
-type OperatorLimit = Pick<Limits, 'apiRequestsPerMinute'>;
-
 /**
  * Sets the limit of an application, or removes it with null, with the audit event. Throws ValidationError for one above that of the
  * operator.
  */
 export const setRequestsPerMinute = async (
   db: Database,
-  { apiRequestsPerMinute }: OperatorLimit,
+  { apiRequestsPerMinute }: Limits,
   { id, requestsPerMinute }: Pick<Application, 'id' | 'requestsPerMinute'>,
   by: OrganizationBy,
 ): Promise<Application> => {

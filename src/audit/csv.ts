@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { AuditEvent } from './store.ts';
 
-const columns = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'];
+const columns = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'] as const;
 
 /** The chunks of a CSV file with a header line. A text that a spreadsheet would run as a formula is escaped. */
 export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
@@ -10,16 +10,10 @@ export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): As
   for await (const events of chunks) yield toCsv(events.map(toCells));
 }
 
-const toCells = (event: AuditEvent): (string | null)[] => [
-  event.at,
-  event.action,
-  event.memberId,
-  event.email,
-  event.subject,
-  event.address,
-  JSON.stringify(event.details),
-  event.id,
-];
+const toCells = (event: AuditEvent): (string | null)[] => {
+  const cells = { ...event, details: JSON.stringify(event.details) };
+  return columns.map((column) => cells[column]);
+};
 
-const toCsv = (rows: (string | null)[][]): string =>
+const toCsv = (rows: (readonly (string | null)[])[]): string =>
   stringify(rows, { escape_formulas: true, quoted: true, quoted_empty: true, record_delimiter: '\r\n' });

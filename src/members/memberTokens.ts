@@ -32,14 +32,10 @@ export const makeMemberToken = (
 /** The stored row of a token that has not expired. Throws NotFound. */
 export const verifyMemberToken = async (
   db: Queries,
-  query: { token: string; kind: MemberToken['kind']; now: Date },
+  { token, kind, now }: { token: string; kind: MemberToken['kind']; now: Date },
 ): Promise<MemberToken> => {
-  const { token, kind, now } = query;
-  const memberToken = await store.findMemberToken(db, {
-    tokenHash: hashOpaqueToken(token),
-    kind,
-    now: now.toISOString(),
-  });
+  const key = { tokenHash: hashOpaqueToken(token), kind };
+  const memberToken = await store.findMemberToken(db, key, now.toISOString());
   if (!memberToken) throw new NotFound('link');
   return memberToken;
 };

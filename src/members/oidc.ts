@@ -31,7 +31,7 @@ export type OidcClient = {
   ): Promise<NewMemberSession>;
 };
 
-const oidcFlowMinutes = 10;
+export const oidcFlowMinutes = 10;
 
 type OidcFlow = { verifier: string; state: string; nonce: string };
 type OidcIdentity = { subject: string; email: string; name: string };

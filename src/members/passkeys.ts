@@ -139,11 +139,8 @@ export const startPasskeySignIn = async (deps: MemberDeps): Promise<PasskeyChall
     rpID: site(deps).rpId,
     userVerification: 'required',
   });
-  const challengeId = await storeChallenge(deps, {
-    kind: 'passkey',
-    memberId: null,
-    value: options.challenge,
-  });
+  const value = options.challenge;
+  const challengeId = await storeChallenge(deps, { kind: 'passkey', memberId: null, value });
   return { challengeId, options };
 };
 

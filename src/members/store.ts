@@ -29,13 +29,9 @@ export const updateMember = async (
   await db('members').where({ id }).update(change);
 };
 
-export const insertMembership = async (db: Queries, membership: MembershipRow): Promise<boolean> => {
-  const inserted = await db('memberships')
-    .insert(membership)
-    .onConflict(['organizationId', 'memberId'])
-    .ignore()
-    .returning('memberId');
-  return inserted.length === 1;
+/** Stores a membership, unless the member has one in the organization. */
+export const insertMembership = async (db: Queries, membership: MembershipRow): Promise<void> => {
+  await db('memberships').insert(membership).onConflict(['organizationId', 'memberId']).ignore();
 };
 
 export const findRole = async (
@@ -143,12 +139,9 @@ export const replaceMemberToken = async (trx: Queries, memberToken: MemberToken)
 
 export const findMemberToken = async (
   db: Queries,
-  token: { tokenHash: string; kind: MemberToken['kind']; now: string },
-): Promise<MemberToken | undefined> =>
-  db('member_tokens')
-    .where({ tokenHash: token.tokenHash, kind: token.kind })
-    .where('expiresAt', '>', token.now)
-    .first('*');
+  key: Pick<MemberToken, 'tokenHash' | 'kind'>,
+  now: string,
+): Promise<MemberToken | undefined> => db('member_tokens').where(key).where('expiresAt', '>', now).first('*');
 
 export const findInvitations = async (
   db: Queries,
@@ -275,17 +268,18 @@ export const insertMemberSession = async (db: Queries, session: MemberSession): 
   await db('member_sessions').insert(session);
 };
 
+type ActiveBounds = { now: string; usedAfter: string };
+
+const activeSessions = (db: Queries, { now, usedAfter }: ActiveBounds) =>
+  db('member_sessions').where('expiresAt', '>', now).where('lastUsedAt', '>', usedAfter);
+
 /** A session that has not expired, and its member. */
 export const findMemberSession = async (
   db: Queries,
   secretHash: string,
-  active: { now: string; usedAfter: string },
+  active: ActiveBounds,
 ): Promise<{ session: MemberSession; member: Member } | undefined> => {
-  const session = await db('member_sessions')
-    .where({ secretHash })
-    .where('expiresAt', '>', active.now)
-    .where('lastUsedAt', '>', active.usedAfter)
-    .first('*');
+  const session = await activeSessions(db, active).where({ secretHash }).first('*');
   const member = session && (await db('members').where({ id: session.memberId }).first('*'));
   return member && { session, member };
 };
@@ -293,14 +287,9 @@ export const findMemberSession = async (
 export const findMemberSessions = async (
   db: Queries,
   memberId: string,
-  active: { now: string; usedAfter: string },
+  active: ActiveBounds,
 ): Promise<MemberSession[]> =>
-  db('member_sessions')
-    .where({ memberId })
-    .where('expiresAt', '>', active.now)
-    .where('lastUsedAt', '>', active.usedAfter)
-    .orderBy('lastUsedAt', 'desc')
-    .select('*');
+  activeSessions(db, active).where({ memberId }).orderBy('lastUsedAt', 'desc').select('*');
 
 export const touchMemberSession = async (db: Queries, id: string, now: Date): Promise<void> => {
   await db('member_sessions').where({ id }).update({ lastUsedAt: now.toISOString() });

@@ -81,15 +81,9 @@ const requireAccounts = async (
 ): Promise<void> => {
   if (accountIds.length === 0) return;
   const known = new Set(await store.findAccountIds(db.read, owner));
+  const message = 'must be an account that this scoped token can read';
   const problems = accountIds.flatMap((id, index) =>
-    known.has(id)
-      ? []
-      : [
-          {
-            path: `/body/accountIds/${index}`,
-            message: 'must be an account that this scoped token can read',
-          },
-        ],
+    known.has(id) ? [] : [{ path: `/body/accountIds/${index}`, message }],
   );
   if (problems.length > 0) throw new ValidationError('invalid_request', problems);
 };

@@ -48,13 +48,7 @@ export const makeAccessUrl = (baseUrl: string, id: string): { accessUrl: string;
 };
 
 /** User name and password of an access URL; undefined for any others. */
-export const parsePassword = ({
-  user,
-  password,
-}: {
-  user: string;
-  password: string;
-}): AccessKey | undefined => {
-  const parsed = parse(passwordForm, password);
-  return parsed?.id === user ? parsed : undefined;
+export const parsePassword = (credentials: { user: string; password: string }): AccessKey | undefined => {
+  const parsed = parse(passwordForm, credentials.password);
+  return parsed?.id === credentials.user ? parsed : undefined;
 };

@@ -79,12 +79,9 @@ export const createWebhookEndpoint = async (
   });
 
 /** Whether an endpoint works; `failing` has had no success since its first failed attempt. */
-export const endpointState = ({
-  disabledAt,
-  failingSince,
-}: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
-  if (disabledAt) return 'disabled';
-  return failingSince ? 'failing' : 'active';
+export const endpointState = (endpoint: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
+  if (endpoint.disabledAt) return 'disabled';
+  return endpoint.failingSince ? 'failing' : 'active';
 };
 
 /** An endpoint of an application. Throws NotFound. */

@@ -398,7 +398,7 @@ const callsOfMembers = (rows: SampleRows) => {
       updateRole: [membership, 'viewer'],
       deleteMembership: [membership],
       replaceMemberToken: each([newToken], [{ ...newToken, kind: 'reset', organizationId: null }]),
-      findMemberToken: [{ tokenHash: 'hash', kind: 'invitation', now: past }],
+      findMemberToken: [{ tokenHash: 'hash', kind: 'invitation' }, past],
       findInvitations: each([{ organizationId }, past], [{ email: rows.member_tokens.email }, past]),
       findFirstOwnerInvitedAt: [organizationId],
       deleteMemberToken: [rows.member_tokens],

@@ -5,6 +5,7 @@ import { parse as parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 import { seconds } from '../../clock.ts';
 import type { ClientInfo } from '../../members/member.ts';
+import { oidcFlowMinutes } from '../../members/oidc.ts';
 import type { NewMemberSession } from '../../members/sessions.ts';
 import type { Service } from '../../service.ts';
 
@@ -29,8 +30,6 @@ export type CookieContext = {
   setOidcFlow(flowId: string): void;
   clearOidcFlow(): void;
 };
-
-const oidcFlowMinutes = 10;
 
 const cookieOptions = (service: Service, sameSite: 'strict' | 'lax'): CookieOptions => ({
   httpOnly: true,

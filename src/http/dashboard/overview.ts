@@ -46,12 +46,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
       refused,
       failed,
     })),
-    requests: requests.map(({ at, total, refused, failed }) => ({
-      at,
-      requests: total,
-      clientErrors: refused,
-      serverErrors: failed,
-    })),
+    requests: requests.map((bucket) => ({ at: bucket.at, ...toRequestCounts(bucket) })),
     operations: await operationsOf(service, scope),
     apiKeys: await keysOf(service, scope, keys),
     institutions: await institutionsOf(service, application, scope),
@@ -77,7 +72,7 @@ const signInsOverLimit = async ({ db, clock }: Service, { id: applicationId }: A
 type OverviewScope = { applicationId: string; period: ReturnType<typeof periodOfRange> };
 type Row = Awaited<ReturnType<typeof metricsBySubject>>[number];
 
-const toRequestCounts = ({ total, refused, failed }: Row) => ({
+const toRequestCounts = ({ total, refused, failed }: Pick<Row, 'total' | 'refused' | 'failed'>) => ({
   requests: total,
   clientErrors: refused,
   serverErrors: failed,
