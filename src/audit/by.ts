@@ -12,6 +12,7 @@ export type OrganizationBy = By & { organizationId: string };
 
 export const operatorActor: Actor = { memberId: null, email: null, address: null };
 
+/** The operator, who acts at the command line or starts the service. */
 export const byOperator = (organizationId: string, now: Date): OrganizationBy => ({
   organizationId,
   actor: operatorActor,

@@ -5,6 +5,7 @@ import type { Queries } from '../db/open.ts';
 import type { ClientInfo, Member } from './member.ts';
 import * as store from './store.ts';
 
+/** The member, who acts from this address. */
 export const byMember = (
   { id, email }: Pick<Member, 'id' | 'email'>,
   { address }: Pick<ClientInfo, 'address'>,

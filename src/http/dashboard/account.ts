@@ -104,24 +104,20 @@ export const getSignInOptions: Operation<'getSignInOptions'> = async (_input, { 
   oidc: oidc !== undefined,
 });
 
-export const signIn: Operation<'signIn'> = async ({ body, ...principal }, service) =>
-  startNewSession(
-    service,
-    principal,
-    await signInWithPassword(service.members, body, principal.cookies.clientInfo),
-  );
+export const signIn: Operation<'signIn'> = async ({ body, ...principal }, service) => {
+  const fresh = await signInWithPassword(service.members, body, principal.cookies.clientInfo);
+  return startNewSession(service, principal, fresh);
+};
 
 export const startPasskeySignIn: Operation<'startPasskeySignIn'> = async (_input, { members }) => {
   const { challengeId, options } = await startChallenge(members);
   return { challengeId, options: { ...options } };
 };
 
-export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...principal }, service) =>
-  startNewSession(
-    service,
-    principal,
-    await passkeySignIn(service.members, body, principal.cookies.clientInfo),
-  );
+export const signInWithPasskey: Operation<'signInWithPasskey'> = async ({ body, ...principal }, service) => {
+  const fresh = await passkeySignIn(service.members, body, principal.cookies.clientInfo);
+  return startNewSession(service, principal, fresh);
+};
 
 export const startOidcSignIn: Operation<'startOidcSignIn'> = async ({ cookies }, { oidc, members }) => {
   if (!oidc) throw new NotFound('page');
