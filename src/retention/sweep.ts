@@ -15,22 +15,25 @@ import * as store from './store.ts';
 
 export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
 
-/** How many rows of each kind were deleted. */
-export type DeletedCounts = {
-  connections: number;
-  accounts: number;
-  transactions: number;
-  endUsers: number;
+const nothingDeleted = {
+  connections: 0,
+  accounts: 0,
+  transactions: 0,
+  endUsers: 0,
   /** Their sealed data: statistics are kept for some weeks. */
-  linkSessions: number;
-  stagedTexts: number;
+  linkSessions: 0,
+  stagedTexts: 0,
   /** Blocks whose texts have all been replaced, or that were never published. */
-  unusedBlocks: number;
+  unusedBlocks: 0,
   /** Deliveries of webhooks. */
-  webhooks: number;
+  webhooks: 0,
   /** SimpleFIN setup tokens that nobody claimed. */
-  setupTokens: number;
+  setupTokens: 0,
 };
+
+/** How many rows of each kind were deleted. */
+export type DeletedCounts = typeof nothingDeleted;
+type DeletedKind = keyof DeletedCounts;
 
 export type SweepResult = DeletedCounts & {
   /** Whether the deleted data is also gone from SQLite's files; false if that is done later. */
@@ -48,18 +51,7 @@ type SweepRun = SweepDeps & SweepOptions & { deleted: DeletedCounts };
 
 /** Deletes everything that is expired now. Throws the signal's reason if aborted. */
 export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<SweepResult> => {
-  const deleted = {
-    connections: 0,
-    accounts: 0,
-    transactions: 0,
-    endUsers: 0,
-    linkSessions: 0,
-    stagedTexts: 0,
-    unusedBlocks: 0,
-    webhooks: 0,
-    setupTokens: 0,
-  };
-  const run: SweepRun = { ...deps, ...options, deleted };
+  const run: SweepRun = { ...deps, ...options, deleted: { ...nothingDeleted } };
   await sweepConnections(run);
   await sweepLinkSessions(run);
   await sweepAbandonedLinkSessions(run);
@@ -114,20 +106,21 @@ const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> =
 };
 
 const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void> => {
-  const { db, deleted } = run;
+  const { db, limits, deleted } = run;
+  const limit = limits.sweepChunkRows;
+  const deleteInChunks = (deleteChunk: (trx: DbTransaction) => Promise<number>, countAs?: DeletedKind) =>
+    inChunks(run, limit, () => withPurgingLock(run, key, deleteChunk), countAs);
   await db.markVacuumNeeded();
   await db.transaction((trx) => removeJob(trx, key.id));
   const accounts = await store.findAccounts(db.write, key);
   const accountIds = accounts.map(({ id }) => id);
   for (const group of await store.findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
   for (const account of accounts) {
-    await deleteInChunks(run, key, 'transactions', (trx, limit) =>
-      store.deleteTransactions(trx, account, limit),
-    );
-    await deleteInChunks(run, key, undefined, (trx, limit) => store.deleteBlocks(trx, account, limit));
+    await deleteInChunks((trx) => store.deleteTransactions(trx, account, limit), 'transactions');
+    await deleteInChunks((trx) => store.deleteBlocks(trx, account, limit));
     deleted.accounts += await withPurgingLock(run, key, (trx) => store.deleteAccount(trx, account));
   }
-  await deleteInChunks(run, key, undefined, (trx, limit) => store.deleteDataKeys(trx, key, limit));
+  await deleteInChunks((trx) => store.deleteDataKeys(trx, key, limit));
   await withPurgingLock(run, key, async (trx) => {
     const connection = await findConnectionRow(trx, key);
     if (connection) await queueDeleted(run, trx, connection);
@@ -157,15 +150,15 @@ const withPurgingLock = async (
 ): Promise<number> =>
   db.transaction(async (trx) => ((await store.lockPurging(trx, key)) ? deleteRows(trx) : 0));
 
-const deleteInChunks = async (
+/** Repeats a step, which returns how many rows it has found or deleted, until these are fewer than `limit`. */
+const inChunks = async (
   run: SweepRun,
-  key: ConnectionKey,
-  countAs: keyof DeletedCounts | undefined,
-  deleteChunk: (trx: DbTransaction, limit: number) => Promise<number>,
+  limit: number,
+  step: () => Promise<number>,
+  countAs?: DeletedKind,
 ): Promise<void> => {
-  const limit = run.limits.sweepChunkRows;
   for (;;) {
-    const rows = await withPurgingLock(run, key, (trx) => deleteChunk(trx, limit));
+    const rows = await step();
     if (countAs) run.deleted[countAs] += rows;
     await yieldAndReport(run);
     if (rows < limit) return;
@@ -199,11 +192,9 @@ const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
     after = imports.at(-1)!.id;
   }
   const closedBefore = addMilliseconds(clock.real(), -days(limits.closedLinkSessionDays)).toISOString();
-  for (;;) {
-    const deleted = await store.deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows);
-    await yieldAndReport(run);
-    if (deleted < limits.sweepChunkRows) return;
-  }
+  await inChunks(run, limits.sweepChunkRows, () =>
+    store.deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows),
+  );
 };
 
 const closeExpired = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
@@ -218,12 +209,11 @@ const abandonedKeptMs = days(1);
 const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const before = addMilliseconds(clock.real(), -abandonedKeptMs).toISOString();
-  for (;;) {
+  await inChunks(run, limits.sweepChunkRows, async () => {
     const abandoned = await store.findAbandonedLinkSessions(db.write, before, limits.sweepChunkRows);
     await db.transaction((trx) => deleteAndCount(trx, abandoned));
-    await yieldAndReport(run);
-    if (abandoned.length < limits.sweepChunkRows) return;
-  }
+    return abandoned.length;
+  });
 };
 
 /** Adds them to the metrics of the hours in which they were opened. */
@@ -263,14 +253,13 @@ const sweepStaged = async (run: SweepRun): Promise<void> => {
 const sweepBlocks = async (run: SweepRun): Promise<void> => {
   const { db, clock } = run;
   const now = clock.real().toISOString();
-  for (;;) {
+  await inChunks(run, batchSize, async () => {
     const deletions = await store.findBlockDeletions(db.write, now, batchSize);
     for (const deletion of deletions) {
       run.deleted.unusedBlocks += await db.transaction((trx) => store.deleteBlock(trx, deletion));
     }
-    await yieldAndReport(run);
-    if (deletions.length < batchSize) return;
-  }
+    return deletions.length;
+  });
 };
 
 const sweepWebhooks = async (run: SweepRun): Promise<void> => {
@@ -280,33 +269,22 @@ const sweepWebhooks = async (run: SweepRun): Promise<void> => {
     await db.transaction((trx) => deleteEndpoint(trx, id));
   }
   const before = addMilliseconds(now, -days(limits.webhookRetentionDays)).toISOString();
-  for (;;) {
-    const deleted = await deleteDeliveriesBefore(db.write, before, batchSize);
-    run.deleted.webhooks += deleted;
-    await yieldAndReport(run);
-    if (deleted < batchSize) return;
-  }
+  await inChunks(run, batchSize, () => deleteDeliveriesBefore(db.write, before, batchSize), 'webhooks');
 };
 
 const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
   const { db, clock, deleted } = run;
   const now = clock.real().toISOString();
-  for (;;) {
+  await inChunks(run, batchSize, async () => {
     const expired = await store.findExpiredClaims(db.write, now, batchSize);
     if (expired.length > 0) await db.markVacuumNeeded();
     for (const key of expired)
       deleted.setupTokens += await db.transaction((trx) => store.deleteExpiredClaim(trx, key, now));
-    await yieldAndReport(run);
-    if (expired.length < batchSize) return;
-  }
+    return expired.length;
+  });
 };
 
-const purgeStaged = async (run: SweepRun, group: StagedGroup): Promise<void> => {
+const purgeStaged = (run: SweepRun, group: StagedGroup): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
-  for (;;) {
-    const rows = await store.deleteStagedGroup(run.db.write, group, limit);
-    run.deleted.stagedTexts += rows;
-    await yieldAndReport(run);
-    if (rows < limit) return;
-  }
+  return inChunks(run, limit, () => store.deleteStagedGroup(run.db.write, group, limit), 'stagedTexts');
 };
