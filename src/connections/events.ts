@@ -9,6 +9,11 @@ import * as store from './store.ts';
 
 export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
 
+/** The type of an event about a connection, and its data besides the connection's id. */
+type ConnectionContent<Content extends WebhookContent> = Content extends { data: { connectionId: string } }
+  ? Pick<Content, 'type'> & Omit<Content['data'], 'connectionId'>
+  : never;
+
 /**
  * Queues an event about a connection that this transaction has changed. Nothing is queued until the page has acknowledged
  * the connection, because nobody knows its id. To be called after the change, which locks the row: the acknowledgement then
@@ -17,34 +22,17 @@ export type WebhookSubject = { applicationId: string; endUserId: string; connect
 export const queueConnectionWebhook = async (
   trx: DbTransaction,
   about: WebhookSubject,
-  content: WebhookContent,
+  { type, ...data }: ConnectionContent<WebhookContent>,
   real: Date,
 ): Promise<void> => {
-  const endpointIds = await findReceivingEndpoints(trx, about.applicationId, real.toISOString());
+  const { applicationId, endUserId, connectionId } = about;
+  const endpointIds = await findReceivingEndpoints(trx, applicationId, real.toISOString());
   // First, because most applications have none.
   if (endpointIds.length === 0) return;
-  const connection = await store.findConnectionRow(trx, {
-    endUserId: about.endUserId,
-    id: about.connectionId,
-  });
-  if (connection?.deliveryExpiresAt === null) await queueForEndpoints(trx, endpointIds, about, content, real);
-};
-
-/** Queues that a connection needs its end user, and what the bank said. */
-export const queueNeedsReconnect = (
-  trx: DbTransaction,
-  about: WebhookSubject,
-  reason: string,
-  real: Date,
-): Promise<void> => {
-  const data = { connectionId: about.connectionId, reason };
-  return queueConnectionWebhook(trx, about, { type: 'connection.needs_reconnect', data }, real);
-};
-
-/** Queues that a connection which needed its end user is refreshed again. */
-export const queueRestored = (trx: DbTransaction, about: WebhookSubject, real: Date): Promise<void> => {
-  const data = { connectionId: about.connectionId };
-  return queueConnectionWebhook(trx, about, { type: 'connection.restored', data }, real);
+  const connection = await store.findConnectionRow(trx, { endUserId, id: connectionId });
+  if (connection?.deliveryExpiresAt !== null) return;
+  const content = { type, data: { connectionId, ...data } } as WebhookContent;
+  await queueForEndpoints(trx, endpointIds, about, content, real);
 };
 
 /**

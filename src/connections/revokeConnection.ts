@@ -43,12 +43,7 @@ export const revokeConnection = async (
     if (!(await store.markConnectionRevoked(trx, { endUserId, id }, now))) return;
     await store.recordConnectionEvent(trx, { endUserId, connectionId: id }, event, eventsMax);
     const about = { applicationId, endUserId, connectionId: id };
-    await queueConnectionWebhook(
-      trx,
-      about,
-      { type: 'connection.revoked', data: { connectionId: id } },
-      real,
-    );
+    await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
     if (by) await recordConnectionAudit(trx, { id, applicationId }, 'connection_revoked', by);
   });
 };

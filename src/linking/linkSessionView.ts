@@ -4,7 +4,7 @@ import type { Institution } from '../../connectors/kit/contract.ts';
 import { logoPath } from '../../connectors/kit/logo.ts';
 import { seconds } from '../clock.ts';
 import { accountDetails } from '../codec/account.ts';
-import { queueConnectionWebhook, queueNeedsReconnect } from '../connections/events.ts';
+import { queueConnectionWebhook } from '../connections/events.ts';
 import { failedRow } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow, markConnectionDelivered } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -199,9 +199,11 @@ const queueCreated = async (
 ): Promise<void> => {
   const about = { applicationId, endUserId, connectionId };
   const real = clock.real();
-  await queueConnectionWebhook(trx, about, { type: 'connection.created', data: { connectionId } }, real);
+  await queueConnectionWebhook(trx, about, { type: 'connection.created' }, real);
   // The bank may have refused a refresh before the page had the result.
-  if (reconnectReason !== null) await queueNeedsReconnect(trx, about, reconnectReason, real);
+  if (reconnectReason === null) return;
+  const needsReconnect = { type: 'connection.needs_reconnect', reason: reconnectReason } as const;
+  await queueConnectionWebhook(trx, about, needsReconnect, real);
 };
 
 /**

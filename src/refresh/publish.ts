@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
 import { statusPending } from '../codec/transaction.ts';
-import { queueConnectionWebhook, queueRestored, type WebhookSubject } from '../connections/events.ts';
+import { queueConnectionWebhook, type WebhookSubject } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
@@ -94,16 +94,14 @@ export const publishRefreshed = async (
   { connection, publicKey, credentials, now, kind }: RefreshResult,
 ): Promise<void> => {
   const about = subjectOf(connection);
-  const { connectionId } = about;
   const real = deps.clock.real();
   const change = { now, full: fetched.full, credentials, laggingAccountIds: laggingAccountIds(fetched) };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
-  if (connection.reconnectReason !== null) await queueRestored(trx, about, real);
-  if (accounts.length > 0) {
-    const updated = { type: 'transactions.updated', data: { connectionId, accounts } } as const;
-    await queueConnectionWebhook(trx, about, updated, real);
-  }
+  if (connection.reconnectReason !== null)
+    await queueConnectionWebhook(trx, about, { type: 'connection.restored' }, real);
+  if (accounts.length > 0)
+    await queueConnectionWebhook(trx, about, { type: 'transactions.updated', accounts }, real);
   await recordConnectionEvent(trx, about, { kind, at: now, real }, deps.limits.connectionEventsMax);
 };
 

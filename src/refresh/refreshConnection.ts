@@ -2,7 +2,7 @@
 import type { CallContext } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, days, toIsoDate } from '../clock.ts';
 import { isExpired } from '../connections/connection.ts';
-import { queueNeedsReconnect } from '../connections/events.ts';
+import { queueConnectionWebhook } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import { BankRefused, FingerprintKeyLost } from '../errors.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
@@ -140,6 +140,7 @@ const recordRefusal = async (
     await markNeedsReconnect(trx, job, reason);
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     if (connection.reconnectReason === reason) return;
-    await queueNeedsReconnect(trx, subjectOf(connection), reason, event.real);
+    const needsReconnect = { type: 'connection.needs_reconnect', reason } as const;
+    await queueConnectionWebhook(trx, subjectOf(connection), needsReconnect, event.real);
   });
 };

@@ -138,8 +138,7 @@ const queueDeleted = (
   { id: connectionId, endUserId, applicationId }: Connection,
 ): Promise<void> => {
   const about = { applicationId, endUserId, connectionId };
-  const content = { type: 'connection.deleted', data: { connectionId } } as const;
-  return queueConnectionWebhook(trx, about, content, clock.real());
+  return queueConnectionWebhook(trx, about, { type: 'connection.deleted' }, clock.real());
 };
 
 /** Runs one deletion in a transaction that locks the connection; 0 if another sweep has deleted it. */
