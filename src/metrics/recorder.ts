@@ -14,7 +14,7 @@ import * as store from './store.ts';
  * Requests by operation, requests by API key, refreshes by institution, link sessions that the sweep has deleted by state, and
  * sign-ins in the widget beyond the application's limit.
  */
-export type MetricKind = MinuteMetrics['kind'];
+type MetricKind = MinuteMetrics['kind'];
 type SampleOutcome = 'succeeded' | 'refused' | 'failed';
 
 type Sample = {

@@ -3,8 +3,7 @@ import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import type { LoggedRequestRow } from '../db/tables.ts';
 import { decodeListCursor, encodeListCursor, type ListPage, readListPage } from '../listPage.ts';
-import type { MetricKind } from './recorder.ts';
-import type { MetricsSum, RequestFilter } from './store.ts';
+import type { MetricsQuery, MetricsSum, RequestFilter } from './store.ts';
 import * as store from './store.ts';
 
 export type TimeRange = 'hour' | 'day' | 'week' | 'month';
@@ -26,27 +25,21 @@ export const periodOfRange = (range: TimeRange, now: Date): Period => {
   return { from: addMilliseconds(until, -steps * step), until, bucketSeconds };
 };
 
-type OverviewQuery = { applicationId: string; kind: MetricKind; period: Period };
-
-const toRange = ({ applicationId, kind, period }: OverviewQuery) => ({
-  applicationId,
-  kind,
-  from: period.from.toISOString(),
-  until: period.until.toISOString(),
-});
-
 export type MetricsBucket = { at: string; total: number; refused: number; failed: number };
 
 /** One bucket per step of the period, oldest first, including empty ones. */
-export const metricsOverTime = async (db: Queries, query: OverviewQuery): Promise<MetricsBucket[]> => {
+export const metricsOverTime = async (
+  db: Queries,
+  query: MetricsQuery & { period: Period },
+): Promise<MetricsBucket[]> => {
   const { from, until, bucketSeconds } = query.period;
   const step = seconds(bucketSeconds);
   const buckets: MetricsBucket[] = [];
   for (let at = from.getTime(); at < until.getTime(); at += step) {
     buckets.push({ at: new Date(at).toISOString(), total: 0, refused: 0, failed: 0 });
   }
-  for (const row of await store.sumByMinute(db, toRange(query))) {
-    const bucket = buckets[Math.floor((Date.parse(row.minute) - from.getTime()) / step)]!;
+  for (const row of await store.sumMetrics(db, 'minute', query)) {
+    const bucket = buckets[Math.floor((Date.parse(row.group) - from.getTime()) / step)]!;
     bucket.total += row.total;
     bucket.refused += row.refused;
     bucket.failed += row.failed;
@@ -57,10 +50,14 @@ export const metricsOverTime = async (db: Queries, query: OverviewQuery): Promis
 /** The sums of the whole period by subject, with the average duration. */
 export const metricsBySubject = async (
   db: Queries,
-  query: OverviewQuery,
+  query: MetricsQuery,
 ): Promise<(MetricsSum & { subject: string; averageMs: number })[]> => {
-  const rows = await store.sumBySubject(db, toRange(query));
-  return rows.map((row) => ({ ...row, averageMs: Math.round(row.sumMs / row.total) }));
+  const rows = await store.sumMetrics(db, 'subject', query);
+  return rows.map(({ group, ...row }) => ({
+    subject: group,
+    ...row,
+    averageMs: Math.round(row.sumMs / row.total),
+  }));
 };
 
 /** One page of the logged requests of an application. Throws ValidationError for an invalid cursor. */

@@ -39,58 +39,34 @@ export const deleteMetricsBefore = async (db: Queries, minute: string): Promise<
 
 export type MetricsSum = Pick<MinuteMetrics, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
 
-type MetricsRange = { applicationId: string; kind: MetricsRow['kind']; from: string; until: string };
+export type MetricsQuery = Pick<MetricsRow, 'applicationId' | 'kind'> & {
+  period: { from: Date; until: Date };
+};
 
-const metricsInRange = (db: Queries, { applicationId, kind, from, until }: MetricsRange) =>
-  db('metrics_per_minute')
+/** The sums by minute or by subject, in the order of these groups, without those that have no rows. */
+export const sumMetrics = async (
+  db: Queries,
+  by: 'minute' | 'subject',
+  { applicationId, kind, period }: MetricsQuery,
+): Promise<(MetricsSum & { group: string })[]> => {
+  const rows: (Record<keyof MetricsSum, never> & { group: string })[] = await db('metrics_per_minute')
     .where({ applicationId, kind })
-    .where('minute', '>=', from)
-    .where('minute', '<', until);
-
-const sums = {
-  total: 'total',
-  refused: 'refused',
-  failed: 'failed',
-  sumMs: 'sumMs',
-};
-
-type MetricsSumRow<Group extends string> = Record<keyof MetricsSum, never> & Record<Group, string>;
-
-// PostgreSQL returns sums as text.
-const toNumbers = (row: Record<keyof MetricsSum, unknown>): MetricsSum => ({
-  total: Number(row.total),
-  refused: Number(row.refused),
-  failed: Number(row.failed),
-  sumMs: Number(row.sumMs),
-  maxMs: Number(row.maxMs),
-});
-
-/** The sums by minute, oldest first, without the minutes that have no rows. */
-export const sumByMinute = async (
-  db: Queries,
-  range: MetricsRange,
-): Promise<(MetricsSum & { minute: string })[]> => {
-  const rows: MetricsSumRow<'minute'>[] = await metricsInRange(db, range)
-    .groupBy('minute')
-    .orderBy('minute')
-    .select('minute')
-    .sum(sums)
+    .where('minute', '>=', period.from.toISOString())
+    .where('minute', '<', period.until.toISOString())
+    .groupBy(by)
+    .orderBy(by)
+    .select({ group: by })
+    .sum({ total: 'total', refused: 'refused', failed: 'failed', sumMs: 'sumMs' })
     .max({ maxMs: 'maxMs' });
-  return rows.map((row) => ({ minute: row.minute, ...toNumbers(row) }));
-};
-
-/** The sums by subject. */
-export const sumBySubject = async (
-  db: Queries,
-  range: MetricsRange,
-): Promise<(MetricsSum & { subject: string })[]> => {
-  const rows: MetricsSumRow<'subject'>[] = await metricsInRange(db, range)
-    .groupBy('subject')
-    .orderBy('subject')
-    .select('subject')
-    .sum(sums)
-    .max({ maxMs: 'maxMs' });
-  return rows.map((row) => ({ subject: row.subject, ...toNumbers(row) }));
+  // PostgreSQL returns sums as text.
+  return rows.map((row) => ({
+    group: row.group,
+    total: Number(row.total),
+    refused: Number(row.refused),
+    failed: Number(row.failed),
+    sumMs: Number(row.sumMs),
+    maxMs: Number(row.maxMs),
+  }));
 };
 
 /** Ignores those that are stored: they are written again if a commit succeeded whose answer was lost. */

@@ -430,7 +430,8 @@ const callsOfOperation = (rows: SampleRows) => {
   const { audit_events: event, processes: process } = rows;
   const { applicationId } = row;
   const { organizationId, action } = event;
-  const range = { applicationId, kind: 'operation' as const, from: '', until: future };
+  const period = { from: new Date(0), until: new Date(future) };
+  const query = { applicationId, kind: 'operation' as const, period };
   const ofMember = { memberId: 'member', action, from: past, until: future };
   const refused = { requestId: 'req_1', outcome: 'refused' as const, operation: 'getAccount' };
   const actor = { memberId: 'member', email: 'a@b.example', address: '192.0.2.1' };
@@ -445,8 +446,7 @@ const callsOfOperation = (rows: SampleRows) => {
     'metrics/store.ts': calls<typeof metrics>({
       addMinuteMetrics: (_, db) => metrics.addMinuteMetrics(db, [row, { ...row, subject: 'new' }]),
       deleteMetricsBefore: [future],
-      sumByMinute: [range],
-      sumBySubject: [range],
+      sumMetrics: each(['minute', query], ['subject', query]),
       addRateLimitCounts: [[rows.rate_limit_counters, { key: 'new', minute: 1, count: 1 }]],
       deleteRateLimitCountsBefore: [2],
       insertRequests: (_, db) => metrics.insertRequests(db, [request, { ...request, id: '2' }]),
