@@ -18,7 +18,8 @@ const requiredColumns = [
   'description',
   'reference',
 ] as const;
-type Column = (typeof requiredColumns)[number] | 'currency';
+const columns = [...requiredColumns, 'currency'] as const;
+type Column = (typeof columns)[number];
 
 /** One row of the file. `line` is the line where it ends, unique for each row. */
 export type LoadedRow = Record<Column, string> & { line: number };
@@ -46,20 +47,24 @@ const columnRules: Record<Column, { isValid: (text: string) => boolean; what: st
   currency: { isValid: (text) => /^[A-Z]{3}$/.test(text), what: 'a currency code of three capital letters' },
 };
 
+export type CsvFile = {
+  bytes: Readable;
+  /** Its name, used in messages; a name ending in .gz means gzip. */
+  file: string;
+  /** After unpacking. */
+  bytesMax: number;
+  rowsMax: number;
+};
+
+const isGzip = ({ file }: CsvFile): boolean => file.endsWith('.gz');
+
 /**
  * The rows of a CSV file. The first line names the columns, in any order; other columns are ignored and `currency` is
  * optional. Throws OperatorError with file, line and column at the first error, and for a file that exceeds a limit as
  * soon as it does.
  */
-export async function* csvRows(input: {
-  bytes: Readable;
-  gzip: boolean;
-  file: string;
-  /** After unpacking. */
-  bytesMax: number;
-  rowsMax: number;
-}): AsyncGenerator<LoadedRow> {
-  const { bytes, gzip, file, rowsMax } = input;
+export async function* csvRows(input: CsvFile): AsyncGenerator<LoadedRow> {
+  const { bytes, file, rowsMax } = input;
   const parser = parse({
     bom: true,
     info: true,
@@ -69,7 +74,7 @@ export async function* csvRows(input: {
   });
   // An error upstream destroys the parser, and its iteration throws the error.
   const limit = (unpacked: AsyncIterable<Buffer>) => limitBytes(unpacked, input);
-  if (gzip) pipeline(bytes, createGunzip(), limit, parser, () => {});
+  if (isGzip(input)) pipeline(bytes, createGunzip(), limit, parser, () => {});
   else pipeline(bytes, limit, parser, () => {});
   let headings: Headings | undefined;
   let rows = 0;
@@ -90,15 +95,15 @@ export async function* csvRows(input: {
   if (!headings) throw new OperatorError(`${file} is empty: the first line must name the columns.`);
 }
 
-async function* limitBytes(
-  chunks: AsyncIterable<Buffer>,
-  { gzip, file, bytesMax }: { gzip: boolean; file: string; bytesMax: number },
-): AsyncGenerator<Buffer> {
+async function* limitBytes(chunks: AsyncIterable<Buffer>, csv: CsvFile): AsyncGenerator<Buffer> {
+  const { file, bytesMax } = csv;
   let count = 0;
   for await (const chunk of chunks) {
     count += chunk.length;
     if (count > bytesMax)
-      throw new OperatorError(`${file} has more than ${bytesMax} bytes${gzip ? ' after unpacking' : ''}.`);
+      throw new OperatorError(
+        `${file} has more than ${bytesMax} bytes${isGzip(csv) ? ' after unpacking' : ''}.`,
+      );
     yield chunk;
   }
 }
@@ -115,7 +120,7 @@ type Headings = { width: number; indexByColumn: Map<Column, number> };
 
 const readHeadings = (names: string[], location: string): Headings => {
   const indexByColumn = new Map<Column, number>();
-  for (const column of [...requiredColumns, 'currency'] as const) {
+  for (const column of columns) {
     const index = names.findIndex((name) => name.trim().toLowerCase() === column);
     if (index >= 0) indexByColumn.set(column, index);
     else if (column !== 'currency') {
@@ -147,18 +152,8 @@ const readRow = (
     if (columnRules[column].isValid(text)) return text;
     throw new OperatorError(`${location}, column ${column}: must be ${columnRules[column].what}.`);
   };
-  return {
-    line,
-    login: read('login'),
-    account: read('account'),
-    date: read('date'),
-    transaction: read('transaction'),
-    amount: read('amount'),
-    balance: read('balance'),
-    description: read('description'),
-    reference: read('reference'),
-    currency: read('currency'),
-  };
+  const values = Object.fromEntries(columns.map((column) => [column, read(column)]));
+  return { ...(values as Record<Column, string>), line };
 };
 
 const isName = (text: string, lengthMax: number): boolean =>

@@ -10,7 +10,7 @@ import type { Database, DbTransaction } from '../../db/open.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Limits } from '../../settings/limits.ts';
 import { makeSecret } from '../../vault/keys.ts';
-import { csvRows, type LoadedRow } from './csvRows.ts';
+import { type CsvFile, csvRows, type LoadedRow } from './csvRows.ts';
 import {
   type Load,
   nameFingerprints,
@@ -31,43 +31,33 @@ const uploadsKeptMax = 10;
 export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
 export type LoadResult = { rows: number; logins: number; accounts: number };
 
+type LoadTarget = { organizationId: string; now: Date };
+
 /** Loads FILE.csv or FILE.csv.gz. Throws OperatorError, with nothing loaded, if the file is invalid or too large. */
 export const loadFile = async (
   db: Database,
   keys: SandboxKeyset,
-  options: {
-    organizationId: string;
+  options: LoadTarget & {
     path: string;
     limits: Pick<Limits, 'sandboxFileBytesMax' | 'sandboxFileRowsMax'>;
-    now: Date;
     onProgress?: (progress: LoadProgress) => void;
   },
 ): Promise<LoadResult> => {
-  const { sandboxFileBytesMax: bytesMax, sandboxFileRowsMax: rowsMax } = options.limits;
-  const file = basename(options.path);
-  const bytesTotal = await fileSize(options.path);
-  const bytes = createReadStream(options.path);
-  const rows = csvRows({ bytes, gzip: options.path.endsWith('.gz'), file, bytesMax, rowsMax });
-  try {
-    return await loadRows(db, keys, {
-      organizationId: options.organizationId,
-      rows,
-      file,
-      now: options.now,
-      onRows: (count) => options.onProgress?.({ rows: count, bytes: bytes.bytesRead, bytesTotal }),
-    });
-  } finally {
-    bytes.destroy();
-  }
+  const { path, limits, onProgress, ...target } = options;
+  const bytesTotal = await fileSize(path);
+  const bytes = createReadStream(path);
+  return loadBytes(db, keys, {
+    ...{ ...target, bytes, file: basename(path) },
+    ...{ bytesMax: limits.sandboxFileBytesMax, rowsMax: limits.sandboxFileRowsMax },
+    onRows: (count) => onProgress?.({ rows: count, bytes: bytes.bytesRead, bytesTotal }),
+  });
 };
 
-export type Upload = {
-  organizationId: string;
+export type Upload = LoadTarget & {
   bytes: Readable;
   /** The file's name, used in messages; a name ending in .gz means gzip. */
   name: string;
   limits: Pick<Limits, 'sandboxUploadBytesMax' | 'sandboxUploadRowsMax'>;
-  now: Date;
 };
 
 /**
@@ -75,26 +65,19 @@ export type Upload = {
  * would keep too many rows.
  */
 export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Upload): Promise<LoadResult> => {
-  const { organizationId, now } = upload;
-  const { sandboxUploadBytesMax: bytesMax, sandboxUploadRowsMax: rowsMax } = upload.limits;
-  const file = basename(upload.name);
-  // An early return must not destroy the request, on whose connection the response is sent.
-  const bytes = Readable.from(upload.bytes.iterator({ destroyOnReturn: false }));
-  const rows = csvRows({ bytes, gzip: file.endsWith('.gz'), file, bytesMax, rowsMax });
+  const { bytes, name, limits, ...target } = upload;
+  const rowsMax = limits.sandboxUploadRowsMax;
   try {
-    const request = {
-      organizationId,
-      rows,
-      file,
-      now,
-      onRows: () => {},
+    return await loadBytes(db, keys, {
+      ...target,
+      // An early return must not destroy the request, on whose connection the response is sent.
+      bytes: Readable.from(bytes.iterator({ destroyOnReturn: false })),
+      ...{ file: basename(name), bytesMax: limits.sandboxUploadBytesMax, rowsMax },
       rowsKeptMax: uploadsKeptMax * rowsMax,
-    };
-    return await loadRows(db, keys, request);
+    });
   } finally {
-    bytes.destroy();
     // After an error the rest is read and discarded, so that the client receives the error.
-    upload.bytes.resume();
+    bytes.resume();
   }
 };
 
@@ -108,15 +91,16 @@ const fileSize = async (path: string): Promise<number> => {
   throw new OperatorError(`${path} is not a file that can be read.`);
 };
 
-type LoadRequest = {
-  organizationId: string;
-  rows: AsyncIterable<LoadedRow>;
-  file: string;
-  now: Date;
-  onRows: (count: number) => void;
-  /** How many rows the organization may keep, with these; without it any number. */
-  rowsKeptMax?: number;
-};
+type LoadRequest = LoadTarget &
+  CsvFile & {
+    onRows?: (count: number) => void;
+    /** How many rows the organization may keep, with these; without it any number. */
+    rowsKeptMax?: number;
+  };
+
+/** Loads a file and closes it. */
+const loadBytes = (db: Database, keys: SandboxKeyset, request: LoadRequest): Promise<LoadResult> =>
+  loadRows(db, keys, request).finally(() => request.bytes.destroy());
 
 const loadRows = async (db: Database, keys: SandboxKeyset, request: LoadRequest): Promise<LoadResult> => {
   const { organizationId, now } = request;
@@ -199,9 +183,9 @@ const stageRows = async (
       }
       count += batch.length;
       batch = [];
-      request.onRows(count);
+      request.onRows?.(count);
     });
-  for await (const row of request.rows) {
+  for await (const row of csvRows(request)) {
     batch.push(row);
     if (batch.length === batchRows) await flush();
   }
