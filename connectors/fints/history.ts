@@ -11,16 +11,14 @@ import {
   toIsoDate,
 } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
-import type { BankParameters } from './bankParameters.ts';
 import { isPartial, wantsTan } from './codes.ts';
-import type { Dialog } from './dialog.ts';
 import { type BankResponse, parametersOf } from './message.ts';
-import { sendOrder } from './orders.ts';
+import { type OrderDialog, sendOrder } from './orders.ts';
 import { findStatementOrder, type StatementOrder, type StatementRange } from './statementOrders.ts';
 import { readPages } from './statementPages.ts';
 
 /** An open dialog; `isApproved` by a TAN. */
-export type OpenDialog = { dialog: Dialog; parameters: BankParameters; isApproved: boolean };
+export type OpenDialog = OrderDialog & { isApproved: boolean };
 
 /** `bytesMax` limits the pages of one account, which are in memory at once. */
 export type HistoryRequest = { since: string | undefined; bytesMax: number };
@@ -57,7 +55,7 @@ const readFirstPage = async (
   const unapproved = Math.min(storedDays, unapprovedDays);
   for (const days of open.isApproved ? [storedDays, unapproved] : [unapproved]) {
     const range = toRange(days, since, now);
-    const page = await sendOrder(open.dialog, open.parameters, order.make(range));
+    const page = await sendOrder(open, order.make(range));
     if (!wantsTan(page)) return { range, page };
   }
   throw new BankRefused('user_action_required');
@@ -74,7 +72,7 @@ const toRange = (days: number, since: string | undefined, now: Date): StatementR
  * of each chunk is limited.
  */
 async function* readChunks(
-  { dialog, parameters }: OpenDialog,
+  open: OpenDialog,
   order: StatementOrder,
   { range, page, bytesMax }: FirstPage & { bytesMax: number },
   { signal }: CallContext,
@@ -88,7 +86,7 @@ async function* readChunks(
     if (continuationMark === undefined) break;
     marks.add(continuationMark);
     if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
-    const next = await sendOrder(dialog, parameters, order.make({ ...range, continuationMark }));
+    const next = await sendOrder(open, order.make({ ...range, continuationMark }));
     if (wantsTan(next)) throw new BankRefused('user_action_required');
     // The days that are complete have been told already.
     if (isPartial(next)) throw new BankUnreachable('incomplete');

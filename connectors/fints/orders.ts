@@ -10,18 +10,20 @@ import type { BankResponse } from './message.ts';
 import type { Device } from './state.ts';
 import { toMidnight } from './values.ts';
 
+/** An open dialog, and which orders its bank takes. */
+export type OrderDialog = { dialog: Dialog; parameters: BankParameters };
+
 /** HKTAN, process 4: asks whether an order needs a TAN (FinTS 3.0, PIN/TAN, "Geschäftsvorfall HKTAN"). */
 export const makeTanOrders = ({ method, medium }: Device, segId: string): Segment[] =>
   method ? [makeOrder('HKTAN', method.version, { tanProcess: '4', segId, tanMedia: medium })] : [];
 
 /** Sends an order, with the question for a TAN where the bank wants it. Throws what `checkResponse` throws. */
 export const sendOrder = async (
-  dialog: Dialog,
-  { tanOrders }: BankParameters,
+  { dialog, parameters }: OrderDialog,
   order: Segment,
 ): Promise<BankResponse> => {
   const { segId } = order.header;
-  const questions = tanOrders.includes(segId) ? makeTanOrders(dialog.party.device, segId) : [];
+  const questions = parameters.tanOrders.includes(segId) ? makeTanOrders(dialog.party.device, segId) : [];
   return checkResponse(await dialog.send([order, ...questions]));
 };
 
@@ -31,30 +33,26 @@ export const hasBalance = (account: FintsAccount): boolean =>
 
 /** The accounts with IBANs, BICs and balances. */
 export const completeAccounts = async (
-  dialog: Dialog,
-  parameters: BankParameters,
+  open: OrderDialog,
   accounts: readonly FintsAccount[],
   now: Date,
 ): Promise<FintsAccount[]> => {
   const shown = accounts.filter(hasBalance);
-  const version = parameters.versions.HKSPA;
+  const version = open.parameters.versions.HKSPA;
   const named =
-    version === undefined
-      ? shown
-      : withIbans(shown, await sendOrder(dialog, parameters, makeOrder('HKSPA', version, {})));
-  return readBalances(dialog, parameters, named, now);
+    version === undefined ? shown : withIbans(shown, await sendOrder(open, makeOrder('HKSPA', version, {})));
+  return readBalances(open, named, now);
 };
 
 /** The accounts with their balances of now. */
 export const readBalances = async (
-  dialog: Dialog,
-  parameters: BankParameters,
+  open: OrderDialog,
   accounts: readonly FintsAccount[],
   now: Date,
 ): Promise<FintsAccount[]> => {
   const read: FintsAccount[] = [];
   for (const { balance: _, ...account } of accounts) {
-    const balance = await readBalance(dialog, parameters, account, now);
+    const balance = await readBalance(open, account, now);
     read.push({ ...account, ...(balance && { balance }) });
   }
   return read;
@@ -62,15 +60,14 @@ export const readBalances = async (
 
 /** Undefined where the bank does not tell it, or wants a TAN for it. */
 const readBalance = async (
-  dialog: Dialog,
-  parameters: BankParameters,
+  open: OrderDialog,
   account: FintsAccount,
   now: Date,
 ): Promise<Balance | undefined> => {
-  const order = makeBalanceOrder(parameters, account, now);
+  const order = makeBalanceOrder(open.parameters, account, now);
   if (!order) return undefined;
   try {
-    const response = await sendOrder(dialog, parameters, order);
+    const response = await sendOrder(open, order);
     if (wantsTan(response)) return undefined;
     return findBalance(response, now) ?? findCardBalance(response, now);
   } catch (error) {

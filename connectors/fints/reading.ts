@@ -66,7 +66,7 @@ const resume = async (
   const open = { dialog, parameters, isApproved };
   if (!isApproved) return { open, access, accounts: access.accounts };
   try {
-    const accounts = await readBalances(dialog, parameters, access.accounts, context.now);
+    const accounts = await readBalances(open, access.accounts, context.now);
     return { open, access, accounts };
   } catch (error) {
     if (error instanceof DialogEnded) return undefined;

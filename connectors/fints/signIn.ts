@@ -147,7 +147,7 @@ const readMedia = async (
     await dialog.send([...identify(deps, dialog), ...makeTanOrders(dialog.party.device, 'HKTAB')]),
   );
   const order = makeOrder('HKTAB', version, { mediaType: 0, mediaClass: 'A' });
-  const media = findTanMedia(await sendOrder(dialog, parameters, order));
+  const media = findTanMedia(await sendOrder({ dialog, parameters }, order));
   await dialog.end();
   return media;
 };
@@ -206,7 +206,7 @@ export const finishSignIn = async (
     login: signer.login,
     device: renewDevice(dialog.party.device, response),
     parameters,
-    accounts: await completeAccounts(dialog, parameters, accounts, context.now),
+    accounts: await completeAccounts({ dialog, parameters }, accounts, context.now),
   };
   const staysOpen = isApproved || !signer.attended;
   if (!staysOpen) await dialog.end();

@@ -75,7 +75,7 @@ export const signIn = async (
   if (user && user.steps.length > 0 && !device) {
     if (!attended) throw new BankRefused('user_action_required');
     const { returnTo } = context;
-    return firstChallenge({ institutionId, username, steps: user.steps, returnTo }, deps.realNow());
+    return firstChallenge(user.steps, { institutionId, username, returnTo }, deps.realNow());
   }
   return completeSignIn(deps.storage, { institutionId, username, user, device, attended }, context);
 };

@@ -133,18 +133,12 @@ const checkAnswer = (
 };
 
 export const firstChallenge = (
-  user: {
-    institutionId: string;
-    username: string;
-    steps: readonly ChallengeStep[];
-    returnTo: ReturnAddress | undefined;
-  },
+  steps: readonly ChallengeStep[],
+  user: Pick<ChallengeState, 'institutionId' | 'username' | 'returnTo'>,
   realNow: Date,
 ): SignInResult =>
-  toChallengeResult(user.steps, {
-    institutionId: user.institutionId,
-    username: user.username,
-    returnTo: user.returnTo,
+  toChallengeResult(steps, {
+    ...user,
     stepIndex: 0,
     attemptsLeft: attemptsMax,
     startedAt: realNow.toISOString(),

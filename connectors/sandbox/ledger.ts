@@ -4,7 +4,7 @@ import {
   type Balance,
   type BankAccount,
   type BankTransaction,
-  toIsoDate,
+  fromDayNumber,
 } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 
@@ -79,7 +79,7 @@ export function* toBankTransactions(
   for (const planned of ledger.plannedTransactions(from, today)) {
     if (planned.day !== day) {
       day = planned.day;
-      date = dateOfDay(day);
+      date = fromDayNumber(day);
       index = 0;
     }
     index += 1;
@@ -124,11 +124,6 @@ const hasPosted = (planned: PlannedTransaction, today: number): boolean =>
 const dayMilliseconds = 86_400_000;
 
 export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / dayMilliseconds);
-
-export const dayOfDate = (date: string): number => dayOf(new Date(`${date}T00:00:00Z`));
-
-/** YYYY-MM-DD of a day. */
-export const dateOfDay = (day: number): string => toIsoDate(new Date(day * dayMilliseconds));
 
 export const monthOf = (day: number): number => {
   const moment = new Date(day * dayMilliseconds);

@@ -2,8 +2,8 @@
 // transactions. The next round posts two of these with another description and date, one of them under a new id,
 // and removes the third. A sign-in starts a new round if its device has seen the latest one; all devices see the
 // same rounds.
-import type { BankTransaction } from '@bank-connection/connector-kit';
-import { type Currency, dateOfDay, dayOfDate, decimalText, price, sum } from './ledger.ts';
+import { type BankTransaction, fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
+import { type Currency, decimalText, price, sum } from './ledger.ts';
 import { discretionary } from './merchantNames.ts';
 import { seededRandom, stableHash } from './seededRandom.ts';
 import { lastSeenRoundKey, roundsKey, type SandboxStorage } from './storage.ts';
@@ -50,7 +50,7 @@ const transactionsOfRound = (
 ): MutatedTransaction[] => {
   const seed = `${user.institutionId}/${user.username}`;
   const random = seededRandom(seed, 'round', round);
-  const day = dayOfDate(date);
+  const day = toDayNumber(date);
   // The day after; if the next round is on the same day, the day before, when the card was used.
   const postedDay = nextDate !== undefined && nextDate > date ? day + 1 : day - 1;
   const make = (slot: string, cents: number, posted: boolean, keepsId = true): MutatedTransaction => {
@@ -61,7 +61,7 @@ const transactionsOfRound = (
     const transactionDay = wasPending ? postedDay : day;
     const transaction: BankTransaction = {
       id: `M${round}-${stableHash(seed, round, slot, wasPending && !keepsId ? 'posted' : '').slice(0, 10)}`,
-      date: dateOfDay(transactionDay),
+      date: fromDayNumber(transactionDay),
       amount: decimalText(user.currency, minor),
       description: posted ? `CARD PURCHASE ${merchant} ${terminal.slice(0, 3)}` : `AUTHORISATION ${merchant}`,
       reference: posted ? `POS ${terminal}` : '',

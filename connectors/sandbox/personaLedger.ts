@@ -79,9 +79,11 @@ const cardMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   );
   const opening = (month: number): bigint => sum(purchases(month - 1).map(({ minor }) => minor));
   const payment = (month: number): PlannedTransaction => ({
-    ...postedAtOnce(firstDayOf(month) + billDay - 1, -opening(month)),
+    day: firstDayOf(month) + billDay - 1,
+    minor: -opening(month),
     description: 'PAYMENT RECEIVED - THANK YOU',
-    reference: `BILL ${stableHash(seed, 'bill', month).slice(0, 10).toUpperCase()}`,
+    reference: referenceOf('BILL', seed, 'bill', month),
+    pendingDays: 0,
   });
   return { opening, transactions: memoize((month) => sortByDay([payment(month), ...purchases(month)])) };
 };
@@ -101,26 +103,19 @@ const savingsMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const transactions = (month: number): PlannedTransaction[] => {
     const first = firstDayOf(month);
     const start = isJanuary(month) ? base : opening(month);
-    const reference = (kind: string): string =>
-      `${kind} ${stableHash(seed, kind, month).slice(0, 10).toUpperCase()}`;
-    const monthly: PlannedTransaction[] = [
-      {
-        ...postedAtOnce(first + savingDay - 1, saving),
-        description: 'STANDING ORDER FROM CHECKING',
-        reference: reference('SO'),
-      },
-      {
-        ...postedAtOnce(lastDayOf(month), interest(start)),
-        description: `INTEREST ${monthText(month)}`,
-        reference: reference('INT'),
-      },
+    const planned = (kind: string, day: number, minor: bigint, description: string): PlannedTransaction => ({
+      day,
+      minor,
+      description,
+      reference: referenceOf(kind, seed, kind, month),
+      pendingDays: 0,
+    });
+    const monthly = [
+      planned('SO', first + savingDay - 1, saving, 'STANDING ORDER FROM CHECKING'),
+      planned('INT', lastDayOf(month), interest(start), `INTEREST ${monthText(month)}`),
     ];
     if (!isJanuary(month)) return monthly;
-    const investment = {
-      ...postedAtOnce(first + 14, base - opening(month)),
-      description: 'TRANSFER TO BROKERAGE ACCOUNT',
-    };
-    return [{ ...investment, reference: reference('TRF') }, ...monthly];
+    return [planned('TRF', first + 14, base - opening(month), 'TRANSFER TO BROKERAGE ACCOUNT'), ...monthly];
   };
   return { opening, transactions: memoize(transactions) };
 };
@@ -140,7 +135,7 @@ const checkingMonths = (persona: Persona, card: MonthlyTransactions): MonthlyTra
       day: firstDayOf(month) + 27,
       minor: rest,
       description: rest < 0n ? 'TRANSFER TO JOINT ACCOUNT' : 'TRANSFER FROM JOINT ACCOUNT',
-      reference: `TRF ${stableHash(seed, 'joint', month).slice(0, 10).toUpperCase()}`,
+      reference: referenceOf('TRF', seed, 'joint', month),
       pendingDays: 1,
     };
     return sortByDay([...known, joint]);
@@ -173,7 +168,7 @@ const recurringTransactions = (
     day: firstDayOf(month) + day - 1,
     minor,
     description,
-    reference: `${kind} ${stableHash(seed, description, month).slice(0, 10).toUpperCase()}`,
+    reference: referenceOf(kind, seed, description, month),
     pendingDays,
   }));
 };
@@ -203,14 +198,10 @@ const purchase = (
   };
 };
 
-const postedAtOnce = (
-  day: number,
-  minor: bigint,
-): Pick<PlannedTransaction, 'day' | 'minor' | 'pendingDays'> => ({
-  day,
-  minor,
-  pendingDays: 0,
-});
+const referenceOf = (kind: string, ...parts: (string | number)[]): string => {
+  const hash = stableHash(...parts).slice(0, 10);
+  return `${kind} ${hash.toUpperCase()}`;
+};
 
 const daysOfMonth = (month: number): number[] => {
   const first = firstDayOf(month);
@@ -222,12 +213,6 @@ const sortByDay = (transactions: PlannedTransaction[]): PlannedTransaction[] =>
 
 /** Keeps more months than a history has. */
 const memoize = <Value extends object>(make: (month: number) => Value): ((month: number) => Value) => {
-  const cache = new LRUCache<number, Value>({ max: 48 });
-  return (month) => {
-    const cached = cache.get(month);
-    if (cached !== undefined) return cached;
-    const value = make(month);
-    cache.set(month, value);
-    return value;
-  };
+  const cache = new LRUCache<number, Value>({ max: 48, memoMethod: make });
+  return (month) => cache.memo(month);
 };

@@ -7,9 +7,11 @@ import {
   BankUnreachable,
   type CallContext,
   type Connector,
+  fromDayNumber,
   type History,
   readSeparately,
   throwIfAborted,
+  toDayNumber,
 } from '@bank-connection/connector-kit';
 import { LRUCache } from 'lru-cache';
 import {
@@ -21,15 +23,7 @@ import {
   signIn,
 } from './authentication.ts';
 import { makeLargeAccount } from './largeAccount.ts';
-import {
-  balanceOf,
-  dateOfDay,
-  dayOf,
-  dayOfDate,
-  firstHistoryDay,
-  type Ledger,
-  toBankTransactions,
-} from './ledger.ts';
+import { balanceOf, dayOf, firstHistoryDay, type Ledger, toBankTransactions } from './ledger.ts';
 import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
 import { accountNames, makePersonaLedgers } from './personaLedger.ts';
 import { stableHash } from './seededRandom.ts';
@@ -107,15 +101,15 @@ const history = async (
   // User `lags`: a refresh on every second day.
   if (access.unattended && ledger.name === accountNames.savings && today % 2 === 1)
     throw new BankUnreachable('down');
-  const from = Math.max(firstHistoryDay(today), request.since ? dayOfDate(request.since) : 0);
+  const from = Math.max(firstHistoryDay(today), request.since ? toDayNumber(request.since) : 0);
   const mutated = (await findMutated(deps, access, user)).filter(({ day }) => day >= from);
   const transactions = mergeMutated(toBankTransactions(ledger, from, today), mutated);
   const onComplete = async (): Promise<void> => {
     if (user.trait === 'credentials_expire') await deps.storage.put(historyReadKey(access.device), 'yes');
   };
   return {
-    completeFrom: dateOfDay(from),
-    completeTo: dateOfDay(today),
+    completeFrom: fromDayNumber(from),
+    completeTo: fromDayNumber(today),
     count: ledger.count(from, today) + mutated.length,
     chunks: inChunks(withIds(transactions, access, user), context.signal, onComplete),
   };

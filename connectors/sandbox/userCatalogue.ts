@@ -2,14 +2,9 @@
 import { captchaText } from './captchaImage.ts';
 import { type ChallengeStep, type SandboxUser, sandboxUsers } from './users.ts';
 
-export type Trait =
-  | 'locked'
-  | 'unavailable'
-  | 'slow'
+type Trait =
+  | NonNullable<SandboxUser['trait']>
   | 'no_accounts'
-  | 'credentials_expire'
-  | 'transactions_change'
-  | 'account_lags'
   | 'transaction_ids_change'
   | 'duplicate_transactions'
   | 'many_transactions';

@@ -1,10 +1,8 @@
 // Decodes what a SimpleFIN server answers to `GET /accounts`, of version 1 or 2 of the protocol, or of both at once.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
-import { type AnswerError, decodeErrors } from './answerErrors.ts';
+import { type Answer, decodeErrors } from './answerErrors.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';
-
-export type Answer = { accounts: AnsweredAccount[]; errors: AnswerError[] };
 
 /** Throws BankUnreachable('incomplete') for a body that is no answer. */
 export const decodeAnswer = (body: Buffer): Answer => {

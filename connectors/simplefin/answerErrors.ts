@@ -10,6 +10,8 @@ export type AnswerError =
   | { about: 'server'; needsUser: boolean }
   | { about: 'connection' | 'account'; needsUser: boolean; concerns(account: AnsweredAccount): boolean };
 
+export type Answer = { accounts: AnsweredAccount[]; errors: AnswerError[] };
+
 export const decodeErrors = ({ errlist, errors }: Fields): AnswerError[] =>
   Array.isArray(errlist) ? errlist.map(decodeError) : toList(errors).map(decodeSentence);
 
@@ -40,13 +42,7 @@ const decodeSentence = (value: unknown): AnswerError => {
 };
 
 /** Throws where the errors concern everything: the access is not valid, or there is nothing but an error. */
-export const throwServerError = ({
-  accounts,
-  errors,
-}: {
-  accounts: readonly AnsweredAccount[];
-  errors: readonly AnswerError[];
-}): void => {
+export const throwServerError = ({ accounts, errors }: Answer): void => {
   const serverErrors = errors.filter(({ about }) => about === 'server');
   if (serverErrors.some(({ needsUser }) => needsUser)) throw new BankRefused('wrong_credentials');
   if (serverErrors.length > 0 && accounts.length === 0) throw new BankUnreachable('down');

@@ -8,8 +8,7 @@ import {
   toDayNumber,
   toIsoDate,
 } from '@bank-connection/connector-kit';
-import type { Answer } from './answer.ts';
-import { throwAccountError } from './answerErrors.ts';
+import { type Answer, throwAccountError } from './answerErrors.ts';
 import type { Fields } from './fields.ts';
 import { postedAt, toBankTransaction, transactionFields } from './transactions.ts';
 import type { HistoryWindow } from './windows.ts';

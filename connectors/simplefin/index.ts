@@ -13,8 +13,8 @@ import {
 } from '@bank-connection/connector-kit';
 import { isUrl, parseAccessUrl, parseSetupToken, type ServerAccess } from './accessUrl.ts';
 import { toBankAccount } from './account.ts';
-import { type Answer, decodeAnswer } from './answer.ts';
-import { throwServerError } from './answerErrors.ts';
+import { decodeAnswer } from './answer.ts';
+import { type Answer, throwServerError } from './answerErrors.ts';
 import { startReading } from './reading.ts';
 import {
   readBody,

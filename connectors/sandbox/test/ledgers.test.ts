@@ -1,11 +1,11 @@
 // Properties of the sandbox's data under any clock: advancing it only adds days, a transaction stays the same, and
 // balances are exact sums.
 
-import { type BankTransaction, toIsoDate } from '@bank-connection/connector-kit';
+import { type BankTransaction, toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLargeAccount } from '../largeAccount.ts';
-import { dayOf, dayOfDate, decimalText, type Ledger, monthOf, sum, toBankTransactions } from '../ledger.ts';
+import { dayOf, decimalText, type Ledger, monthOf, sum, toBankTransactions } from '../ledger.ts';
 import { makePersonaLedgers } from '../personaLedger.ts';
 import { daysAfter, makeConnector, minorUnits, readAllAccounts, today, total } from './fixture.ts';
 
@@ -96,7 +96,7 @@ test('day and month numbers match the calendar', () => {
     fc.property(
       fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
       (moment) => {
-        expect(dayOfDate(toIsoDate(moment))).toBe(dayOf(moment));
+        expect(toDayNumber(toIsoDate(moment))).toBe(dayOf(moment));
         expect(monthOf(dayOf(moment))).toBe(moment.getUTCFullYear() * 12 + moment.getUTCMonth());
       },
     ),
