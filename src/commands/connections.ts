@@ -172,7 +172,7 @@ const revoke = defineServiceCommand({
     const { connectionEventsMax: eventsMax, retentionDays } = service.config.limits;
     const { application, retention } = await lookupConnection(service, id);
     const by = byOperator(application.organizationId, service.clock.real());
-    await revokeConnection(service.db, application.id, id, retention, { by, eventsMax });
+    await revokeConnection(service.db, retention, id, { by, eventsMax });
     const { revokedAt } = (await lookupConnection(service, id)).connection;
     return {
       json: { connectionId: id, revokedAt },

@@ -62,7 +62,10 @@ export const renewConnectionSignature = (
   renewSignature(statementOf(connection, application), connection.signature, signingKeys);
 
 /** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
-export type RetentionContext = { clock: Clock; application: ClockId; retentionDays: number };
+type Retention = { clock: Clock; application: ClockId; retentionDays: number };
+
+/** An application, and how long its connections can be read. */
+export type RetentionContext = Retention & { application: { id: string } };
 
 /** Whether a connection can no longer be read. */
 export const isExpired = (
@@ -71,7 +74,7 @@ export const isExpired = (
     deliveryExpiresAt,
     purgeStartedAt,
   }: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
-  { clock, application, retentionDays }: RetentionContext,
+  { clock, application, retentionDays }: Retention,
 ): boolean => {
   if (purgeStartedAt !== null) return true;
   if (revokedAt && Date.parse(revokedAt) + days(retentionDays) <= clock.now(application).getTime())
@@ -125,14 +128,14 @@ export const decodeLaggingAccountIds = ({
 export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
 
-/** A connection of an application, by id. Throws NotFound, and Forbidden for one of another application. */
+/** A connection of the application, by id. Throws NotFound, and Forbidden for one of another application. */
 export const findConnection = async (
   db: Database,
-  applicationId: string,
-  id: string,
   retention: RetentionContext,
+  id: string,
   searchedOwner = findConnectionOwner(db, id),
 ): Promise<Connection> => {
+  const applicationId = retention.application.id;
   const owner = await searchedOwner;
   if (!owner) throw new NotFound('connection');
   if (owner.applicationId !== applicationId) throw new Forbidden();

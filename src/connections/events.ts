@@ -41,12 +41,12 @@ export const queueConnectionWebhook = async (
  */
 export const recordConnectionAudit = (
   trx: Queries,
-  connection: { id: string; applicationId: string },
+  { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,
   action: AuditAction,
   by: OrganizationBy,
 ): Promise<void> => {
-  const details = { application: connection.applicationId };
-  return recordAuditEvent(trx, by, action, { subject: shortenId(connection.id), details });
+  const details = { application: applicationId };
+  return recordAuditEvent(trx, by, action, { subject: shortenId(connectionId), details });
 };
 
 /** How the history of a connection names who acts; without `by` the application itself. */

@@ -24,25 +24,25 @@ export type ConnectionListRequest = ConnectionFilter & {
   limit?: number;
 };
 
-/** Which connections of an application are not expired now. */
+/** The connections of the application that are not expired now. */
 export const toVisibility = ({ clock, application, retentionDays }: RetentionContext): Visibility => ({
+  applicationId: application.id,
   real: clock.real().toISOString(),
   revokedAfter: addMilliseconds(clock.now(application), -days(retentionDays)).toISOString(),
 });
 
-/** One page of an application's connections. Throws ValidationError for a cursor of another list. */
+/** One page of the application's connections. Throws ValidationError for a cursor of another list. */
 export const listConnections = async (
   db: Queries,
-  applicationId: string,
-  request: ConnectionListRequest,
   retention: RetentionContext,
+  request: ConnectionListRequest,
 ): Promise<ListPage<ListedConnection>> => {
   const { search, cursor, limit, ...requestFilter } = request;
   const searchFilter = search === undefined ? {} : await parseSearch(db, search);
   if (!searchFilter) return { rows: [] };
   const filter = { ...requestFilter, ...searchFilter };
   const sort = toConnectionSort(filter);
-  const list = { applicationId, visibility: toVisibility(retention), filter, sort };
+  const list = { visibility: toVisibility(retention), filter, sort };
   return readListPage({ cursor, limit }, cursorsOf(sort), (page) =>
     findListedConnections(db, { ...list, ...page }),
   );
@@ -56,23 +56,15 @@ const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilte
   return owner && { key: { endUserId: owner.endUserId, id: text } };
 };
 
-/** One connection of an application, as listed. Throws NotFound, also for connections of other applications. */
+/** One connection of the application, as listed. Throws NotFound, also for connections of other applications. */
 export const findListedConnection = async (
   db: Queries,
-  applicationId: string,
-  id: string,
   retention: RetentionContext,
+  id: string,
 ): Promise<ListedConnection> => {
   const owner = isId('con', id) ? await findResourceOwner(db, id) : undefined;
   const key = owner && { endUserId: owner.endUserId, id };
-  const page = {
-    applicationId,
-    visibility: toVisibility(retention),
-    filter: { key },
-    sort: 'createdAt',
-    limit: 1,
-  } as const;
-  const [connection] = key ? await findListedConnections(db, page) : [];
+  const [connection] = key ? await findIn(db, retention, { key }, 1) : [];
   if (!connection) throw new NotFound('connection');
   return connection;
 };
@@ -96,10 +88,7 @@ const cursorsOf = (sort: ConnectionSort) => ({
   },
 });
 
-/** An application that is searched, and which of its connections are not expired. */
-export type SearchedApplication = RetentionContext & { application: { id: string } };
-
-export type ConnectionSearch = { text: string; applications: readonly SearchedApplication[]; limit: number };
+export type ConnectionSearch = { text: string; applications: readonly RetentionContext[]; limit: number };
 
 /** `con_` and at least four characters: fewer are the beginning of too many. */
 const connectionIdPrefix = new RegExp(`^con_[0-9A-Za-z]{4,${base62Length}}$`);
@@ -145,12 +134,8 @@ const searchByExternalUserId = async (
 
 const findIn = (
   db: Queries,
-  retention: SearchedApplication,
+  retention: RetentionContext,
   filter: ConnectionFilter,
   limit: number,
 ): Promise<ListedConnection[]> =>
-  findListedConnections(db, {
-    applicationId: retention.application.id,
-    visibility: toVisibility(retention),
-    ...{ filter, sort: 'externalUserId', limit },
-  });
+  findListedConnections(db, { visibility: toVisibility(retention), filter, sort: 'externalUserId', limit });

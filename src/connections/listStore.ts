@@ -25,8 +25,8 @@ const listedColumns = [
   'laggingAccountIds',
 ] as const;
 
-/** Which connections are not expired: `real` is real time; those revoked before `revokedAfter` are expired. */
-export type Visibility = { real: string; revokedAfter: string };
+/** The connections of an application but the expired ones: by real time, or revoked before `revokedAfter`. */
+export type Visibility = { applicationId: string; real: string; revokedAfter: string };
 
 export type ConnectionFilter = {
   /** One connection, by the primary key of the table. */
@@ -49,7 +49,6 @@ const sorts = {
 export type ConnectionPosition = { value: string; id: string };
 
 export type ConnectionPageRequest = {
-  applicationId: string;
   visibility: Visibility;
   filter: ConnectionFilter;
   sort: ConnectionSort;
@@ -62,7 +61,7 @@ export const findListedConnections = async (
   page: ConnectionPageRequest,
 ): Promise<ListedConnection[]> => {
   const { column, direction, operator } = sorts[page.sort];
-  const query = visibleConnections(db, page.applicationId, page.visibility)
+  const query = visibleConnections(db, page.visibility)
     .orderBy([
       { column, order: direction },
       { column: 'id', order: direction },
@@ -75,14 +74,12 @@ export const findListedConnections = async (
   return query.select(...listedColumns);
 };
 
-const visibleConnections = (db: Queries, applicationId: string, visibility: Visibility) =>
+const visibleConnections = (db: Queries, { applicationId, real, revokedAfter }: Visibility) =>
   db('connections')
     .where({ applicationId })
     .whereNull('purgeStartedAt')
-    .where((query) => query.whereNull('revokedAt').orWhere('revokedAt', '>', visibility.revokedAfter))
-    .where((query) =>
-      query.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', visibility.real),
-    );
+    .where((query) => query.whereNull('revokedAt').orWhere('revokedAt', '>', revokedAfter))
+    .where((query) => query.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', real));
 
 type ConnectionQuery = ReturnType<typeof visibleConnections>;
 
@@ -118,17 +115,12 @@ const filterByState = (query: ConnectionQuery, state: ConnectionState): void => 
 /** The number of connections of an application by state, read from one covering index. */
 export const countByState = async (
   db: Queries,
-  applicationId: string,
-  visibility: Visibility,
+  { applicationId, real, revokedAfter }: Visibility,
 ): Promise<Record<ConnectionState, number>> => {
   const isVisible = `purge_started_at is null and (revoked_at is null or revoked_at > ?)
     and (delivery_expires_at is null or delivery_expires_at > ?)`;
-  const count = (condition: string, state: ConnectionState) =>
-    db.raw(`count(case when ${isVisible} and ${condition} then 1 end) as ??`, [
-      visibility.revokedAfter,
-      visibility.real,
-      state,
-    ]);
+  const count = (condition: string, name: string) =>
+    db.raw(`count(case when ${isVisible} and ${condition} then 1 end) as ??`, [revokedAfter, real, name]);
   const pending = 'revoked_at is null and delivery_expires_at is not null';
   const delivered = 'revoked_at is null and delivery_expires_at is null';
   const row: Record<'revoked' | 'pending' | 'needsReconnect' | 'active', number | string> = await db(

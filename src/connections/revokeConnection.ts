@@ -21,29 +21,23 @@ export type Revocation = {
  */
 export const revokeConnection = async (
   db: Database,
-  applicationId: string,
-  connectionId: string,
   retention: RetentionContext,
+  connectionId: string,
   { by, eventsMax, connectionOwner }: Revocation,
 ): Promise<void> => {
-  const { id, endUserId, revokedAt } = await findConnection(
-    db,
-    applicationId,
-    connectionId,
-    retention,
-    connectionOwner,
-  );
-  const now = retention.clock.now(retention.application);
-  const real = retention.clock.real();
+  const { clock, application } = retention;
+  const { endUserId, revokedAt } = await findConnection(db, retention, connectionId, connectionOwner);
+  const now = clock.now(application);
+  const real = clock.real();
+  const about = { applicationId: application.id, endUserId, connectionId };
   const event = { kind: 'revoked', actor: toEventActor(by), at: now, real } as const;
   if (!revokedAt) await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
     // Every transaction changes jobs before link sessions and connections, so none can deadlock.
-    await removeJob(trx, id);
-    if (!(await store.markConnectionRevoked(trx, { endUserId, id }, now))) return;
-    await store.recordConnectionEvent(trx, { endUserId, connectionId: id }, event, eventsMax);
-    const about = { applicationId, endUserId, connectionId: id };
+    await removeJob(trx, connectionId);
+    if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return;
+    await store.recordConnectionEvent(trx, about, event, eventsMax);
     await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
-    if (by) await recordConnectionAudit(trx, { id, applicationId }, 'connection_revoked', by);
+    if (by) await recordConnectionAudit(trx, about, 'connection_revoked', by);
   });
 };

@@ -129,8 +129,7 @@ const reconnectState = async (
 ): Promise<{ state: 'consent' | 'credentials'; institution: LinkSessionState['institution'] }> => {
   const { db, clock, limits } = deps;
   const retention = { clock, application, retentionDays: limits.retentionDays };
-  const finding = findConnection(db, application.id, request.connectionId!, retention);
-  const connection = await finding.catch((error) => {
+  const connection = await findConnection(db, retention, request.connectionId!).catch((error) => {
     // The response must not reveal whether the connection exists.
     throw error instanceof NotFound ? new Forbidden() : error;
   });

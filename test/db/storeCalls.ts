@@ -161,8 +161,8 @@ const callsOfConnections = (rows: SampleRows) => {
   const { id: organizationId } = rows.organizations;
   const ofUser = (id: string) => ({ ...connection, id });
   const first = { endUserId, id: '', value: '', createdAt: '' };
-  const visible = { real: '', revokedAfter: '' };
-  const page = { applicationId, visibility: visible, filter: {}, sort: 'createdAt' as const, limit };
+  const visibility = { applicationId, real: '', revokedAfter: '' };
+  const page = { visibility, filter: {}, sort: 'createdAt' as const, limit };
   const sessionPage = { applicationId, now: past, filter: {}, limit };
   const locked = { id: 'importing', version: session.version };
   const returned = { returnHash: 'other', returnSealed: bytes };
@@ -197,7 +197,7 @@ const callsOfConnections = (rows: SampleRows) => {
         [{ ...page, filter: { state: 'needs_reconnect' }, sort: 'refreshedAt', after: first }],
         [{ ...page, filter: { externalUserId: 'user' }, sort: 'externalUserId', after: first }],
       ),
-      countByState: [applicationId, visible],
+      countByState: [visibility],
     }),
     'connections/store.ts': calls<typeof connections>({
       findConnectionRow: [connection],

@@ -33,7 +33,8 @@ for (const database of databases) {
       const { db, clock, secrets, config } = service.service;
       const { endUserId, secret } = parseScopedToken(linked.scopedToken)!;
       const { retentionDays } = config.limits;
-      const application = { environment: 'sandbox', organizationId: service.organizationId } as const;
+      const { organizationId } = service;
+      const application = { id: service.application.id, environment: 'sandbox', organizationId } as const;
       const retention = { clock, application, retentionDays };
       const accountId = linked.accountIds[0]!;
       const rows = await readGrantRows(db, { endUserId, accountId });

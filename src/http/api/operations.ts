@@ -23,13 +23,13 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiService> = 
 
   getConnection: async ({ path, application, retention, connectionOwner }, { db, registry }) => {
     const { connectionId } = path;
-    const connection = await findConnection(db, application.id, connectionId, retention, connectionOwner);
+    const connection = await findConnection(db, retention, connectionId, connectionOwner);
     const institution = institutionOf(registry, application.environment, connection);
     return { connection: connectionToJson(connection, institution) };
   },
 
-  revokeConnection: ({ path, application, retention, connectionOwner }, { db, config }) =>
-    revokeConnection(db, application.id, path.connectionId, retention, {
+  revokeConnection: ({ path, retention, connectionOwner }, { db, config }) =>
+    revokeConnection(db, retention, path.connectionId, {
       eventsMax: config.limits.connectionEventsMax,
       connectionOwner,
     }),

@@ -16,13 +16,12 @@ export const listConnections: Operation<'listConnections'> = async (
 ) => {
   const { refreshedBefore: before, ...rest } = query;
   const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
-  const request = { ...rest, refreshedBefore };
-  const { rows, ...next } = await list(service.db.read, application.id, request, retention);
+  const { rows, ...next } = await list(service.db.read, retention, { ...rest, refreshedBefore });
   return { connections: rows.map((one) => connectionToJson(service, application, one)), ...next };
 };
 
-const findListed = ({ db }: Service, { application, retention }: ApplicationPrincipal, id: string) =>
-  findListedConnection(db.read, application.id, id, retention);
+const findListed = ({ db }: Service, { retention }: ApplicationPrincipal, id: string) =>
+  findListedConnection(db.read, retention, id);
 
 export const getConnection: Operation<'getConnection'> = async ({ path, ...principal }, service) => {
   const { db } = service;
@@ -51,9 +50,9 @@ export const listConsents: Operation<'listConsents'> = async ({ path, ...princip
 };
 
 export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...principal }, service) => {
-  const { application, retention, by } = principal;
+  const { retention, by } = principal;
   const { id } = await findListed(service, principal, path.connectionId);
-  await revoke(service.db, application.id, id, retention, {
+  await revoke(service.db, retention, id, {
     by,
     eventsMax: service.config.limits.connectionEventsMax,
   });

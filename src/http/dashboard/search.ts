@@ -40,7 +40,7 @@ const findConnections = async (
   applications: readonly Application[],
   text: string,
 ): Promise<Results['connections']> => {
-  const contexts = applications.map((application) => ({ ...retentionOf(service, application), application }));
+  const contexts = applications.map((application) => retentionOf(service, application));
   const found = await searchConnections(service.db.read, { text, applications: contexts, limit });
   return found.map((connection) => {
     const { id: applicationId, environment } = applications.find(

@@ -262,11 +262,11 @@ for (const database of databases) {
       expect(connections).toEqual({ pending: 12, active: 12, needsReconnect: 12, revoked: 12 });
       const { id } = service.application;
       const { db, clock, config } = service.service;
-      const application = { environment: 'sandbox', organizationId: service.organizationId } as const;
+      const application = { id, environment: 'sandbox', organizationId: service.organizationId } as const;
       const lifetime = { clock, application, retentionDays: 30 };
       const active = expected(({ state }) => state === 'active')[0]!;
       const eventsMax = config.limits.connectionEventsMax;
-      await revokeConnection(db, id, active, lifetime, { eventsMax });
+      await revokeConnection(db, lifetime, active, { eventsMax });
       const after = await viewer.fetch(`/dashboard/api/applications/${id}/overview`);
       expect((await after.json()).connections).toMatchObject({ active: 11, revoked: 13 });
     });
