@@ -11,15 +11,7 @@ import { fingerprint } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import * as store from './store.ts';
 
-export type RateLimiter = {
-  /** Counts a request of `key`, unless it has reached `limit` in the current window, by default a minute. */
-  consume(key: string, limit: number, windowMinutes?: number): RateLimitResult;
-  /** Takes back a request that `consume` has counted at a time with the same arguments, here or in another process. */
-  release(countedAt: Date, key: string, limit: number, windowMinutes?: number): void;
-  /** Writes the local counts and reads those of all processes. */
-  flush(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type RateLimiter = ReturnType<typeof startRateLimiter>;
 
 export type RateLimitResult = {
   allowed: boolean;
@@ -48,7 +40,7 @@ export const startRateLimiter = (deps: {
    * again.
    */
   hashKeys: Keyset<Buffer>;
-}): RateLimiter => {
+}) => {
   const { db, clock, limits, log, hashKeys } = deps;
   const storedKey = (key: string): string =>
     fingerprint(hashKeys.current(), 'rate limit', '', [key]).toString('base64url');
@@ -74,6 +66,7 @@ export const startRateLimiter = (deps: {
     if (count !== found) counts.set(key, count);
     return count;
   };
+  /** Counts a request of `key`, unless it has reached `limit` in the current window, by default a minute. */
   const consume = (key: string, limit: number, windowMinutes = 1): RateLimitResult => {
     const now = startMinute();
     const count = findCount(key, limit, windowMinutes);
@@ -85,12 +78,14 @@ export const startRateLimiter = (deps: {
       resetSeconds: Math.max(1, (count.minute + 1) * 60 - Math.floor(now.getTime() / 1000)),
     };
   };
+  /** Takes back a request that `consume` has counted at a time with the same arguments, here or in another process. */
   const release = (countedAt: Date, key: string, limit: number, windowMinutes = 1): void => {
     startMinute();
     const count = findCount(key, limit, windowMinutes);
     const isOfWindow = Math.floor(countedAt.getTime() / seconds(60)) > count.minute - windowMinutes;
     if (isOfWindow) count.local -= 1;
   };
+  /** Writes the local counts and reads those of all processes. */
   const flush = async (): Promise<void> => {
     startMinute();
     const flushedMinute = minute;

@@ -32,15 +32,10 @@ type RecorderDeps = {
   log: { warn(failure: { err: unknown }, message: string): void };
 };
 
+type Flushed = { flush(): Promise<void>; deleteExpired(): Promise<void>; failure: string };
+
 /** What is recorded in memory is added to the database every few seconds, and when the process stops; no request waits for that. */
-const startFlushing = (
-  { clock, limits, log }: RecorderDeps,
-  {
-    flush,
-    deleteExpired,
-    failure,
-  }: { flush(): Promise<void>; deleteExpired(): Promise<void>; failure: string },
-) => {
+const startFlushing = ({ clock, limits, log }: RecorderDeps, { flush, deleteExpired, failure }: Flushed) => {
   let deletedAt = 0;
   const warn = (err: unknown): void => log.warn({ err }, failure);
   const deleteHourly = async (): Promise<void> => {

@@ -131,20 +131,12 @@ const publishAccount = async (
     }),
   };
   const balance = sealBalance(account, target);
-  const accountKey = { endUserId: target.endUserId, id };
-  if (existing) await updateAccount(trx, accountKey, { ...row, ...balance });
+  const { endUserId, connectionId } = target;
+  if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...balance });
   else if (balance) {
-    const { connectionId } = target;
     const unread = { nextSeq: 0, readAt: null, readTo: null };
-    await insertAccount(trx, {
-      ...accountKey,
-      connectionId,
-      position,
-      shortId,
-      ...unread,
-      ...row,
-      ...balance,
-    });
+    const added = { endUserId, id, connectionId, position, shortId, ...unread };
+    await insertAccount(trx, { ...added, ...row, ...balance });
   } else throw new BankUnreachable('incomplete');
   return refreshTime;
 };

@@ -51,10 +51,7 @@ export const requestRefresh = async (
     requireActive(connection);
     await putJob(trx, jobOf(connection, request.at.toISOString()));
   }
-  await recordRequest(trx, connection, request, {
-    kind: 'refresh_requested',
-    action: 'connection_refresh_requested',
-  });
+  await recordRequest(trx, connection, request, 'refresh_requested', 'connection_refresh_requested');
 };
 
 /**
@@ -71,16 +68,10 @@ export const breakCredentials = async (
   requireActive(connection);
   const job = await findRefreshJob(trx, connection);
   await putJob(trx, jobOf(connection, job?.dueAt ?? request.at.toISOString()));
-  const wrongCredentials = sealForWorker(
-    { values: { username: '', password: '' } },
-    ['credentials', connection.id],
-    request.workerKey,
-  );
-  await replaceCredentials(trx, keyOf(connection), wrongCredentials);
-  await recordRequest(trx, connection, request, {
-    kind: 'credentials_broken',
-    action: 'sandbox_credentials_broken',
-  });
+  const wrong = { values: { username: '', password: '' } };
+  const sealed = sealForWorker(wrong, ['credentials', connection.id], request.workerKey);
+  await replaceCredentials(trx, keyOf(connection), sealed);
+  await recordRequest(trx, connection, request, 'credentials_broken', 'sandbox_credentials_broken');
 };
 
 /** Records what was requested, in the connection's history and in the audit log. */
@@ -88,11 +79,13 @@ const recordRequest = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
   { by, at, eventsMax }: RefreshRequest,
-  { kind, action }: { kind: ConnectionEventKind; action: AuditAction },
+  kind: ConnectionEventKind,
+  action: AuditAction,
 ): Promise<void> => {
-  const event = { kind, actor: toEventActor(by), at, real: by.now };
-  await recordConnectionEvent(trx, keyOf(connection), event, eventsMax);
-  await recordConnectionAudit(trx, connection, action, by);
+  const { applicationId } = connection;
+  const key = keyOf(connection);
+  await recordConnectionEvent(trx, key, { kind, actor: toEventActor(by), at, real: by.now }, eventsMax);
+  await recordConnectionAudit(trx, { ...key, applicationId }, action, by);
 };
 
 const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });

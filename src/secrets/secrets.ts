@@ -59,11 +59,11 @@ export type SecretsOptions = {
  */
 export const openSecrets = async (db: Database, options: SecretsOptions): Promise<Secrets> => {
   const { directory } = options;
-  const followers: TableFollower[] = [];
+  const followers: Follower<unknown>[] = [];
   const follow = <Key>(name: SecretName, read: (version: ServiceSecretRow) => Key): Keyset<Key> => {
-    const { keyset, ...follower } = makeFollower(name, read);
+    const follower = makeFollower(name, read);
     followers.push(follower);
-    return keyset;
+    return follower.keyset;
   };
   const secret = (version: ServiceSecretRow): Buffer => readSecretFile(directory, version);
   const publicKey = (version: ServiceSecretRow): PublicKey => ({
@@ -84,11 +84,9 @@ export const openSecrets = async (db: Database, options: SecretsOptions): Promis
   return { ...keysets, ...(await followTable(db, followers, options)), worker: worker || undefined };
 };
 
-type TableFollower = Omit<Follower<unknown>, 'keyset'>;
-
 const followTable = async (
   db: Database,
-  followers: readonly TableFollower[],
+  followers: readonly Follower<unknown>[],
   { directory, kind, clock, limits, log }: SecretsOptions,
 ): Promise<Pick<Secrets, 'reload' | 'stop'>> => {
   const started = clock.real().toISOString();
