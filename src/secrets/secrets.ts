@@ -13,7 +13,7 @@ import { startLoop } from '../loops/loop.ts';
 import { type Limits, processExpiry } from '../settings/limits.ts';
 import type { Log } from '../telemetry/log.ts';
 import { deriveKeyPair, type KeyPair, type PublicKey } from '../vault/keys.ts';
-import { type Keyset, makeKeyset } from '../vault/keyset.ts';
+import { type ChangeableKeyset, type Keyset, makeKeyset } from '../vault/keyset.ts';
 import { deriveSigningKeys, type SigningKeys } from '../vault/sign.ts';
 import { createFirstFiles, fileNameOf, readPublicFile, readSecretFile } from './files.ts';
 import { type SecretName, secretNames } from './names.ts';
@@ -97,8 +97,8 @@ const followTable = async (
     const row: ProcessRow = {
       ...process,
       seenAt: now.toISOString(),
-      loadedKeyIds: JSON.stringify(followers.flatMap((follower) => follower.loadedIds())),
-      usedKeyIds: JSON.stringify(followers.flatMap((follower) => follower.usedIds())),
+      loadedKeyIds: JSON.stringify(followers.flatMap(({ keyset }) => keyset.versions().map(({ id }) => id))),
+      usedKeyIds: JSON.stringify(followers.flatMap(({ keyset }) => keyset.idsInUse())),
       schemaVersion,
     };
     const isNew = row.loadedKeyIds !== reported?.loadedKeyIds || row.usedKeyIds !== reported.usedKeyIds;
@@ -126,7 +126,7 @@ const followTable = async (
     const versions = await store.findVersions(trx);
     if (versions.length === 0) versions.push(...(await createSecrets(trx, directory, clock.real())));
     update(versions, ({ state }) => state !== 'announced');
-    const missing = followers.find((follower) => follower.loadedIds().length === 0);
+    const missing = followers.find(({ keyset }) => keyset.versions().length === 0);
     if (missing) {
       throw new OperatorError(
         `The table service_secrets has no current version of ${missing.name}: something has changed it. Restore the database from a backup.`,
@@ -168,11 +168,9 @@ export type UnreadableVersion = { version: ServiceSecretRow; error: OperatorErro
 
 export type Follower<Key> = {
   name: SecretName;
-  keyset: Keyset<Key>;
+  keyset: ChangeableKeyset<Key>;
   /** Takes over the versions of the table. Returns those of them that could not be read. */
   update(table: readonly ServiceSecretRow[]): UnreadableVersion[];
-  loadedIds(): string[];
-  usedIds(): string[];
 };
 
 /**
@@ -206,7 +204,5 @@ export const makeFollower = <Key>(
       if (current) keyset.replace([current, ...loaded.filter(({ id }) => id !== current.id)]);
       return unreadable;
     },
-    loadedIds: () => keyset.versions().map(({ id }) => id),
-    usedIds: () => keyset.idsInUse(),
   };
 };
