@@ -9,6 +9,9 @@ import { type BackupContent, countedTables, requireTables } from './backupConten
 
 const progressMs = 500;
 
+/** Who restores owns the tables, whoever owned them before. */
+const withoutOwners = ['--no-owner', '--no-privileges'];
+
 /** The version of the server, such as 18.4. */
 const findServerVersion = async (db: Database): Promise<string> => {
   const rows = await db.read.raw<{ server_version: string }[]>('show server_version');
@@ -38,13 +41,7 @@ export const dumpPostgres = async (
   const connection = connectionOf(databaseUrl, env);
   const timer = setInterval(() => void stat(target).then(({ size }) => onProgress(size)), progressMs);
   try {
-    const args = [
-      '--format=custom',
-      '--no-owner',
-      '--no-privileges',
-      `--file=${target}`,
-      connection.argument,
-    ];
+    const args = ['--format=custom', ...withoutOwners, `--file=${target}`, connection.argument];
     await runTool('pg_dump', args, { env: connection.env, signal });
   } finally {
     clearInterval(timer);
@@ -126,14 +123,8 @@ export const restorePostgres = async (
     );
   await requireTool('pg_restore', { serverVersion: await findServerVersion(db), env });
   const connection = connectionOf(databaseUrl, env);
-  const args = [
-    '--no-owner',
-    '--no-privileges',
-    '--single-transaction',
-    '--exit-on-error',
-    connection.argument,
-    file,
-  ];
+  const atOnce = ['--single-transaction', '--exit-on-error'];
+  const args = [...withoutOwners, ...atOnce, connection.argument, file];
   await runTool('pg_restore', args, { env: connection.env });
 };
 
