@@ -6,7 +6,6 @@ import { queueConnectionWebhook } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import { BankRefused, FingerprintKeyLost } from '../errors.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import type { Limits } from '../settings/limits.ts';
 import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
 import { signInUnattended } from './bankSession.ts';
@@ -112,17 +111,13 @@ const firstDateToRead = (
   // Others may be closed. If the bank lists one again, the next full refresh reads what it missed.
   const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
   const isComplete = listed.every(({ readTo }) => isDate(readTo));
-  if (!isComplete || isFullRefreshDue(connection, now, limits)) return undefined;
+  const { refreshedFullyAt: last } = connection;
+  const isFullDue = last === null || Date.parse(last) + days(limits.fullRefreshDays) <= now.getTime();
+  if (!isComplete || isFullDue) return undefined;
   const readTo = listed.map((account) => account.readTo!);
   const [first] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
   return toIsoDate(addMilliseconds(new Date(first!), -days(limits.overlapDays)));
 };
-
-const isFullRefreshDue = (
-  { refreshedFullyAt: last }: RefreshedConnection,
-  now: Date,
-  { fullRefreshDays }: Limits,
-): boolean => last === null || Date.parse(last) + days(fullRefreshDays) <= now.getTime();
 
 const isDate = (text: string | null): boolean => text !== null && !Number.isNaN(Date.parse(text));
 

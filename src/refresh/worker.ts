@@ -41,10 +41,19 @@ export type Worker = Loop;
 export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
   const { limits, log } = deps;
   const running = new Map<ClaimedJob, Promise<void>>();
-  const claim = (stop: AbortSignal) => claimAvailableJobs(deps, handlers, filter, running, stop);
+  const claimAvailableJobs = async (stop: AbortSignal): Promise<void> => {
+    // Without the signal this would not end: a job that is stopped is due again at once.
+    while (!stop.aborted) {
+      // Jobs are looked for again after each claim, because each one may make its institution busy.
+      const job = await claimNext(deps, filter, [...running.keys()]);
+      if (!job) return;
+      const run = runJob(deps, handlers, job, stop).finally(() => running.delete(job));
+      running.set(job, run);
+    }
+  };
   const loop = startLoop(
     () => limits.workerPollMs,
-    (stop) => claim(stop).catch((error) => log.failed(noJob, error)),
+    (stop) => claimAvailableJobs(stop).catch((error) => log.failed(noJob, error)),
   );
   loop.wake();
   return {
@@ -58,26 +67,6 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
 
 // Stands for the missing job in the log when looking for jobs fails.
 const noJob = { connectionId: '', kind: 'refresh' } as ClaimedJob;
-
-const claimAvailableJobs = async (
-  deps: WorkerDeps,
-  handlers: JobHandlers,
-  filter: JobFilter,
-  running: Map<ClaimedJob, Promise<void>>,
-  stop: AbortSignal,
-): Promise<void> => {
-  // Without the signal this would not end: a job that is stopped is due again at once.
-  while (!stop.aborted) {
-    // Jobs are looked for again after each claim, because each one may make its institution busy.
-    const job = await claimNext(deps, filter, [...running.keys()]);
-    if (!job) return;
-    const run = runJob(deps, handlers, job, stop);
-    running.set(
-      job,
-      run.finally(() => running.delete(job)),
-    );
-  }
-};
 
 /** Claims the first due job that has a free slot and that no other process has claimed meanwhile. */
 const claimNext = async (
