@@ -173,6 +173,17 @@ const hashFiles = (root: string, patterns: string[]): string => {
   return hash.digest('hex');
 };
 
+/** What to do about packages that are not installed. Throws any other error. */
+const reasonOf = (error: unknown): string => {
+  // `npm ci` leaves development packages out where NODE_ENV is production.
+  if (!existsSync(join(projectRoot, 'node_modules/vite')))
+    return 'development packages are not installed. Run `npm ci --include=dev`';
+  // npm before 10.9 leaves out, without a word, the part of a package that needs a newer Node.
+  if (/native binding/.test(String(error)))
+    return '`npm ci` ran on a Node older than 20.19. Run it again on a newer one';
+  throw error;
+};
+
 if (import.meta.main) {
   // Vite takes a NODE_ENV that is set for its own.
   process.env.NODE_ENV = 'production';
@@ -181,11 +192,7 @@ if (import.meta.main) {
   try {
     for (const name of await buildChangedParts(projectRoot, chosen)) console.log(`Built ${name}.`);
   } catch (error) {
-    if (existsSync(join(projectRoot, 'node_modules/vite'))) throw error;
-    // `npm ci` leaves them out where NODE_ENV is production.
-    console.error(
-      'The pages cannot be built because development packages are not installed: run `npm ci --include=dev`.',
-    );
+    console.error(`The pages cannot be built: ${reasonOf(error)}.`);
     process.exitCode = 1;
   }
 }

@@ -40,7 +40,10 @@ export const listen = async (service: Service, extraRoutes: ExtraRoutes = {}): P
   };
 };
 
-/** From the call on, connections that are kept open end with a response that says so: a client never sends a request to one that is closing. */
+/**
+ * From the call on, connections that are kept open end with a response that says so: a client never sends a request to one
+ * that is closing.
+ */
 const closeAfterResponses = (server: Server): (() => void) => {
   const open = new Set<ServerResponse>();
   let isClosing = false;

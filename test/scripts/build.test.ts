@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildChangedParts, type Part } from '../../scripts/build.ts';
 
 let root: string;
@@ -57,15 +57,28 @@ test('what could not be built is built the next time', async () => {
   expect(await buildChangedParts(root, parts)).toEqual(['widget']);
 });
 
-test('without development packages it says which command installs them', () => {
-  write('package.json', '{"type":"module"}');
-  mkdirSync(join(root, 'scripts'));
-  const script = join(root, 'scripts/build.ts');
-  copyFileSync(join(import.meta.dirname, '../../scripts/build.ts'), script);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'widget'], { encoding: 'utf8' });
-  expect({ status, stdout, stderr }).toEqual({
-    ...{ status: 1, stdout: '' },
-    stderr:
-      'The pages cannot be built because development packages are not installed: run `npm ci --include=dev`.\n',
+describe('packages that are not installed', () => {
+  const runScript = () => {
+    write('package.json', '{"type":"module"}');
+    mkdirSync(join(root, 'scripts'));
+    const script = join(root, 'scripts/build.ts');
+    copyFileSync(join(import.meta.dirname, '../../scripts/build.ts'), script);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'widget'], { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+
+  test('are named with the command that installs them', () => {
+    const reason = 'development packages are not installed. Run `npm ci --include=dev`';
+    const stderr = `The pages cannot be built: ${reason}.\n`;
+    expect(runScript()).toEqual({ status: 1, stdout: '', stderr });
+  });
+
+  test('because of an old Node, which npm does not say, are explained', () => {
+    mkdirSync(join(root, 'node_modules/vite'), { recursive: true });
+    write('node_modules/vite/package.json', '{"type":"module","exports":"./index.js"}');
+    write('node_modules/vite/index.js', "throw new Error('Cannot find native binding. npm has a bug.');");
+    const reason = '`npm ci` ran on a Node older than 20.19. Run it again on a newer one';
+    const stderr = `The pages cannot be built: ${reason}.\n`;
+    expect(runScript()).toEqual({ status: 1, stdout: '', stderr });
   });
 });

@@ -47,8 +47,11 @@ export const loadFile = async (
   const bytesTotal = await fileSize(path);
   const bytes = createReadStream(path);
   return loadBytes(db, keys, {
-    ...{ ...target, bytes, file: basename(path) },
-    ...{ bytesMax: limits.sandboxFileBytesMax, rowsMax: limits.sandboxFileRowsMax },
+    ...target,
+    bytes,
+    file: basename(path),
+    bytesMax: limits.sandboxFileBytesMax,
+    rowsMax: limits.sandboxFileRowsMax,
     onRows: (count) => onProgress?.({ rows: count, bytes: bytes.bytesRead, bytesTotal }),
   });
 };
@@ -72,7 +75,9 @@ export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Uplo
       ...target,
       // An early return must not destroy the request, on whose connection the response is sent.
       bytes: Readable.from(bytes.iterator({ destroyOnReturn: false })),
-      ...{ file: basename(name), bytesMax: limits.sandboxUploadBytesMax, rowsMax },
+      file: basename(name),
+      bytesMax: limits.sandboxUploadBytesMax,
+      rowsMax,
       rowsKeptMax: uploadsKeptMax * rowsMax,
     });
   } finally {
