@@ -21,7 +21,7 @@ export type Database = {
   readonly write: Queries;
   /**
    * Commits everything that `run` does, or nothing. On SQLite nothing else can write meanwhile, so `run` must await
-   * queries only.
+   * queries only, or a turn of the event loop.
    */
   transaction<Result>(run: (trx: DbTransaction) => Promise<Result>): Promise<Result>;
   /** The same database, for which each wait ends after so many milliseconds, with DatabaseUnavailable. */

@@ -202,8 +202,10 @@ const claimedRow = (db: Queries, { connectionId, leaseToken }: ClaimedJob) =>
 export const renewLease = async (db: Queries, job: ClaimedJob, deps: LeaseDeps): Promise<boolean> =>
   (await claimedRow(db, job).update({ leaseExpiresAt: leaseEnd(deps) })) === 1;
 
-// Whoever ended it has decided what follows, so that it need not be released.
-/** A running job may publish nothing: its lease expired, it was replaced, its connection revoked, or a row has moved. */
+/**
+ * A running job may publish nothing: another worker has claimed it, it was replaced, its connection was revoked or is being
+ * deleted, or a row has moved. It is not released: whoever claimed or replaced it decides what follows, or its lease expires.
+ */
 export class LeaseLost extends Error {}
 
 /**

@@ -6,7 +6,8 @@ import type { StoredAccountRow } from './queries.ts';
 
 /**
  * `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number and currency,
- * if it has a number, only when its id is no longer listed. Stored accounts that the bank does not list are left out.
+ * if it has a number, only when its id is no longer listed. Stored accounts that the bank does not list are left out, and so
+ * are listed ones that are not stored, because the end user has not shared them.
  */
 export const matchAccounts = (
   connection: { connectionId: string; fingerprintKey: Buffer },

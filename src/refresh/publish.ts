@@ -1,6 +1,6 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
-// lease and revocation first.
+// the lease first.
 import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
@@ -84,8 +84,8 @@ type RefreshResult = {
 };
 
 /**
- * Publishes what was fetched for a connection that exists, with its event and webhooks. Throws LeaseLost when it was revoked
- * meanwhile or is being deleted.
+ * Publishes what was fetched for a connection that exists, with its event and webhooks. To be called after `completeJob`, which
+ * checks the lease. Throws LeaseLost when the connection was revoked meanwhile or is being deleted.
  */
 export const publishRefreshed = async (
   deps: QueueDeps,
@@ -212,7 +212,7 @@ const contentOf = (incoming: Rows, row: number): NewContent => {
 
 const rowsPerStatement = 200;
 
-/** Runs a statement for a few items at a time, and other tasks of the process in between. */
+/** Runs a statement for a few items at a time. In between, other tasks of the process run, but none that writes. */
 const inBatches = async <Item>(
   items: readonly Item[],
   run: (batch: Item[]) => Promise<void>,

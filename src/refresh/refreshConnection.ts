@@ -108,7 +108,8 @@ const firstDateToRead = (
   accounts: readonly StoredAccountRow[],
   now: Date,
 ): string | undefined => {
-  // Others may be closed. If the bank lists one again, the next full refresh reads what it missed.
+  // Each refresh stores its time in the connection and in the accounts that the bank listed. Others may be closed: if the bank
+  // lists one again, the next full refresh reads what it missed.
   const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
   const isComplete = listed.every(({ readTo }) => isDate(readTo));
   const { refreshedFullyAt: last } = connection;

@@ -2,7 +2,7 @@
 // when it is published. If the process dies before, nobody can unseal it, and the sweep deletes it.
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { Block, type BlockEntry, blockOf, blockTransactionsMax, sealBlock } from '../codec/block.ts';
+import { Block, type BlockEntry, blockBinding, blockTransactionsMax, sealBlock } from '../codec/block.ts';
 import type { Database } from '../db/open.ts';
 import type { TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
@@ -163,7 +163,7 @@ export const makeBlockWriter = (
     storedBlocks.push(...unstored.splice(0).map((row) => row.block));
   };
   const keep = async (entries: readonly BlockEntry[]): Promise<void> => {
-    const sealed = sealBlock(entries, dataKey.key, blockOf(accountId));
+    const sealed = sealBlock(entries, dataKey.key, blockBinding(accountId));
     const transactionCount = entries.length;
     const row = { endUserId, accountShortId, block, dataKeyId: dataKey.id, transactionCount, sealed };
     if (sealed.length > memory.bytes) {
