@@ -23,7 +23,7 @@ const fewEntries = 4;
 const paddingOfFew = 64;
 
 /** What the block of an account is bound to. */
-export const blockOf = (accountId: string): AssociatedData => ['transactions', accountId];
+export const blockBinding = (accountId: string): AssociatedData => ['transactions', accountId];
 
 /** Seals at most 65,535 texts in this order. */
 export const sealBlock = (

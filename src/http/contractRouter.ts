@@ -125,13 +125,14 @@ const authenticate = async (
   } catch (error) {
     // A valid API key with an invalid scoped token counts towards the application's limit too.
     const { principal } = response.locals;
-    if (principal) setHeaders(response, rateLimitHeaders(mount, principal, matched.request));
+    if (principal) setHeaders(response, countRefused(mount, principal, matched.request));
     authFailures(error, matched.request.ip);
     throw error;
   }
 };
 
-const rateLimitHeaders = (
+/** Counts a request that is refused anyway, and returns the headers of its limit. */
+const countRefused = (
   mount: Pick<ContractMount<never>, 'rateLimit'>,
   principal: object,
   request: Request,

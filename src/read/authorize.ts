@@ -100,7 +100,7 @@ export const checkStillReadable = async (
 
 /** The account in the path. Throws NotFound or Forbidden if the grant does not cover it. */
 export const requireAccount = async (db: Database, grant: ReadGrant, id: string): Promise<AccountRef> =>
-  grant.account ?? throwNotFoundOrForbidden(db, grant.reader, 'account', id);
+  grant.account?.id === id ? grant.account : throwNotFoundOrForbidden(db, grant.reader, 'account', id);
 
 /** A connection that the grant covers, by id. Throws NotFound or Forbidden. */
 export const requireConnection = async (

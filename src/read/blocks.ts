@@ -1,5 +1,5 @@
 // Opens the blocks in which the texts of transactions are, with their data keys, each at most once for a response.
-import { Block, blockOf } from '../codec/block.ts';
+import { Block, blockBinding } from '../codec/block.ts';
 import type { PrintTransactions, PublicTransactionRow, TransactionOwner } from '../codec/transaction.ts';
 import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
@@ -98,7 +98,7 @@ export const makeBlockOpener = (
   return (stored) => {
     const { sealedBlock } = stored;
     const sealed = typeof sealedBlock === 'string' ? Buffer.from(sealedBlock, 'base64') : sealedBlock;
-    return new Block(sealed, openKey(stored), blockOf(accountId));
+    return new Block(sealed, openKey(stored), blockBinding(accountId));
   };
 };
 

@@ -212,7 +212,8 @@ const toRows = (numbers: readonly string[]): PublicTransactionRow[] => {
   return rows;
 };
 
-// The coalesce keeps planners from the index by refresh, which would sort the whole account for one page.
+// Each page begins at or before the last day. The coalesce keeps planners from the index by refresh, which would sort the whole
+// account for one page.
 const selectByDate = pageStatement(
   '',
   `date >= :firstDay and (date, seq) < (:date, :seq) and coalesce(refresh_time, 0) <= :refreshedUpTo`,
@@ -222,7 +223,7 @@ const selectByDate = pageStatement(
 // The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few.
 const selectOfLaterRefreshes = pageStatement(
   '',
-  `refresh_time > :refreshedSince and refresh_time <= :refreshedUpTo
+  `refresh_time > :refreshTime and refresh_time <= :refreshedUpTo
      and coalesce(date >= :firstDay and date <= :lastDay, false)`,
   `"refreshTime", ${newestFirst}`,
 );
@@ -245,7 +246,7 @@ const findNextRows = async (
 ): Promise<PublicTransactionRow[]> => {
   const { refreshedSince, lastDay } = filter;
   const start = after ?? { refreshTime: refreshedSince ?? 0, date: lastDay, seq: lastInteger };
-  const values = { ...filter, ...start, refreshedSince: start.refreshTime, limit };
+  const values = { ...filter, ...start, limit };
   if (refreshedSince === undefined) return selectByDate(db.read, values);
   if (!after) return selectOfLaterRefreshes(db.read, values);
   // Rows of later refreshes may be read in vain, which takes less than a second wait for the answer.

@@ -1,7 +1,7 @@
 // Texts of transactions are sealed together in a block, and copied into the JSON of responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Block, blockOf, sealBlock } from '../../src/codec/block.ts';
+import { Block, blockBinding, sealBlock } from '../../src/codec/block.ts';
 import {
   encodeFields,
   encodeText,
@@ -26,9 +26,9 @@ const sealAll = (transactions: readonly Fields[], date = day): Buffer => {
     seq,
     text: encodeText(idOf(seq), date, encodeFields(transaction)),
   }));
-  return sealBlock(entries, key, blockOf(accountId));
+  return sealBlock(entries, key, blockBinding(accountId));
 };
-const open = (sealed: Buffer, account = accountId): Block => new Block(sealed, key, blockOf(account));
+const open = (sealed: Buffer, account = accountId): Block => new Block(sealed, key, blockBinding(account));
 const rowOf = (seq: number, given: Partial<PublicTransactionRow> = {}): PublicTransactionRow => ({
   ...{ date: day, seq, refreshTime: 1_469_918_176_385, status: statusPosted, block: 0, position: seq },
   ...given,
@@ -126,7 +126,7 @@ describe('a block', () => {
     const position = fc.integer({ min: -1, max: 70 });
     fc.assert(
       fc.property(plain, position, fc.nat(), fc.integer(), (bytes, at, seq, date) => {
-        const sealed = sealBytes(bytes, key, blockOf(accountId));
+        const sealed = sealBytes(bytes, key, blockBinding(accountId));
         try {
           const block = open(sealed);
           const length = block.checkedTextLength({ position: at, seq, date });

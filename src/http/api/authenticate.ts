@@ -37,7 +37,10 @@ export type KeyOnlyPrincipal = ApplicationPrincipal & {
 };
 export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
 
-/** Throws Unauthenticated for the API key, then Forbidden for the scoped token where the operation needs one. */
+/**
+ * Throws MissingCredentials or Unauthenticated for the API key, TooManyAttempts while its application has no free slot, and then
+ * MissingCredentials or Forbidden for the scoped token where the operation needs one.
+ */
 export const authenticateApi = async (
   service: ApiService,
   matched: AuthenticationRequest,
@@ -50,7 +53,7 @@ export const authenticateApi = async (
   return { ...toPrincipal(service, authenticated), connectionOwner };
 };
 
-/** The application of an API key. Throws Unauthenticated. */
+/** The application of an API key. Throws what `authenticateApi` throws for the key. */
 export const authenticateApplication = async (
   service: ApiService,
   matched: AuthenticationRequest,
@@ -59,7 +62,7 @@ export const authenticateApplication = async (
   return toPrincipal(service, await authenticateApiKey(service.db, key, service.clock.real()));
 };
 
-/** The application of an API key with what a scoped token opens. Throws Unauthenticated, then Forbidden. */
+/** The application of an API key with what a scoped token opens. Throws what `authenticateApi` throws. */
 export const authenticateReader = async (
   service: ApiService,
   matched: AuthenticationRequest,
