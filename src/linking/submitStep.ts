@@ -11,7 +11,7 @@ import {
   TooManyAttempts,
   ValidationError,
 } from '../errors.ts';
-import { keepRenewing } from '../loops/leaseRenewal.ts';
+import { keepRenewing } from '../loops/loop.ts';
 import { consentOf, keepConsentText } from './consent.ts';
 import { queueImport } from './linkJob.ts';
 import {

@@ -1,5 +1,6 @@
-// Runs a task again and again in the background, until it is stopped.
+// Runs a task again and again in the background, until it is stopped; and renews the lease on what a process is working on.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seconds } from '../clock.ts';
 
 /** Waits, or returns at once if aborted. Does not keep the process alive. */
 export const pause = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
@@ -37,4 +38,19 @@ export const startLoop = (pauseMs: () => number, task: (stop: AbortSignal) => Pr
       await looping;
     },
   };
+};
+
+/**
+ * Calls `renew` three times during each lease, until the returned function is called; `onLost` each time that it returns
+ * false. A renewal that throws does not mean that the lease is lost: the next one tries again.
+ */
+export const keepRenewing = (
+  leaseSeconds: number,
+  renew: () => Promise<boolean>,
+  onLost: () => void,
+): (() => void) => {
+  const renewal = setInterval(async () => {
+    if (!(await renew().catch(() => true))) onLost();
+  }, seconds(leaseSeconds) / 3);
+  return () => clearInterval(renewal);
 };

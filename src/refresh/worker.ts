@@ -3,8 +3,7 @@
 import { addMilliseconds, seconds } from '../clock.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../errors.ts';
-import { keepRenewing } from '../loops/leaseRenewal.ts';
-import { type Loop, pause, startLoop } from '../loops/loop.ts';
+import { keepRenewing, type Loop, pause, startLoop } from '../loops/loop.ts';
 import type { Limits } from '../settings/limits.ts';
 import { inSpan } from '../telemetry/tracing.ts';
 import {
