@@ -69,8 +69,8 @@ export const takeScreenshot = async (
 };
 
 const hashRendering = async (page: Page, data: string): Promise<string> => {
-  // A frame without an address is still loading its page.
-  const loaded = page.frames().filter((frame) => frame.url() !== '');
+  // A frame without an address is still loading its page; browsers show errors of their own in different ways.
+  const loaded = page.frames().filter((frame) => !/^(chrome-error:.*)?$/.test(frame.url()));
   const frames = await Promise.all(loaded.map((frame) => describeRendering(frame, data)));
   return createHash('sha256').update(JSON.stringify(frames)).digest('hex').slice(0, 16);
 };
