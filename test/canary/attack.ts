@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sodium from 'sodium-native';
 import { blockTransactionsMax } from '../../src/codec/block.ts';
 import { deriveKey, deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
-import { unsealBox } from '../../src/vault/seal.ts';
+import { tryUnsealBox } from '../../src/vault/seal.ts';
 import { readSources } from '../architecture/sources.ts';
 import type { Row } from './dump.ts';
 import { type Canary, findCanaries } from './scanner.ts';
@@ -63,14 +63,6 @@ const decryptUnchecked = (value: Buffer, key: Buffer): Buffer => {
   return plain;
 };
 
-const tryUnsealBox = (value: Buffer, pair: KeyPair): Buffer | undefined => {
-  try {
-    return unsealBox(pair, value);
-  } catch {
-    return undefined;
-  }
-};
-
 export type Opened = {
   /** The columns in which a canary or a key was read, as `table.column`. */
   columns: Set<string>;
@@ -83,7 +75,7 @@ export const tryAllKeys = (tables: Map<string, Row[]>, keys: Keys, canaries: rea
   const opened: Opened = { columns: new Set(), boxes: [] };
   for (const { column, value } of sealedValues(tables)) {
     for (const pair of keys.pairs) {
-      const plain = tryUnsealBox(value, pair);
+      const plain = tryUnsealBox(pair, value);
       if (!plain) continue;
       opened.boxes.push(plain);
       opened.columns.add(column);
