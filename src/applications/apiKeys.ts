@@ -177,9 +177,7 @@ export const revokeApiKey = async (
   await db.transaction(async (trx) => {
     const key = await store.findApiKey(trx, keyId);
     const application = key && (await store.findApplication(trx, key.applicationId));
-    if (!application || application.id !== (applicationId ?? application.id)) {
-      throw new NotFound('api_key');
-    }
+    if (!application || application.id !== (applicationId ?? application.id)) throw new NotFound('api_key');
     if (key.revokedAt) return;
     await store.markApiKeyRevoked(trx, keyId, by.now);
     const { id, organizationId } = application;

@@ -108,7 +108,6 @@ const simplefinServer = (service: Service, limitApplication: ApplicationLimit): 
   return mountContract(service, {
     contract: readContract('src/http/simplefin/openapi.yaml'),
     handlers: simplefinOperations,
-    headers: { 'Cache-Control': 'no-store' },
     authenticate: (request) => authenticateSimplefin(service, request),
     rateLimit: (principal, { ip }) => {
       if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
@@ -125,7 +124,6 @@ const widgetApi = (service: Service): RequestHandler => {
   return mountContract(service, {
     contract: readContract('widget/openapi.yaml'),
     handlers: widgetOperations,
-    headers: { 'Cache-Control': 'no-store' },
     authenticate: (request) => authenticateWidget(service, request),
     rateLimit: (principal, { ip }) =>
       limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toAddressKey(ip)),

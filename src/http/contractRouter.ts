@@ -35,8 +35,8 @@ export type AuthenticationRequest = {
 export type ContractMount<Service> = {
   contract: Contract;
   handlers: Record<string, (input: never, service: Service) => Promise<unknown>>;
-  /** On every response of the contract's paths. */
-  headers: Record<string, string>;
+  /** On every response of the contract's paths, none of which is cached. */
+  headers?: Record<string, string>;
   /** The principal of a request; it becomes part of the handler's input. Throws where the credentials are not valid. */
   authenticate(request: AuthenticationRequest): Promise<object>;
   /** Counts the request towards its limit. Throws RateLimited. */
@@ -49,6 +49,7 @@ export const mountContract = <Service extends RouterService>(
   mount: ContractMount<Service>,
 ): Router => {
   const steps = stepsOf(mount.contract);
+  const headers = { 'Cache-Control': 'no-store', ...mount.headers };
   const authFailures = makeAuthFailureLimit(service);
   const parseJson = express.json({
     limit: service.config.limits.requestBodyBytesMax,
@@ -58,7 +59,7 @@ export const mountContract = <Service extends RouterService>(
   router.use(async (request, response, next) => {
     const matched = steps.match(request.method, request.path);
     if (!matched) return next();
-    setHeaders(response, mount.headers);
+    setHeaders(response, headers);
     if ('methods' in matched) throw new MethodNotAllowed(request.method, matched.methods);
     const { operation, path } = matched;
     response.locals.operation = operation.operationId;

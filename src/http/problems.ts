@@ -79,28 +79,28 @@ const statusAndTitle: Record<Code, [status: number, title: string]> = {
 };
 
 /** A response with the status and the title of its code, unless `more` has others. */
-const problem = (code: Code, detail: string, more: Partial<ProblemResponse> = {}): ProblemResponse => {
+const makeProblem = (code: Code, detail: string, more: Partial<ProblemResponse> = {}): ProblemResponse => {
   const [status, title] = statusAndTitle[code];
   return { status, code, title, detail, ...more };
 };
 
 const unavailableRetrySeconds = 5;
 
-const unauthorized = problem('unauthorized', 'The API key is not valid.', {
+const unauthorized = makeProblem('unauthorized', 'The API key is not valid.', {
   headers: { 'WWW-Authenticate': 'Bearer' },
 });
-const notSignedIn = problem('unauthorized', 'You are not signed in, or the credentials are not valid.', {
+const notSignedIn = makeProblem('unauthorized', 'You are not signed in, or the credentials are not valid.', {
   // RFC 9110, section 15.5.2 requires a challenge; browsers know no scheme of this name and show no password dialog.
   headers: { 'WWW-Authenticate': 'Session' },
 });
-const forbidden = problem('forbidden', 'These credentials do not allow this.');
-const notFound = problem('not_found', 'There is nothing at this path.');
-const internalError = problem('internal_error', 'The service failed. The error was logged.');
-const unavailable = problem('unavailable', 'The service is temporarily unavailable. Retry later.', {
+const forbidden = makeProblem('forbidden', 'These credentials do not allow this.');
+const notFound = makeProblem('not_found', 'There is nothing at this path.');
+const internalError = makeProblem('internal_error', 'The service failed. The error was logged.');
+const unavailable = makeProblem('unavailable', 'The service is temporarily unavailable. Retry later.', {
   headers: { 'Retry-After': String(unavailableRetrySeconds) },
 });
 const invalidRequest = (errors: FieldErrors): ProblemResponse =>
-  problem('invalid_request', 'The request is not valid. See errors.', { errors });
+  makeProblem('invalid_request', 'The request is not valid. See errors.', { errors });
 
 /** The response to an error; an internal error for all that are not known here. */
 export const toProblemResponse = (error: unknown): ProblemResponse => {
@@ -109,17 +109,17 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   if (error instanceof Unauthenticated) return unauthorized;
   if (error instanceof NotSignedIn) return notSignedIn;
   if (error instanceof OriginNotAllowed)
-    return problem('origin_not_allowed', 'The application does not allow the widget on this origin.');
+    return makeProblem('origin_not_allowed', 'The application does not allow the widget on this origin.');
   if (error instanceof PasskeyRequired) {
     const detail = 'An organization of yours requires a passkey, and this session was opened without one.';
-    return problem('passkey_required', detail);
+    return makeProblem('passkey_required', detail);
   }
   if (error instanceof Forbidden) return forbidden;
-  if (error instanceof NotFound) return problem('not_found', error.message);
+  if (error instanceof NotFound) return makeProblem('not_found', error.message);
   if (error instanceof ValidationError) return validationProblem(error);
   if (error instanceof Conflict)
-    return problem('conflict', error.message || 'The session has changed, or does not allow this step.');
-  if (error instanceof LinkSessionExpired) return problem('session_expired', 'The session has expired.');
+    return makeProblem('conflict', error.message || 'The session has changed, or does not allow this step.');
+  if (error instanceof LinkSessionExpired) return makeProblem('session_expired', 'The session has expired.');
   if (error instanceof TooManyAttempts) return rateLimited(error);
   if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
   if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
@@ -135,7 +135,7 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
 const validationProblem = ({ code, problems: errors }: ValidationError): ProblemResponse => {
   if (code === 'invalid_request') return invalidRequest(errors);
   const detail = 'The cursor does not belong to this list. Request the first page again.';
-  return problem(code, detail, { errors });
+  return makeProblem(code, detail, { errors });
 };
 
 const rateLimited = (error: TooManyAttempts): ProblemResponse => {
@@ -144,11 +144,13 @@ const rateLimited = (error: TooManyAttempts): ProblemResponse => {
     'Retry-After': String(retryAfterSeconds),
     ...(error instanceof RateLimited && error.headers),
   };
-  return problem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, { headers });
+  return makeProblem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, {
+    headers,
+  });
 };
 
 const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemResponse =>
-  problem('method_not_allowed', `This path doesn't support ${method}.`, {
+  makeProblem('method_not_allowed', `This path doesn't support ${method}.`, {
     headers: { Allow: methods.join(', ') },
   });
 
@@ -175,7 +177,7 @@ const httpTitles: Record<number, string> = {
 /** The response to a request that HTTP itself does not allow (RFC 9110, section 15.5). */
 export const httpProblem = (status: number, headers: Record<string, string> = {}): ProblemResponse => {
   const detail = 'The request is not valid HTTP, or its headers cannot be satisfied.';
-  return problem('invalid_request', detail, { status, title: httpTitles[status]!, headers });
+  return makeProblem('invalid_request', detail, { status, title: httpTitles[status]!, headers });
 };
 
 /** The wrong fields of a validator's error. Its messages name fields and rules; the values that were sent are left out. */

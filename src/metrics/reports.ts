@@ -53,11 +53,9 @@ export const metricsBySubject = async (
   query: MetricsQuery,
 ): Promise<(MetricsSum & { subject: string; averageMs: number })[]> => {
   const rows = await store.sumMetrics(db, 'subject', query);
-  return rows.map(({ group, ...row }) => ({
-    subject: group,
-    ...row,
-    averageMs: Math.round(row.sumMs / row.total),
-  }));
+  return rows.map(({ group: subject, ...row }) => {
+    return { subject, ...row, averageMs: Math.round(row.sumMs / row.total) };
+  });
 };
 
 /** One page of the logged requests of an application. Throws ValidationError for an invalid cursor. */

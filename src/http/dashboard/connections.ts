@@ -51,11 +51,9 @@ export const listConsents: Operation<'listConsents'> = async ({ path, ...princip
 
 export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...principal }, service) => {
   const { retention, by } = principal;
+  const { connectionEventsMax: eventsMax } = service.config.limits;
   const { id } = await findListed(service, principal, path.connectionId);
-  await revoke(service.db, retention, id, {
-    by,
-    eventsMax: service.config.limits.connectionEventsMax,
-  });
+  await revoke(service.db, retention, id, { by, eventsMax });
 };
 
 export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...principal }, service) => {

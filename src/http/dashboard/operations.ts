@@ -53,7 +53,6 @@ const dashboardApi = (service: Service): Router => {
   return mountContract(service, {
     contract: readContract('dashboard/openapi.yaml'),
     handlers: operations,
-    headers: { 'Cache-Control': 'no-store' },
     authenticate: (request) => authenticateDashboard(service, request),
     rateLimit: (principal, { ip }) =>
       limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),

@@ -98,10 +98,10 @@ export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = async (
   return { deliveries: rows.map(deliveryToJson), ...next };
 };
 
-const { encode, decode } = timeAndIdCursors('evt');
+const eventCursors = timeAndIdCursors('evt');
 const deliveryCursors = {
-  encode: ({ createdAt, eventId: id }: WebhookDelivery) => encode({ createdAt, id }),
-  decode,
+  ...eventCursors,
+  encode: ({ createdAt, eventId: id }: WebhookDelivery) => eventCursors.encode({ createdAt, id }),
 };
 
 export const replayWebhook: Operation<'replayWebhook'> = async (input, service) =>
