@@ -114,19 +114,20 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     worker?.wake();
     sweeper?.wake();
   });
-  opened.defer(sandboxClock.stop);
+  // They read or write when they stop: together, so that a database that does not answer delays a stop only once.
+  const background: Stoppable[] = [sandboxClock];
+  opened.defer(() => stopAll(background));
   const { clock } = sandboxClock;
   const requestLog = startRequestLog({ db, clock, limits, log });
-  opened.defer(requestLog.stop);
   const metrics = startMetricsRecorder({ db, clock, limits, log });
-  opened.defer(metrics.stop);
+  background.push(requestLog, metrics);
   const kind = processKind(options);
   const secrets = await openSecrets(db, { directory, worker: options.worker, kind, clock, limits, log });
-  opened.defer(secrets.stop);
+  background.push(secrets);
   const { workerPublicKeys, signingPublicKeys } = secrets;
   const hashKeys = deriveKeyset(secrets.cursors, (key) => deriveKey(key, 'keys of limits v1'));
   const rateLimiter = startRateLimiter({ db, clock, limits, log, hashKeys });
-  opened.defer(rateLimiter.stop);
+  background.push(rateLimiter);
   const registry = await buildRegistry(config, db, clock, { secrets, ...options });
   const readState = makeStateReader({ db, clock, limits });
   const signals = await startSignals(config, { db: db.within(limits.databaseRequestMs), readState });
@@ -150,14 +151,12 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   const webhooks =
     secrets.worker && makeDeliveryDeps(webhookEndpoints, { clock, log, signals }, secrets.worker.keys);
   if (!options.withoutLoops && db.dialect === 'sqlite')
-    opened.defer(startLogTruncation({ db, limits, log }).stop);
+    background.push(startLogTruncation({ db, limits, log }));
   if (jobHandlers && webhooks && !options.withoutLoops) {
     worker = startWorker({ db, clock, limits, log: workerLog(log, metrics, signals) }, jobHandlers);
     sweeper = startSweeper({ db, clock, limits, log });
     const loops = [worker, startDelivering(webhooks), sweeper];
-    opened.defer(async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    });
+    opened.defer(() => stopAll(loops));
   }
   const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };
   const oidc = config.oidc && makeOidcClient(config.oidc);
@@ -170,6 +169,12 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     ...{ yieldTurn, makeRequestSlot: makeRequestSlots(limits, yieldTurn) },
     close: () => running.disposeAsync(),
   };
+};
+
+type Stoppable = { stop(): Promise<void> };
+
+const stopAll = async (parts: readonly Stoppable[]): Promise<void> => {
+  await Promise.all(parts.map((part) => part.stop()));
 };
 
 // Loaded only where somebody reads the metrics.
