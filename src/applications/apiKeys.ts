@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { By } from '../audit/by.ts';
+import type { ActorAt } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
@@ -50,7 +50,7 @@ export const createApiKey = async (
   db: Database,
   signer: ApiKeySigner,
   request: { applicationId: string; name: string; expiresAt?: Date },
-  by: By,
+  by: ActorAt,
 ): Promise<{ keyId: string; apiKey: string }> => {
   const { name } = request;
   const application = await store.findApplication(db.read, request.applicationId);
@@ -170,7 +170,7 @@ const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<Ve
 export const revokeApiKey = async (
   db: Database,
   keyId: string,
-  by: By,
+  by: ActorAt,
   /** The application that the key must belong to. */
   applicationId?: string,
 ): Promise<void> => {

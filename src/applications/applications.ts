@@ -1,6 +1,6 @@
 // Creates organizations and applications, changes, archives and restores them, each with its audit event.
 import { type Logo, logoPath } from '../../connectors/kit/logo.ts';
-import type { By, OrganizationBy } from '../audit/by.ts';
+import type { ActorAt, AuditContext } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import type { Environment } from '../clock.ts';
 import type { Database, Queries } from '../db/open.ts';
@@ -60,7 +60,7 @@ export const changeLogo = async (
   db: Database,
   { id }: Application,
   logo: Logo | undefined,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<Application> => {
   const logoHash = logo?.hash ?? null;
   const textOf = (hash: string | null): string => (hash === null ? '' : logoPath(hash));
@@ -83,7 +83,7 @@ export const createIdentitySecret = async (
   db: Database,
   serviceSecrets: Keyset<Buffer>,
   application: Application,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<{ application: Application; secret: string }> =>
   serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
     const columns = { identitySecretAt: by.now.toISOString(), identityServiceSecretId };
@@ -95,7 +95,7 @@ export const createIdentitySecret = async (
     return { application: changed, secret: deriveIdentitySecret(serviceSecrets, changed)! };
   });
 
-export const createOrganization = async (db: Database, name: string, by: By): Promise<Organization> => {
+export const createOrganization = async (db: Database, name: string, by: ActorAt): Promise<Organization> => {
   const id = makeId('org');
   const organization = { id, name: checkName(name), createdAt: by.now.toISOString() };
   await db.transaction(async (trx) => {
@@ -110,7 +110,7 @@ export const createOrganization = async (db: Database, name: string, by: By): Pr
 export const createApplication = async (
   db: Database,
   { name, environment, origins }: { name: string; environment: Environment; origins: string[] },
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<Application> => {
   const application = {
     id: makeId('app'),
@@ -150,7 +150,7 @@ const checkName = (name: string): string => {
 export const archiveApplication = async (
   db: Database,
   application: Application,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<Application> =>
   application.archivedAt ? application : setArchivedAt(db, application, by.now.toISOString(), by);
 
@@ -158,14 +158,14 @@ export const archiveApplication = async (
 export const restoreApplication = (
   db: Database,
   application: Application,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<Application> => setArchivedAt(db, application, null, by);
 
 const setArchivedAt = async (
   db: Database,
   application: Application,
   archivedAt: string | null,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<Application> => {
   const { id } = application;
   const action = archivedAt === null ? 'application_restored' : 'application_archived';
@@ -184,7 +184,7 @@ export const setRequestsPerMinute = async (
   db: Database,
   { apiRequestsPerMinute }: Limits,
   { id, requestsPerMinute }: Pick<Application, 'id' | 'requestsPerMinute'>,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<Application> => {
   const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
   return db.transaction(async (trx) => {

@@ -5,15 +5,15 @@ import type { AuditEventRow } from '../db/tables.ts';
 export type Actor = Pick<AuditEventRow, 'memberId' | 'email' | 'address'>;
 
 /** Who acts, and when (real time). */
-export type By = { actor: Actor; now: Date };
+export type ActorAt = { actor: Actor; now: Date };
 
 /** Who acts in which organization, and when. */
-export type OrganizationBy = By & { organizationId: string };
+export type AuditContext = ActorAt & { organizationId: string };
 
 export const operatorActor: Actor = { memberId: null, email: null, address: null };
 
 /** The operator, who acts at the command line or starts the service. */
-export const byOperator = (organizationId: string, now: Date): OrganizationBy => ({
+export const byOperator = (organizationId: string, now: Date): AuditContext => ({
   organizationId,
   actor: operatorActor,
   now,

@@ -2,7 +2,7 @@
 import type { Queries } from '../db/open.ts';
 import type { AuditEventRow } from '../db/tables.ts';
 import { makeSortableId } from '../ids.ts';
-import type { OrganizationBy } from './by.ts';
+import type { AuditContext } from './by.ts';
 
 export type AuditAction = AuditEventRow['action'];
 
@@ -15,7 +15,7 @@ export type AuditSubject = { subject?: string; details?: AuditEvent['details'] }
 /** Adds an event. Call it within the transaction of the change, so that neither is stored without the other. */
 export const recordAuditEvent = async (
   db: Queries,
-  { organizationId, actor, now }: OrganizationBy,
+  { organizationId, actor, now }: AuditContext,
   action: AuditAction,
   { subject, details = {} }: AuditSubject = {},
 ): Promise<void> => {

@@ -2,7 +2,7 @@
 import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
-import { byOperator, type OrganizationBy } from '../audit/by.ts';
+import { type AuditContext, byOperator } from '../audit/by.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
@@ -86,7 +86,7 @@ const list = defineServiceCommand({
 /** A command that is about one endpoint. */
 const endpointCommand = (
   summary: string,
-  run: (service: Service, endpoint: WebhookEndpoint, by: OrganizationBy) => Promise<CommandResult>,
+  run: (service: Service, endpoint: WebhookEndpoint, by: AuditContext) => Promise<CommandResult>,
   { worker }: { worker?: boolean } = {},
 ) =>
   defineServiceCommand({

@@ -1,5 +1,5 @@
 // Webhooks and audit events about a connection.
-import type { By, OrganizationBy } from '../audit/by.ts';
+import type { ActorAt, AuditContext } from '../audit/by.ts';
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { queueForEndpoints, type WebhookContent } from '../webhooks/outbox.ts';
@@ -43,14 +43,14 @@ export const recordConnectionAudit = (
   trx: Queries,
   { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,
   action: AuditAction,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<void> => {
   const details = { application: applicationId };
   return recordAuditEvent(trx, by, action, { subject: shortenId(connectionId), details });
 };
 
 /** How the history of a connection names who acts; without `by` the application itself. */
-export const toEventActor = (by: By | undefined): ConnectionEventActor => {
+export const toEventActor = (by: ActorAt | undefined): ConnectionEventActor => {
   if (by === undefined) return 'api';
   return by.actor.memberId === null ? 'operator' : 'member';
 };

@@ -1,5 +1,5 @@
 // Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
-import type { OrganizationBy } from '../audit/by.ts';
+import type { AuditContext } from '../audit/by.ts';
 import type { Database } from '../db/open.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { queueConnectionWebhook, recordConnectionAudit, toEventActor } from './events.ts';
@@ -8,7 +8,7 @@ import * as store from './store.ts';
 
 export type Revocation = {
   /** Missing for requests of the application itself, which are not audited. */
-  by?: OrganizationBy;
+  by?: AuditContext;
   /** How many events of a connection are kept. */
   eventsMax: number;
   /** What `findConnectionOwner` returns, if it was called before. */

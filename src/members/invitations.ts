@@ -1,5 +1,5 @@
 // Invitations to organizations, and their acceptance.
-import type { By, OrganizationBy } from '../audit/by.ts';
+import type { ActorAt, AuditContext } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
@@ -21,7 +21,7 @@ const passwordLengthMin = 12;
 export const invite = async (
   deps: MemberDeps,
   request: { email: string; role: Role },
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<IssuedMemberToken> => {
   const { organizationId } = by;
   const { role } = request;
@@ -41,7 +41,7 @@ export const invite = async (
 };
 
 /** Revokes an invitation of an organization. Throws NotFound. */
-export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: OrganizationBy): Promise<void> => {
+export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: AuditContext): Promise<void> => {
   const { organizationId, now } = by;
   await db.transaction(async (trx) => {
     const invitations = await store.findInvitations(trx, { organizationId }, now.toISOString());
@@ -130,7 +130,7 @@ export const joinOrganization = async (
   trx: Queries,
   { id: memberId }: Member,
   invitation: MemberToken,
-  by: By,
+  by: ActorAt,
 ): Promise<void> => {
   const organizationId = invitation.organizationId!;
   const role = invitation.role!;

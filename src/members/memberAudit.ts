@@ -1,5 +1,5 @@
 // Audit events about a member's own account. They are recorded in each of the member's organizations.
-import type { By } from '../audit/by.ts';
+import type { ActorAt } from '../audit/by.ts';
 import { type AuditAction, type AuditSubject, recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import type { ClientInfo, Member } from './member.ts';
@@ -10,13 +10,13 @@ export const byMember = (
   { id, email }: Pick<Member, 'id' | 'email'>,
   { address }: Pick<ClientInfo, 'address'>,
   now: Date,
-): By => ({ actor: { memberId: id, email, address }, now });
+): ActorAt => ({ actor: { memberId: id, email, address }, now });
 
 /** Records an event about a member, who need not be who acts, in each of the member's organizations. */
 export const recordMemberEvent = async (
   db: Queries,
   memberId: string,
-  by: By,
+  by: ActorAt,
   action: AuditAction,
   about?: AuditSubject,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 // Changes and removes memberships. An organization always keeps an owner.
-import type { OrganizationBy } from '../audit/by.ts';
+import type { AuditContext } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import type { Queries } from '../db/open.ts';
 import { Conflict, NotFound } from '../errors.ts';
@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export const changeRole = async (
   { db }: MemberDeps,
   { memberId, role }: { memberId: string; role: Role },
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<void> => {
   const key = { organizationId: by.organizationId, memberId };
   await db.transaction(async (trx) => {
@@ -24,11 +24,7 @@ export const changeRole = async (
 };
 
 /** Removes a membership; the member's account remains. Throws NotFound, and Conflict for the last owner. */
-export const removeMember = async (
-  { db }: MemberDeps,
-  memberId: string,
-  by: OrganizationBy,
-): Promise<void> => {
+export const removeMember = async ({ db }: MemberDeps, memberId: string, by: AuditContext): Promise<void> => {
   const key = { organizationId: by.organizationId, memberId };
   await db.transaction(async (trx) => {
     const role = await lockRole(trx, key, undefined);

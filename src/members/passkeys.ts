@@ -2,7 +2,7 @@
 // requires user verification, so that a passkey is two factors. An organization may require them: this limits its members' sessions in
 // all of their organizations, because from another one they could create a reset link for it, or remove a passkey.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { By, OrganizationBy } from '../audit/by.ts';
+import type { ActorAt, AuditContext } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
@@ -80,7 +80,7 @@ export const finishPasskeyRegistration = async (
   deps: MemberDeps,
   signedIn: AuthenticatedMember,
   { name, ...passkeyResponse }: PasskeyResponse & { name: string },
-  by: By,
+  by: ActorAt,
 ): Promise<Passkey> => {
   const { db } = deps;
   const { member, session } = signedIn;
@@ -202,7 +202,7 @@ export const removePasskey = async (
   { db }: MemberDeps,
   { member }: AuthenticatedMember,
   id: string,
-  by: By,
+  by: ActorAt,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     await store.lockMember(trx, member.id);
@@ -246,7 +246,7 @@ export const changePasskeyRequirement = async (
   deps: MemberDeps,
   signedIn: AuthenticatedMember,
   { isRequired, confirmation }: { isRequired: boolean; confirmation: PasskeyResponse },
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<void> => {
   await confirmByPasskey(deps, signedIn, confirmation);
   await deps.db.transaction(async (trx) => {

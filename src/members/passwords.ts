@@ -1,7 +1,7 @@
 // Sign-in with email and password, changing the password, and resetting it by a link, which an owner of the organization or the operator
 // creates. An unknown email and a wrong password take the same time and get the same response.
 import { toAddressKey } from '../addressKey.ts';
-import { type By, type OrganizationBy, operatorActor } from '../audit/by.ts';
+import { type ActorAt, type AuditContext, operatorActor } from '../audit/by.ts';
 import { Busy, Conflict, Forbidden, NotFound, NotSignedIn } from '../errors.ts';
 import { hashPassword, verifyPassword } from '../vault/passwordHash.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
@@ -112,7 +112,7 @@ export const createResetLinkAsOwner = async (
   deps: MemberDeps,
   owner: AuthenticatedMember,
   memberId: string,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<IssuedMemberToken> => {
   const { db } = deps;
   const member = await store.findMember(db.read, { id: memberId });
@@ -134,7 +134,7 @@ export const createResetLinkAsOperator = async (
   return issueResetLink(deps, member, { actor: operatorActor, now: deps.clock.real() });
 };
 
-const issueResetLink = async (deps: MemberDeps, member: Member, by: By): Promise<IssuedMemberToken> => {
+const issueResetLink = async (deps: MemberDeps, member: Member, by: ActorAt): Promise<IssuedMemberToken> => {
   const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
   await deps.db.transaction(async (trx) => {

@@ -1,6 +1,6 @@
 // The sessions of members. The cookie holds a random secret, new at each sign-in; the database stores its hash, so that a
 // stolen database gives access to no session.
-import type { By } from '../audit/by.ts';
+import type { ActorAt } from '../audit/by.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { InvalidSession, NotFound } from '../errors.ts';
 import { makeId } from '../ids.ts';
@@ -78,7 +78,7 @@ export const endMemberSession = async (
   { db }: MemberDeps,
   { member, session }: AuthenticatedMember,
   id: string,
-  by: By,
+  by: ActorAt,
 ): Promise<void> => {
   const action = id === session.id ? 'signed_out' : 'session_ended';
   await db.transaction(async (trx) => {
@@ -92,7 +92,7 @@ export const endMemberSession = async (
 export const endOtherMemberSessions = async (
   { db }: MemberDeps,
   { member, session }: AuthenticatedMember,
-  by: By,
+  by: ActorAt,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     const ended = await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });

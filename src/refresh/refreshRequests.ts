@@ -1,5 +1,5 @@
 // Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
-import type { OrganizationBy } from '../audit/by.ts';
+import type { AuditContext } from '../audit/by.ts';
 import type { AuditAction } from '../audit/store.ts';
 import type { ClockId } from '../clock.ts';
 import { recordConnectionAudit, toEventActor } from '../connections/events.ts';
@@ -12,7 +12,7 @@ import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
 import { replaceCredentials } from './queries.ts';
 
 export type RefreshRequest = {
-  by: OrganizationBy;
+  by: AuditContext;
   /** The application's time. */
   at: Date;
   /** How many events of the connection are kept. */

@@ -3,7 +3,7 @@
 
 import type { Application } from '../applications/application.ts';
 import { findActiveApplication } from '../applications/store.ts';
-import type { OrganizationBy } from '../audit/by.ts';
+import type { AuditContext } from '../audit/by.ts';
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
@@ -43,7 +43,7 @@ export const createAccess = async (
   { db, clock, config: { limits, baseUrl } }: AccessDeps,
   { reader, connections }: ReadGrant,
   { label, accountIds, postedOnly = false }: NewAccess,
-  by?: OrganizationBy,
+  by?: AuditContext,
 ): Promise<{ access: ListedAccess; setupToken: string; expiresAt: string }> => {
   const { endUserId, applicationId } = reader;
   const connectionIds = connections.map(({ id }) => id);
@@ -93,7 +93,7 @@ const recordChange = async (
   trx: DbTransaction,
   { label, applicationId }: ListedAccess,
   action: AuditAction,
-  by: OrganizationBy | undefined,
+  by: AuditContext | undefined,
 ): Promise<void> => {
   if (by) await recordAuditEvent(trx, by, action, { details: { label, application: applicationId } });
 };
@@ -178,7 +178,7 @@ export const revokeAccess = async (
   { db }: Pick<AccessDeps, 'db'>,
   applicationId: string,
   id: string,
-  by?: OrganizationBy,
+  by?: AuditContext,
 ): Promise<void> => {
   const owner = isId('sfa', id) ? await findResourceOwner(db.read, id) : undefined;
   if (owner?.applicationId !== applicationId) throw new NotFound('access');

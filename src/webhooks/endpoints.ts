@@ -1,7 +1,7 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
 import { type AddressFilter, isAllowedHost } from '../../connectors/kit/addressFilter.ts';
 import { lockApplication } from '../applications/store.ts';
-import type { OrganizationBy } from '../audit/by.ts';
+import type { AuditContext } from '../audit/by.ts';
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Environment, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
@@ -63,7 +63,7 @@ export const makeEndpoint = (
 export const createWebhookEndpoint = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   { applicationId, url }: { applicationId: string; url: string },
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> =>
   workerPublicKeys.withCurrent(async ({ key }) => {
     const made = makeEndpoint(applicationId, { url, now: by.now }, key);
@@ -99,7 +99,7 @@ export const findWebhookEndpoint = async (
 export const deleteWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<void> =>
   db.transaction(async (trx) => {
     await store.deleteEndpoint(trx, endpoint.id);
@@ -110,7 +110,7 @@ export const deleteWebhookEndpoint = (
 export const rotateWebhookSecret = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   endpoint: WebhookEndpoint,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<{ secret: string; previousSecretExpiresAt: Date }> => {
   const secret = makeWebhookSecret();
   const previousSecretExpiresAt = addMilliseconds(by.now, seconds(limits.webhookReplacedSecretHours * 3600));
@@ -134,7 +134,7 @@ export const rotateWebhookSecret = async (
 export const enableWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<void> =>
   db.transaction(async (trx) => {
     await store.updateEndpoint(trx, endpoint.id, {
@@ -189,7 +189,7 @@ const recordChange = (
   trx: DbTransaction,
   { id, applicationId, url }: WebhookEndpoint,
   action: AuditAction,
-  by: OrganizationBy,
+  by: AuditContext,
 ): Promise<void> => {
   // The rest of the URL may be confidential.
   const details = { application: applicationId, host: new URL(url).host };

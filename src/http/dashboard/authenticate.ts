@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { operations as Contract } from '../../../generated/dashboard.ts';
 import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
-import type { By, OrganizationBy } from '../../audit/by.ts';
+import type { ActorAt, AuditContext } from '../../audit/by.ts';
 import type { RetentionContext } from '../../connections/connection.ts';
 import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
 import { isId } from '../../ids.ts';
@@ -22,8 +22,8 @@ import { type CookieContext, makeCookieContext, readCookie } from './cookieConte
 import { requiredRole } from './requiredRole.ts';
 
 export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
-export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember; by: By };
-export type OrganizationPrincipal = MemberPrincipal & { organizationId: string; by: OrganizationBy };
+export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember; by: ActorAt };
+export type OrganizationPrincipal = MemberPrincipal & { organizationId: string; by: AuditContext };
 export type ApplicationPrincipal = OrganizationPrincipal & {
   application: Application;
   retention: RetentionContext;
