@@ -265,10 +265,10 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefi
     if (kind === 'refresh')
       metrics.observe({ applicationId, kind: 'institution', subject, outcome, milliseconds });
   };
-  const failed: WorkerLog['failed'] = (job, err, milliseconds = 0) => {
+  const failed: WorkerLog['failed'] = (job, err, milliseconds) => {
     const { connectionId, kind } = job;
     log.warn({ connectionId, kind, err }, 'job failed');
-    if (connectionId !== '') observe(job, 'failed', milliseconds);
+    observe(job, 'failed', milliseconds);
   };
   return {
     done: (job, milliseconds, outcome) => {
@@ -278,5 +278,7 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefi
       if (outcome !== 'skipped') observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
     },
     failed,
+    dropped: ({ connectionId, kind }) => log.info({ connectionId, kind }, 'job dropped'),
+    queueFailed: (err) => log.warn({ err }, 'job queue failed'),
   };
 };

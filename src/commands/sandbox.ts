@@ -21,7 +21,7 @@ import {
   viewLinkSession,
 } from '../linking/linkSessionView.ts';
 import { submitStep } from '../linking/submitStep.ts';
-import { startWorker, type Worker } from '../refresh/worker.ts';
+import { startWorker, type Worker, type WorkerLog } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
 import { formatTime, integerOption, keyValueTable, pluralize } from './command.ts';
 import { lookupApplication, lookupOrganization, organizationOption } from './lookup.ts';
@@ -200,8 +200,14 @@ const openSession = async (
     return viewLinkSession(linking, session);
   };
   const startImport = ({ row }: OpenLinkSession): Worker => {
-    const failed = (_: unknown, err: unknown): void => log.error({ err }, 'import failed');
-    const deps = { db, clock, limits: config.limits, log: { done: () => {}, failed } };
+    const failed = (err: unknown): void => log.error({ err }, 'import failed');
+    const workerLog: WorkerLog = {
+      done: () => {},
+      failed: (_, err) => failed(err),
+      dropped: () => {},
+      queueFailed: failed,
+    };
+    const deps = { db, clock, limits: config.limits, log: workerLog };
     return startWorker(deps, jobHandlers!, { connectionId: row.connectionId! });
   };
   return {

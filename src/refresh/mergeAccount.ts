@@ -49,7 +49,7 @@ export const mergeAccount = async (
   // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
   // some banks reuse their ids.
   const windowFrom = Math.max(store.firstDay, firstDayOf(history) - windowDays);
-  const existing = makeStoredRows(db.read, target, limits.mergeReadRows);
+  const storedRows = makeStoredRows(db.read, target, limits.mergeReadRows);
   const incoming = new Rows('incoming');
   const undecided = makeUndecidedTexts(deps, target);
   const writer = makeBlockWriter(deps, target, incoming);
@@ -59,13 +59,13 @@ export const mergeAccount = async (
     const id = incoming.setRandomId(row);
     await writer.add(row, encodeText(id, incoming.date(row), fields));
   };
-  if (account) await existing.cover(windowFrom);
+  if (account) await storedRows.cover(windowFrom);
   for await (const chunk of history.chunks) {
     transactionCount += chunk.length;
-    if (account) await existing.cover(firstDayIn(chunk));
+    if (account) await storedRows.cover(firstDayIn(chunk));
     for (const transaction of chunk) {
       const row = incoming.add(toRow(transaction, target));
-      if (existing.takeUnchanged(incoming, row)) {
+      if (storedRows.takeUnchanged(incoming, row)) {
         incoming.removeLast();
         continue;
       }
@@ -75,8 +75,8 @@ export const mergeAccount = async (
     }
   }
   const window = { windowFrom, windowDays };
-  const plan = await planMerge({ ...existing, ...window, incoming, complete: completeDays(history) });
-  const { stored } = existing;
+  const plan = await planMerge({ ...storedRows, ...window, incoming, complete: completeDays(history) });
+  const { stored } = storedRows;
   await undecided.drain(async (texts) => {
     const changed = await findIdsOfChanged(db.read, target, { plan, stored, incoming }, texts);
     for (const { seq: row, text } of texts) {
@@ -112,7 +112,7 @@ const toRow = (transaction: BankTransaction, target: StagingTarget): ComparedRow
 /** The stored transactions of an account that a merge compares with those of the bank, `readRows` from one query. */
 const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) => {
   let loadedFrom = store.afterLastDay;
-  const existing = {
+  const storedRows = {
     stored: new Rows('stored'),
     findStored: ((): Iterable<number> => []) as FindEqual,
     /** By row: 1 if the bank has sent an equal transaction that is not kept. */
@@ -128,29 +128,29 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
       let after = { date: loadedFrom, seq: -1 };
       for (let isLast = false; !isLast; ) {
         const found = await store.findStored(db, { ...owner, ...after, before, limit: readRows });
-        for (const row of found) existing.stored.add(row);
+        for (const row of found) storedRows.stored.add(row);
         after = found.at(-1) ?? after;
         isLast = found.length < readRows;
         await setImmediate();
       }
-      existing.findStored = await indexRows(existing.stored, 'fingerprint');
-      const { unchanged } = existing;
-      existing.unchanged = new Uint8Array(existing.stored.count);
-      existing.unchanged.set(unchanged);
+      storedRows.findStored = await indexRows(storedRows.stored, 'fingerprint');
+      const { unchanged } = storedRows;
+      storedRows.unchanged = new Uint8Array(storedRows.stored.count);
+      storedRows.unchanged.set(unchanged);
     },
     /**
      * Whether an incoming transaction is stored already, and no other stored one could be meant: then it is unchanged, and
      * nothing of it needs to be kept. The order of the matching could not decide otherwise.
      */
     takeUnchanged(incoming: Rows, row: number): boolean {
-      const [only, other] = existing.findStored(incoming, row);
-      if (only === undefined || other !== undefined || existing.unchanged[only] === 1) return false;
-      if (compare(incoming, row, existing.stored, only) !== 'unchanged') return false;
-      existing.unchanged[only] = 1;
+      const [only, other] = storedRows.findStored(incoming, row);
+      if (only === undefined || other !== undefined || storedRows.unchanged[only] === 1) return false;
+      if (compare(incoming, row, storedRows.stored, only) !== 'unchanged') return false;
+      storedRows.unchanged[only] = 1;
       return true;
     },
   };
-  return existing;
+  return storedRows;
 };
 
 /**

@@ -1,7 +1,7 @@
 // Refreshes at once, for an operator who does not want to wait for the schedule: the refreshes are made due, and this
 // process runs them until none is left, together with other workers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countRefreshesDue, LeaseLost, makeRefreshesDue } from './jobs.ts';
+import { countRefreshesDue, makeRefreshesDue } from './jobs.ts';
 import { failureReason, type JobHandler, startWorker, type WorkerDeps, type WorkerLog } from './worker.ts';
 
 /** The results of the refreshes that this process ran. */
@@ -36,12 +36,11 @@ export const refreshNow = async (
       if (outcome === 'refreshed') result.refreshed += 1;
       if (outcome === 'refused' || outcome === 'key_lost') result.refused.push(connectionId);
     },
-    failed: (job, error) => {
-      if (job.connectionId === '') return queueFailure.abort(error);
-      // Another process runs the refresh now, or the connection was revoked.
-      if (error instanceof LeaseLost) return;
-      result.failed.push({ connectionId: job.connectionId, reason: failureReason(error) });
+    failed: ({ connectionId }, error) => {
+      result.failed.push({ connectionId, reason: failureReason(error) });
     },
+    dropped: () => {},
+    queueFailed: (error) => queueFailure.abort(error),
   };
   const at = clock.real().toISOString();
   await makeRefreshesDue(db, at, { connectionId });

@@ -30,7 +30,11 @@ export type WorkerDeps = QueueDeps & { log: WorkerLog };
 export type WorkerLog = {
   /** `outcome` is what the handler returned. */
   done(job: ClaimedJob, milliseconds: number, outcome: unknown): void;
-  failed(job: ClaimedJob, error: unknown, milliseconds?: number): void;
+  failed(job: ClaimedJob, error: unknown, milliseconds: number): void;
+  /** The lease was lost (see LeaseLost): this process has nothing to do with the job any more. */
+  dropped(job: ClaimedJob): void;
+  /** Looking for jobs failed, or giving one back. */
+  queueFailed(error: unknown): void;
 };
 
 /** Woken, it looks for due jobs at once. Stopped, it aborts the running ones, and waits at most `shutdownTimeoutSeconds`. */
@@ -52,7 +56,7 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
   };
   const loop = startLoop(
     () => limits.workerPollMs,
-    (stop) => claimAvailableJobs(stop).catch((error) => log.failed(noJob, error)),
+    (stop) => claimAvailableJobs(stop).catch(log.queueFailed),
   );
   loop.wake();
   return {
@@ -63,9 +67,6 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
     },
   };
 };
-
-// Stands for the missing job in the log when looking for jobs fails.
-const noJob = { connectionId: '', kind: 'refresh' } as ClaimedJob;
 
 /** Claims the first due job that has a free slot and that no other process has claimed meanwhile. */
 const claimNext = async (
@@ -109,8 +110,10 @@ export const runJob = async (
     const outcome = await inSpan(spanOf(job), () => handlers[job.kind](job, signal));
     log.done(job, clock.real().getTime() - started, outcome);
   } catch (error) {
+    // A step at the bank that is aborted may throw any error.
+    if (leaseLost.signal.aborted || error instanceof LeaseLost) return log.dropped(job);
     if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
-    if (!(error instanceof LeaseLost)) await releaseJob(deps, job, error, stop.aborted);
+    await releaseJob(deps, job, error, stop.aborted);
   } finally {
     stopRenewing();
   }
@@ -140,7 +143,7 @@ const releaseJob = async (
     if (!requeued || stopped || job.kind !== 'refresh') return;
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
   });
-  await released.catch((failure) => deps.log.failed(job, failure ?? error));
+  await released.catch(deps.log.queueFailed);
 };
 
 // A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure.

@@ -140,7 +140,7 @@ test.each(kinds)(
     });
     frozen.kill('SIGCONT');
     // At the latest when its step at the bank ends, it finds that the lease is not its own any more.
-    await expect.poll(() => log).toMatch(/"kind":"LeaseLost".*"msg":"job failed"/);
+    await expect.poll(() => log).toMatch(/"msg":"job dropped"/);
     frozen.kill('SIGTERM');
     const [code] = await once(frozen, 'exit');
     expect(code).toBe(0);

@@ -235,7 +235,9 @@ for (const database of databases) {
     test('publishes nothing when the connection was revoked during the refresh', async () => {
       const connector = makeScriptedConnector();
       connector.setAccounts('ada', [scriptedAccount()]);
-      const { service, application } = await startWith(connector);
+      const log: string[] = [];
+      const service = await start({ connectors: [connector.module], logTo: (line) => log.push(line) });
+      const application = await service.addApplication({ environment: 'production' });
       const linked = await linkAt(service, application, 'ada');
       connector.setAccounts('ada', [
         scriptedAccount({ transactions: [scriptedTransaction({ date: '2026-01-01' })] }),
@@ -247,10 +249,15 @@ for (const database of databases) {
       const params = { path: { connectionId: linked.connectionId } };
       await service.client(undefined, application.apiKey).DELETE('/connections/{connectionId}', { params });
       release();
+      await vi.waitUntil(() => log.some((line) => line.includes('"kind":"refresh"')), { timeout: 30_000 });
       await service.service.worker!.stop();
       expect(await readDescriptions(service, application, linked)).toEqual([]);
       const db = service.service.db.read;
       expect(await db('jobs').where({ connectionId: linked.connectionId })).toEqual([]);
+      // The institution has not failed.
+      await service.service.metrics.flush();
+      const failures = await db('metrics_per_minute').where({ kind: 'institution' }).where('failed', '>', 0);
+      expect(failures).toEqual([]);
     });
 
     test('stops refreshing a connection that the bank refuses, until it is reconnected; the refresh cursor continues', async () => {

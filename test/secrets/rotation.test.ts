@@ -18,7 +18,7 @@ import {
 import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
 import { deriveSandboxKeys, type SandboxKeys } from '../../src/institutions/sandbox/rowEncryption.ts';
-import { startWorker, type Worker } from '../../src/refresh/worker.ts';
+import { startWorker, type Worker, type WorkerLog } from '../../src/refresh/worker.ts';
 import { secretNames } from '../../src/secrets/names.ts';
 import { signEndUser } from '../../src/users/endUser.ts';
 import { deriveKeyPair } from '../../src/vault/keys.ts';
@@ -205,7 +205,12 @@ for (const database of databases) {
         ...{ rows: { renewed: before, invalid: 0 }, removedFiles: ['worker', 'worker.pub'], kept: [] },
       });
       expect(await countOpened()).toBe(0);
-      const workerLog = { done: () => {}, failed: (_: unknown, err: unknown) => log.error({ err }) };
+      const workerLog: WorkerLog = {
+        done: () => {},
+        failed: (_, err) => log.error({ err }),
+        dropped: () => {},
+        queueFailed: (err) => log.error({ err }),
+      };
       restartedWorker = startWorker({ db, clock, limits: config.limits, log: workerLog }, jobHandlers!);
       expect((await pending.waitForImport()).state).toBe('finished');
       expect(await refresh(connectionId)).toBeNull();

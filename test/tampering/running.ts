@@ -16,7 +16,7 @@ export type Observation = {
   body: string;
 };
 
-export type LogLine = { level: number; msg: string; connectionId?: string; err?: { kind?: string } };
+export type LogLine = { level: number; msg: string; connectionId?: string };
 
 export type Running = {
   fixture: Fixture;
@@ -36,7 +36,7 @@ export const settle = async ({ service: { db, clock, worker }, logged }: Running
   const later = (count: number): string => new Date(clock.real().getTime() + seconds(count)).toISOString();
   for (let idle = 0; idle < 2; ) {
     // A job whose lease was lost has ended, and its lease expires later.
-    const lost = logged.filter(({ msg, err }) => msg === 'job failed' && err?.kind === 'LeaseLost');
+    const lost = logged.filter(({ msg }) => msg === 'job dropped');
     const jobs = () =>
       db.read('jobs').whereNotIn(
         'connectionId',
