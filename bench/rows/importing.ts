@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatRefreshCursor, makeId } from '../../src/ids.ts';
-import { newDataKey } from '../../src/users/dataKeys.ts';
+import { newDataKey } from '../../src/vault/seal.ts';
 import { addApplication, sqliteLocation, startImporter } from '../data/fixture.ts';
 import { type Login, transactionAt } from '../data/generatedConnector.ts';
 import { linkLogin } from '../data/linkLogin.ts';

@@ -1,9 +1,8 @@
 // The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
 // refresh cursors and the scoped token stay.
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import type { MatchedAccount } from '../refresh/fetchAccounts.ts';
+import { type MatchedAccount, matchAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
-import { matchAccounts } from '../refresh/matchAccounts.ts';
 import { publishRefreshed } from '../refresh/publish.ts';
 import {
   findAccountRows,

@@ -9,9 +9,8 @@ import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
 import { signInUnattended } from './bankSession.ts';
-import { fetchAccounts } from './fetchAccounts.ts';
+import { fetchAccounts, matchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps, type NextRefresh, workerTransaction } from './jobs.ts';
-import { matchAccounts } from './matchAccounts.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
 import {
   findAccountRows,

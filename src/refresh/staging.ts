@@ -8,8 +8,7 @@ import type { TransactionBlockRow } from '../db/tables.ts';
 import { makeYielder } from '../loops/fairScheduler.ts';
 import { grow, type Rows } from '../merge/rows.ts';
 import type { Limits } from '../settings/limits.ts';
-import type { DataKey } from '../users/dataKeys.ts';
-import type { AssociatedData } from '../vault/seal.ts';
+import type { AssociatedData, DataKey } from '../vault/seal.ts';
 import type { StagedAccount } from './store.ts';
 import * as store from './store.ts';
 

@@ -14,7 +14,7 @@ import { type ListPage, readListPage, timeAndIdCursors } from '../listPage.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
 import type { Config } from '../settings/config.ts';
 import { findEndUser, findResourceOwner, insertResourceOwners, lockEndUser } from '../users/store.ts';
-import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/sharedSecret.ts';
+import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../vault/reader.ts';
 import type { ListedAccess } from './store.ts';
 import * as store from './store.ts';
 import { type AccessKey, makeAccessUrl, makeSetupToken, parseClaimToken, parsePassword } from './tokens.ts';

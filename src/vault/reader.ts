@@ -2,7 +2,6 @@
 // (.dependency-cruiser.mjs), so that nothing else opens what it opens.
 import { deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
 import { seal, unseal, unsealBox } from './seal.ts';
-import { type SharedSecret, sealSharedSecret } from './sharedSecret.ts';
 
 /** A stored data key: the worker seals it to the end user's public key; the first reader that opens it wraps it. */
 export type StoredDataKey = { id: string } & (
@@ -48,4 +47,24 @@ export const makeReader = (
     wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), getWrappingKey(), ['data key', id]),
     sealSecret: (access, key, ids) => sealSharedSecret({ ...access, secret }, key, ids),
   };
+};
+
+// The secret of an end user, sealed for an application that reads without a scoped token (src/simplefin). The key is
+// derived from a secret that only a setup token or an access URL contains, so that nothing stored opens it.
+
+/** The end user's secret, and the accounts that may be read with it: all, also future ones, if there is no list. */
+export type SharedSecret = { secret: Buffer; accountIds?: readonly string[] };
+
+/** `ids` are those of the row. */
+export const sealSharedSecret = (
+  { secret, accountIds }: SharedSecret,
+  key: Buffer,
+  ids: readonly string[],
+): Buffer =>
+  seal(JSON.stringify({ secret: secret.toString('base64url'), accountIds }), key, ['shared secret', ...ids]);
+
+/** What `sealSharedSecret` got. Throws CorruptData if the key, the ids or any bit differs. */
+export const unsealSharedSecret = (sealed: Uint8Array, key: Buffer, ids: readonly string[]): SharedSecret => {
+  const opened = JSON.parse(unseal(sealed, key, ['shared secret', ...ids]));
+  return { ...opened, secret: Buffer.from(opened.secret, 'base64url') };
 };

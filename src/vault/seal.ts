@@ -4,7 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
 import { CorruptData } from '../errors.ts';
-import type { KeyPair, PublicKey } from './keys.ts';
+import { toBase62 } from '../ids.ts';
+import { type KeyPair, type PublicKey, toBoxPublicKey } from './keys.ts';
 
 const version = 1;
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
@@ -30,6 +31,12 @@ export const paddedLength = (length: number, unit = 256): number => Math.ceil(le
 
 /** A new random 32-byte key for `seal`. */
 export const makeDataKey = (): Buffer => randomBytes(32);
+
+/** One per refresh, stored sealed to the end user or wrapped. */
+export type DataKey = { id: string; key: Buffer };
+
+/** A new random data key. It is not stored. */
+export const newDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: makeDataKey() });
 
 /** Encrypts a text. The result is version (1 byte), nonce (24), ciphertext and tag (16). */
 export const seal = (text: string, key: Buffer, associatedData: AssociatedData): Buffer =>
@@ -83,6 +90,10 @@ export const sealBox = (publicKey: Buffer, plain: Buffer): Buffer => {
   sodium.crypto_box_seal(sealed, plain, publicKey);
   return sealed;
 };
+
+/** Seals a data key to an end user's stored public key. */
+export const sealDataKey = (key: Buffer, publicKey: Buffer): Buffer =>
+  sealBox(toBoxPublicKey(publicKey), key);
 
 /** Decrypts what `sealBox` returned. Throws CorruptData if it was sealed to another key or altered. */
 export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
