@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 /**
  * Below the ports that systems give to outgoing connections, which could take one before its server listens, and below those of
- * services with PORT=0.
+ * services with PORT=0. Above 10080, the highest port that `fetch` and browsers refuse (Fetch Standard, "bad port").
  */
-const [firstPort, lastPort] = [10_000, 20_000];
+const [firstPort, lastPort] = [10_081, 20_000];
 
 /** A port of this machine that no process listens on, and that no other test of this run gets. */
 export const freePort = async (): Promise<number> => {
