@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiReference } from '@scalar/api-reference';
 import { apiReference } from '@scalar/express-api-reference';
+import { load } from 'js-yaml';
 import ts from 'typescript';
 import { createSSRApp, h } from 'vue';
 import { renderToString } from 'vue/server-renderer';
-import { parse } from 'yaml';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -99,7 +99,7 @@ const renderFirstView = async (): Promise<string> => {
   const configuration = {
     ...options,
     servers: [{ url: 'https://url-of-this-service.invalid' }],
-    customFetch: async () => Response.json(parse(read('../openapi.yaml'))),
+    customFetch: async () => Response.json(load(read('../openapi.yaml'))),
   };
   const html = await renderToString(createSSRApp(() => h(ApiReference, { configuration })));
   const firstView = html

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { contracts, generate, generateSettings, settingsFile } from '../scripts/generate.ts';
 import { generateTables, tablesFile } from '../scripts/generateTables.ts';
 import { findOperations, readContract } from '../src/http/contract.ts';
 import { closed, closeSchemas, makeResponseValidator } from '../src/http/responseValidator.ts';
+import { parseYaml } from './support/yaml.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -53,7 +53,7 @@ type Operation = {
 };
 type PathItem = { parameters?: Parameter[] } & Record<'get' | 'delete', Operation | undefined>;
 
-const document = parse(read('openapi.yaml'));
+const document = parseYaml(read('openapi.yaml'));
 const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, validateSchema: false }));
 ajv.addSchema({ ...closeSchemas(document), $id: 'contract' });
 

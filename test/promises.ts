@@ -1,7 +1,7 @@
 // The list of what the documentation promises, promises.yaml.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from './support/yaml.ts';
 
 /** By document. A promise is kept by tests, whose titles are listed by file below test/, or only argued. */
 export type Promises = Record<
@@ -10,4 +10,4 @@ export type Promises = Record<
 >;
 
 export const readPromises = (): Promises =>
-  parse(readFileSync(join(import.meta.dirname, 'promises.yaml'), 'utf8'));
+  parseYaml(readFileSync(join(import.meta.dirname, 'promises.yaml'), 'utf8'));

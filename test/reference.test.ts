@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { referenceRouter } from '../src/http/api/reference.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser } from './support/browser.ts';
+import { parseYaml } from './support/yaml.ts';
 
 const directory = fileURLToPath(new URL('../dist/reference', import.meta.url));
 const contractFile = new URL('../openapi.yaml', import.meta.url);
@@ -23,7 +23,7 @@ let received: Pick<Request, 'method' | 'url' | 'headers'>[] = [];
 
 beforeAll(async () => {
   const app = express();
-  app.use(referenceRouter({ baseUrl: publicUrl, contractFile, directory }));
+  app.use(referenceRouter({ baseUrl: publicUrl, directory }));
   app.use((request, response) => {
     received.push({ method: request.method, url: request.url, headers: request.headers });
     response.json({ connections: [], handledBy: 'the test server' });
@@ -44,9 +44,9 @@ describe('the contract', () => {
     const json = await fetch(`${origin}/openapi.json`);
     expect(yaml.headers.get('Content-Type')).toBe('application/yaml; charset=utf-8');
     expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    const written = parse(await readFile(contractFile, 'utf8'));
+    const written = parseYaml(await readFile(contractFile, 'utf8'));
     const served = await json.json();
-    expect(parse(await yaml.text())).toEqual(served);
+    expect(parseYaml(await yaml.text())).toEqual(served);
     expect(served).toEqual({ ...written, servers: [expect.objectContaining({ url: publicUrl })] });
   });
 
@@ -89,7 +89,7 @@ describe('the page', () => {
 });
 
 test('without the script, the service does not start', () => {
-  const notBuilt = { baseUrl: publicUrl, contractFile, directory: `${directory}-missing` };
+  const notBuilt = { baseUrl: publicUrl, directory: `${directory}-missing` };
   expect(() => referenceRouter(notBuilt)).toThrow('npm run build');
 });
 

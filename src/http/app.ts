@@ -10,7 +10,7 @@ import { noteErrorClass, traceRequest } from '../telemetry/tracing.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
-import { contractFile, findOperations, readContract } from './contract.ts';
+import { findOperations, readContract } from './contract.ts';
 import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/operations.ts';
 import { health } from './health.ts';
@@ -54,8 +54,7 @@ export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express 
   app.use(health(service));
   app.get('/logos/:hash', serveLogo(service));
   app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
-  const reference = { contractFile: contractFile('openapi.yaml'), directory: join(dist, 'reference') };
-  app.use(referenceRouter({ baseUrl, ...reference }));
+  app.use(referenceRouter({ baseUrl, directory: join(dist, 'reference') }));
   app.use(simplefinServer(service, limitApplication));
   app.use(widgetApi(service));
   app.use(widgetPages(service, join(dist, 'widget')));

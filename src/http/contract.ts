@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 
 export type Contract = {
   paths: Record<string, Record<string, unknown>>;
@@ -53,7 +53,7 @@ export const contractFile = (name: string): string =>
 
 /** Parses a contract once per process; all callers share the object and must not change it. */
 export const readContract = (name: string): Contract => {
-  const contract = contracts.get(name) ?? parse(readFileSync(contractFile(name), 'utf8'));
+  const contract = contracts.get(name) ?? (load(readFileSync(contractFile(name), 'utf8')) as Contract);
   contracts.set(name, contract);
   return contract;
 };

@@ -1,22 +1,21 @@
 // Reads what deploys the service: compose.yaml and the files of deploy/.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { parse, parseAllDocuments } from 'yaml';
 import { publicKeyOf, secretNames } from '../../src/secrets/names.ts';
+import { parseAllYaml, parseYaml } from '../support/yaml.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-export const readCompose = () => parse(readText('compose.yaml'), { merge: true });
+export const readCompose = () => parseYaml(readText('compose.yaml'));
 
 export const kubernetesFiles = readdirSync(join(root, 'deploy/kubernetes'));
 
 /** All resources of deploy/kubernetes, without the kustomization. */
 export const readResources = () =>
   kubernetesFiles
-    .flatMap((file) => parseAllDocuments(readText(`deploy/kubernetes/${file}`)))
-    .map((document) => document.toJS({ maxAliasCount: 0 }))
+    .flatMap((file) => parseAllYaml(readText(`deploy/kubernetes/${file}`)))
     .filter(({ kind }) => kind !== 'Kustomization');
 
 /** The settings of a unit by name, each with its values in their order. */

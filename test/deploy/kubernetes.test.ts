@@ -1,7 +1,7 @@
 // The Kubernetes manifests: who may do what, and that the parts fit together.
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readConfig } from '../../src/settings/config.ts';
+import { parseYaml } from '../support/yaml.ts';
 import { kubernetesFiles, readResources, readText } from './deployFiles.ts';
 
 const resources = readResources();
@@ -31,7 +31,7 @@ const secretOf = (name: string): string =>
   podOf(name).spec.volumes.find((volume: { name: string }) => volume.name === 'secrets').secret.secretName;
 
 test('the kustomization has every file', () => {
-  const { resources: files } = parse(readText('deploy/kubernetes/kustomization.yaml'));
+  const { resources: files } = parseYaml(readText('deploy/kubernetes/kustomization.yaml'));
   expect([...files, 'kustomization.yaml'].sort()).toEqual([...kubernetesFiles].sort());
 });
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parse } from 'yaml';
 import { programEnv } from '../support/environment.ts';
+import { parseYaml } from '../support/yaml.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
@@ -148,7 +148,7 @@ describe('the files', () => {
   });
 
   test('the service has no secret of the worker, and waits for its dependencies', async () => {
-    const { services, volumes } = parse(await read('compose.yaml'), { merge: true });
+    const { services, volumes } = parseYaml(await read('compose.yaml'));
     expect(Object.keys(services)).toEqual(['proxy', 'prepare', 'service', 'worker', 'database']);
     const { prepare, service, worker, database } = services;
     expect(service.volumes).toEqual(['serving-secrets:/secrets:ro']);
@@ -194,7 +194,7 @@ test('a serving process needs only the secrets that the first container copies',
   const env = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: join(directory, 'data') };
   const secrets = join(directory, 'serving');
   await runUntil(root, { args: ['organizations', 'list', '--json'], env, output: /organizations/ });
-  const { services } = parse(await read('compose.yaml'), { merge: true });
+  const { services } = parseYaml(await read('compose.yaml'));
   const [, names] = /cp (.*) \/serving-secrets\//.exec(services.prepare.command[0])!;
   await mkdir(secrets);
   execFileSync('sh', ['-ec', `cp ${names} ${secrets}/`], { cwd: join(directory, 'data/secrets') });

@@ -4,51 +4,40 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { parseDocument } from 'yaml';
 import { OperatorError } from '../../errors.ts';
+import { type Contract, contractFile, readContract, resolvePointer } from '../contract.ts';
 import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
 export type ReferenceOptions = {
   baseUrl: string;
-  contractFile: string | URL;
   /** Has the page and its files; `npm run build` fills it. */
   directory: string;
 };
 
-/**
- * Serves the reference of a contract, with `baseUrl` as its one server. Throws OperatorError where the page was not
- * built.
- */
-export const referenceRouter = ({ baseUrl, contractFile, directory }: ReferenceOptions): Router => {
-  const documents = contractDocuments(readFileSync(contractFile, 'utf8'), baseUrl);
+/** Serves the reference, with `baseUrl` as its one server. Throws OperatorError where the page was not built. */
+export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Router => {
+  const contract = readContract('openapi.yaml');
+  const servers = [{ url: baseUrl, description: 'This service.' }];
+  // JSON is YAML, too.
+  const yaml = readFileSync(contractFile('openapi.yaml'), 'utf8').replace(
+    /^servers:\n( .*\n)+/m,
+    () => `servers: ${JSON.stringify(servers)}\n`,
+  );
   const router = Router();
   router.get('/docs', referenceHeaders, showReference(directory, baseUrl));
   router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
-  router.get('/openapi.yaml', contractHeaders, (...request) => documents().yaml(...request));
-  router.get('/openapi.json', contractHeaders, (...request) => documents().json(...request));
-  router.get('/problems/:code', (...request) => redirectToProblem(documents().codes)(...request));
+  router.get('/openapi.yaml', contractHeaders, staticDocument('application/yaml', yaml));
+  router.get(
+    '/openapi.json',
+    contractHeaders,
+    staticDocument('application/json', JSON.stringify({ ...contract, servers })),
+  );
+  router.get('/problems/:code', redirectToProblem(findProblemCodes(contract)));
   return router;
 };
 
 /** scripts/buildReference.ts writes it wherever the page shows the URL of the service. */
 const placeholderUrl = 'https://url-of-this-service.invalid';
-
-type Documents = { yaml: RequestHandler; json: RequestHandler; codes: string[] };
-
-/** Parses the contract at the first request: that takes longer than the rest of a start. */
-const contractDocuments = (text: string, baseUrl: string): (() => Documents) => {
-  let documents: Documents | undefined;
-  const parse = (): Documents => {
-    const contract = parseDocument(text);
-    contract.set('servers', [{ url: baseUrl, description: 'This service.' }]);
-    return {
-      yaml: staticDocument('application/yaml', contract.toString({ lineWidth: 0 })),
-      json: staticDocument('application/json', JSON.stringify(contract)),
-      codes: contract.toJS().components.schemas.Problem.properties.code.enum,
-    };
-  };
-  return () => (documents ??= parse());
-};
 
 /** Scalar needs inline styles (it sets style attributes) and data: images (its icons). */
 const referenceHeaders = pageHeaders({
@@ -75,6 +64,9 @@ const contractHeaders: RequestHandler = (_request, response, next) => {
   response.set({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
   next();
 };
+
+const findProblemCodes = (contract: Contract): string[] =>
+  resolvePointer(contract, '/components/schemas/Problem/properties/code/enum')!.value as string[];
 
 const redirectToProblem =
   (codes: string[]): RequestHandler<{ code: string }> =>
