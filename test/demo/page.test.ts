@@ -38,6 +38,8 @@ beforeEach(async () => {
   await expect.poll(() => button('Connect a bank').isEnabled()).toBe(true);
 });
 afterEach(() => page.close());
+/** Whether a promise has been resolved already. */
+const isResolved = (promise: Promise<void>) => Promise.race([promise.then(() => true), false]);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const rows = () => page.locator('.transactions tbody tr');
@@ -249,6 +251,34 @@ describe('the demo page', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toMatch(/^Everyday Checking/);
+  });
+
+  test('shows the account that was connected last, although an older answer arrives after it', async () => {
+    await connect('good');
+    const idsOf = (pressed: string) =>
+      page
+        .locator(`.account-button${pressed}`)
+        .evaluateAll((buttons) => buttons.map((one) => one.dataset.focus));
+    const firstIds = await idsOf('');
+    const [saved, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let reads = 0;
+    await page.route('**/demo/api/connections', async (route) => {
+      const isRead = route.request().method() === 'GET';
+      const isOldest = isRead && reads++ === 0;
+      if (isRead && !isOldest && (await isResolved(saved.promise))) await arrived.promise;
+      const response = await route.fetch();
+      if (isOldest) await saved.promise;
+      await route.fulfill({ response });
+      if (!isRead) saved.resolve();
+      if (isOldest) arrived.resolve();
+    });
+    await button('Refresh').click();
+    await expect.poll(() => reads).toBe(1);
+    await connect('otp', ['123456']);
+    const selected = account('Everyday Checking').and(page.locator('[aria-pressed=true]'));
+    await expect.poll(() => selected.count()).toBe(1);
+    await expect.poll(async () => (await idsOf('')).length).toBe(2 * firstIds.length);
+    expect(firstIds).not.toContain((await idsOf('[aria-pressed=true]'))[0]);
   });
 
   test('gives a page, a component and a backend to copy; page and backend together connect a bank', async () => {

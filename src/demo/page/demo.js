@@ -12,6 +12,7 @@ const theme = { accentColor: '#2456d6' };
 
 let setup;
 let connections = [];
+/** The account that is shown, or the connection of which to show the first account. */
 let selected;
 let isTokenTaken = false;
 
@@ -67,8 +68,8 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
       return;
     }
     announce(`${institution.name} is connected`);
-    selected = undefined;
-    await reload(connectionId);
+    selected = { connectionId };
+    await reload();
   };
   await save();
 };
@@ -76,10 +77,9 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
 /** As every backend does: a webhook has only ids, and the API the rest. */
 const onWebhook = ({ type }) => {
   if (type === 'transactions.updated' || type === 'connection.restored') return reload();
-  return readConnections().then(
-    (read) => {
-      ({ connections } = read);
-      render(selected);
+  return readNewest().then(
+    (isNewest) => {
+      if (isNewest) render(selected);
       if (type === 'connection.needs_reconnect') announce('Your bank needs you to sign in again');
     },
     // The next webhook reads again.
@@ -87,16 +87,26 @@ const onWebhook = ({ type }) => {
   );
 };
 
-/** Reads the connections and shows an account: the selected one, else the first of the connection `newestId`. */
-const reload = async (newestId) => {
+let readings = 0;
+/** Reads the connections. False if they are read again meanwhile: an older answer may arrive later. */
+const readNewest = async () => {
+  const reading = ++readings;
+  const read = await readConnections();
+  if (reading !== readings) return false;
+  ({ connections } = read);
+  return true;
+};
+
+/** Reads the connections and shows an account: the selected one, else the first of its connection. */
+const reload = async () => {
   const body = byId('connections-body');
-  if (connections.length === 0 && newestId) byId('views').hidden = false;
+  if (connections.length === 0 && selected) byId('views').hidden = false;
   if (connections.length === 0) body.replaceChildren(skeleton(3, 'Reading your connections'));
   try {
-    ({ connections } = await readConnections());
+    if (!(await readNewest())) return;
   } catch (error) {
     byId('views').hidden = false;
-    body.replaceChildren(errorMessage(error, () => reload(newestId)));
+    body.replaceChildren(errorMessage(error, reload));
     return;
   }
   byId('views').hidden = connections.length === 0;
@@ -106,7 +116,7 @@ const reload = async (newestId) => {
   const accounts = connections.flatMap((connection) => connection.accounts ?? []);
   const next =
     accounts.find(({ id }) => id === selected?.id) ??
-    accounts.find(({ connectionId }) => connectionId === newestId) ??
+    accounts.find(({ connectionId }) => connectionId === selected?.connectionId) ??
     accounts.at(-1);
   render(next);
   if (next) await showAccount(setup.baseUrl, next, isTokenTaken);
@@ -185,7 +195,7 @@ byId('take-token').addEventListener('click', async () => {
   isTokenTaken = !isTokenTaken;
   byId('take-token').setAttribute('aria-checked', String(isTokenTaken));
   render(selected);
-  if (selected) await showAccount(setup.baseUrl, selected, isTokenTaken);
+  if (selected?.id) await showAccount(setup.baseUrl, selected, isTokenTaken);
 });
 byId('ask-again').addEventListener('click', async () => {
   try {
