@@ -35,8 +35,6 @@ export type HeadlessWidgetOptions = {
   beforeRequest?(request: RequestKind): Promise<void>;
   /** Runs before a response is delivered. A `lost` response is not delivered. */
   afterResponse?(request: RequestKind, view: View | undefined): Promise<'lost' | 'delivered'>;
-  /** After this long the widget fails. */
-  timeoutMs?: number;
 };
 
 /** The service has refused a request, and a retry would not help. */
@@ -49,6 +47,8 @@ class RequestRefused extends Error {
 }
 
 const retryMs = 40;
+/** After this long a widget fails: the tests have three minutes, and an import on a busy machine may take one. */
+const timeoutMs = 150_000;
 const retryStatuses = [429, 502, 503, 504];
 
 type ApiResult = { data?: unknown; error?: { code?: string }; response: Response };
@@ -63,7 +63,7 @@ type WidgetContext = {
 
 export const openHeadlessWidget = (options: HeadlessWidgetOptions): HeadlessWidget => {
   const widget: HeadlessWidget = { linkSessionId: undefined, results: [], ended: Promise.resolve() as never };
-  const context: WidgetContext = { options, widget, deadline: Date.now() + (options.timeoutMs ?? 45_000) };
+  const context: WidgetContext = { options, widget, deadline: Date.now() + timeoutMs };
   widget.ended = runToEnd(context).catch((error): LinkOutcome => {
     if (error instanceof RequestRefused) return { kind: 'failed', reason: error.code };
     throw error;
@@ -97,12 +97,17 @@ const sendWithRetries = async (
     const response = await sendOnce(context, kind, send);
     if (response?.response.ok) return response;
     if (response) throw new RequestRefused(response.error?.code ?? String(response.response.status));
-    await waitBeforeRetry(context, retryMs);
+    await waitBeforeRetry(context, kind, retryMs);
   }
 };
 
-const waitBeforeRetry = async ({ deadline, widget }: WidgetContext, milliseconds: number): Promise<void> => {
-  if (Date.now() > deadline) throw new Error(`The widget of link session ${widget.linkSessionId} timed out.`);
+const waitBeforeRetry = async (
+  { deadline, widget }: WidgetContext,
+  what: RequestKind | View['state'],
+  milliseconds: number,
+): Promise<void> => {
+  if (Date.now() > deadline)
+    throw new Error(`The widget of link session ${widget.linkSessionId} timed out: ${what}.`);
   await sleep(milliseconds);
 };
 
@@ -147,7 +152,7 @@ const submitStep = async (context: WidgetContext, { version }: View, step: Step)
     if (response?.data) return (response.data as { view: View }).view;
     if (response && response.error?.code !== 'conflict')
       throw new RequestRefused(response.error?.code ?? '?');
-    if (!response) await waitBeforeRetry(context, retryMs);
+    if (!response) await waitBeforeRetry(context, step.kind, retryMs);
     const view = await fetchView(context);
     if (response || view.busy || view.version !== version) return view;
   }
@@ -174,7 +179,7 @@ const runToEnd = async (context: WidgetContext): Promise<LinkOutcome> => {
   let view = await createSession(context);
   for (;;) {
     if (view.busy || view.state === 'importing') {
-      await waitBeforeRetry(context, context.options.pollMs ?? retryMs);
+      await waitBeforeRetry(context, view.state, context.options.pollMs ?? retryMs);
       view = await fetchView(context);
     } else if (view.state === 'finished') {
       await sendWithRetries(context, 'acknowledge', (client) =>
