@@ -6,6 +6,7 @@ import {
   missingHeaders,
   mockedModules,
   packageFileErrors,
+  shortWaits,
   unfinishedCode,
   wrongTitleCounts,
 } from './textRules.ts';
@@ -46,6 +47,15 @@ const rules: Rule[] = [
     rule: mockedModules,
     files: { 'test/a.test.ts': `${'vi.'}mock('../src/a.ts');`, 'src/a.ts': `${'vi.'}mock('x');` },
     violations: ['test/a.test.ts:1 mocks a module'],
+  },
+  {
+    name: 'tests wait longer than one second',
+    rule: shortWaits,
+    files: {
+      'test/a.test.ts': `await ${'vi.'}waitUntil(() => isDone(1));\nawait ${'vi.'}waitFor(check, 30_000);`,
+      'test/b.test.ts': `await ${'vi.'}waitUntil(\n  async () => (await count()) === 1,\n  { timeout },\n);`,
+    },
+    violations: ['test/a.test.ts:1 waits for one second'],
   },
   {
     name: 'a document has one title',

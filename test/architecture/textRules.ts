@@ -49,6 +49,28 @@ export const mockedModules = (sources: Sources): string[] =>
     (line) => (/\bvi\.(mock|doMock|hoisted)\(/.test(line) ? 'mocks a module' : undefined),
   );
 
+/** Waiting in a test has a time limit of its own or is `expect.poll`, which waits for 30 s: the default is one second. */
+export const shortWaits = (sources: Sources): string[] =>
+  [...sources]
+    .filter(([path]) => isTypeScript(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(/\bvi\.wait(Until|For)\(/g)].flatMap(({ index, 0: { length } }) => {
+        const hasLimit = /timeout|, [\d_]+$/.test(argumentsAt(text, index + length));
+        const line = text.slice(0, index).split('\n').length;
+        return hasLimit ? [] : [`${path}:${line} waits for one second`];
+      }),
+    );
+
+/** The text from here to the parenthesis that closes. */
+const argumentsAt = (text: string, start: number): string => {
+  let end = start;
+  for (let open = 1; open > 0 && end < text.length; end++) {
+    if (text[end] === '(') open += 1;
+    if (text[end] === ')') open -= 1;
+  }
+  return text.slice(start, end - 1);
+};
+
 /** A document has one title. Headings in code blocks do not count. */
 export const wrongTitleCounts = (sources: Sources): string[] =>
   [...sources]

@@ -1,6 +1,6 @@
 // A bank that asks for something which the end user does at another place, such as an aggregator's site: the connection
 // says so, the bank is asked again daily, and the connection is restored without a reconnect.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { createMember } from '../http/dashboard/users.ts';
@@ -34,7 +34,7 @@ for (const database of databases) {
         ...{ service, application, connectionId, statusOf },
         refuse: (repairedElsewhere: boolean) =>
           scripted.fail('signIn', new BankRefused('user_action_required', { repairedElsewhere })),
-        waitForStatus: (status: string) => vi.waitUntil(async () => (await statusOf()) === status),
+        waitForStatus: (status: string) => expect.poll(statusOf).toBe(status),
         /** What happened at the refreshes: null, or the reason of a refusal. */
         outcomes: async () => {
           const events = await read('connection_events').where({ connectionId }).orderBy('id');
@@ -58,7 +58,7 @@ for (const database of databases) {
 
       refuse(true);
       service.advance(hours(27));
-      await vi.waitUntil(async () => (await linked.outcomes()).length === 2);
+      await expect.poll(async () => (await linked.outcomes()).length).toBe(2);
       expect(await linked.statusOf()).toBe('needs_reconnect');
 
       service.advance(hours(27));

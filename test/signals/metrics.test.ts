@@ -37,7 +37,7 @@ for (const database of oneDatabase) {
       const text = await vi.waitUntil(async () => {
         const current = await read();
         return metricValue(current, listed) === 3 ? current : undefined;
-      });
+      }, 30_000);
       expect(metricValue(text, `${requestCount}{operation="listAccounts",status="404"}`)).toBe(1);
       expect(metricValue(text, `${requestCount}{operation="other",status="404"}`)).toBe(1);
       expect(metricValue(text, `${jobCount}{kind="import",institution="other",outcome="succeeded"}`)).toBe(1);

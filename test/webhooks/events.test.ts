@@ -40,6 +40,9 @@ const pendingDeliveries = async ({ service }: TestService): Promise<number> => {
   return Number(row?.count);
 };
 
+/** A delivery that is not recorded when the clock moves is repeated. */
+const waitForDeliveries = (service: TestService) => expect.poll(() => pendingDeliveries(service)).toBe(0);
+
 for (const database of oneDatabase) {
   describe(`webhooks on ${database.name}`, () => {
     test('tell of a connection from its creation to its deletion', async () => {
@@ -54,14 +57,13 @@ for (const database of oneDatabase) {
         data: { connectionId },
       });
 
-      // A delivery that is not recorded when the clock moves is repeated.
-      const waitForDeliveries = () => vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
-      await waitForDeliveries();
+      await waitForDeliveries(service);
       service.advance(days(1));
       const refused = await receiver.waitForType('connection.needs_reconnect');
       expect(refused.event.data).toEqual({ connectionId, reason: 'wrong_credentials' });
 
       // The account has no transaction on some days, but a salary every month.
+      await waitForDeliveries(service);
       service.advance(days(31));
       const session = await openLinkSession(service, { connectionId });
       expect((await driveToEnd(session, { username: 'expires' })).state).toBe('finished');
@@ -82,11 +84,11 @@ for (const database of oneDatabase) {
       await revoke(service, connectionId);
       await revoke(service, connectionId);
       expect((await receiver.waitForType('connection.revoked')).event.data).toEqual({ connectionId });
-      await waitForDeliveries();
+      await waitForDeliveries(service);
       service.advance(days(31));
       await sweepNow(service);
       expect((await receiver.waitForType('connection.deleted')).event.data).toEqual({ connectionId });
-      await waitForDeliveries();
+      await waitForDeliveries(service);
       expect(typesOf(receiver.received).toSorted()).toEqual([
         ...['connection.created', 'connection.deleted', 'connection.needs_reconnect'],
         ...['connection.restored', 'connection.revoked', 'transactions.updated'],
@@ -178,7 +180,7 @@ for (const database of oneDatabase) {
       await createEndpoint(service, receiver.url);
       await link(service);
       await receiver.waitFor(1);
-      await vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      await waitForDeliveries(service);
       await service.service.worker!.stop();
       const types = () => service.service.db.read('webhook_deliveries').pluck('type');
       service.advance(days(30) - seconds(60));
@@ -212,7 +214,7 @@ for (const database of oneDatabase) {
       const [other] = await second.waitFor(1);
       expect(other!.id).toBe(one!.id);
       expect(one!.id).toMatch(/^evt_[0-9A-Za-z]{22}$/);
-      await vi.waitUntil(async () => (await pendingDeliveries(service)) === 0);
+      await waitForDeliveries(service);
       expect(foreign.received).toEqual([]);
     });
 
@@ -238,6 +240,7 @@ for (const database of oneDatabase) {
       accept(both!, secret);
       accept(both!, newSecret);
 
+      await waitForDeliveries(service);
       service.advance(days(1) + seconds(1));
       await link(service);
       const [, , last] = await receiver.waitFor(3);

@@ -44,7 +44,7 @@ const useEvents = (database: DatabaseKind) => {
     });
     Object.assign(fixture, { owner, organizationId, ownerId });
     // Written after the response, so that response times reveal nothing.
-    await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed');
+    await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed', 30_000);
   });
   afterAll(() => fixture.service.close());
 

@@ -109,7 +109,7 @@ for (const database of oneDatabase) {
         log: { warn: () => {} },
       });
       await metrics.flush();
-      await vi.waitUntil(async () => (await db.write('metrics_per_minute').distinct('minute')).length === 1);
+      await expect.poll(async () => (await db.write('metrics_per_minute').distinct('minute')).length).toBe(1);
       await quick.stop();
     });
   });
@@ -158,15 +158,14 @@ for (const database of databases) {
       await developer.client.POST(`${one}/break-credentials`, { params: { path } });
       await refreshUntil('refresh_refused');
       expect((await overview('hour')).operations).toEqual([]);
-      await vi.waitUntil(async () => {
+      const counts = async () => {
         // Not in parallel: both services share this thread and would block each other.
         await service.service.metrics.flush();
         await second.service.metrics.flush();
         const { operations, refreshes } = await overview('hour');
-        return (
-          sum(operations, ({ requests }) => requests) === 12 && sum(refreshes, ({ refused }) => refused) === 1
-        );
-      });
+        return [sum(operations, ({ requests }) => requests), sum(refreshes, ({ refused }) => refused)];
+      };
+      await expect.poll(counts).toEqual([12, 1]);
       for (const range of ['hour', 'day', 'week', 'month'] as const) {
         const result = await overview(range);
         expect(result.operations).toMatchObject([

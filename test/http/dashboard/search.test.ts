@@ -1,5 +1,5 @@
 // The search of the dashboard: what is found by which text, in which organization, and by which index.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { addOrganization, createMember, type DashboardUser, onlyOrganization } from './users.ts';
@@ -67,11 +67,11 @@ for (const database of databases) {
         headers: { Authorization: `Bearer ${apiKey}` },
       });
       const requestId = response.headers.get('Request-Id')!;
-      const found = await vi.waitUntil(async () => {
+      const found = async () => {
         await service.service.requestLog.flush();
         return (await search(requestId.slice(0, 8))).requests[0];
-      });
-      expect(found).toMatchObject({
+      };
+      await expect.poll(found).toMatchObject({
         applicationId: id,
         requestId,
         operation: 'getAccount',
