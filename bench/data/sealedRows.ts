@@ -2,7 +2,7 @@
 // and four indexes. The rows are made from transactions outside of any measurement.
 import { randomBytes } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
-import { type DataKey, makeDataKey, newDataKey, seal } from '../../src/vault/seal.ts';
+import { type DataKey, makeDataKey, makeKey, seal } from '../../src/vault/seal.ts';
 
 /** A transaction as in a response, with the amount as text. */
 export type PublicTransaction = {
@@ -93,12 +93,12 @@ export const writeSealedRows = (
   endUserId: string,
   newestFirst: readonly PublicTransaction[],
 ): Buffer => {
-  const wrappingKey = makeDataKey();
+  const wrappingKey = makeKey();
   const rowsFile = createSealedRowsFile(file);
   const owners = new Map<string, SealedRowOwner>();
   for (const { transactionRefresh } of newestFirst) {
     if (owners.has(transactionRefresh)) continue;
-    const owner = { endUserId, dataKey: newDataKey() };
+    const owner = { endUserId, dataKey: makeDataKey() };
     rowsFile.addDataKey(owner, wrappingKey);
     owners.set(transactionRefresh, owner);
   }

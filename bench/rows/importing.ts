@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatRefreshCursor, makeId } from '../../src/ids.ts';
-import { newDataKey } from '../../src/vault/seal.ts';
+import { makeDataKey } from '../../src/vault/seal.ts';
 import { addApplication, sqliteLocation, startImporter } from '../data/fixture.ts';
 import { type Login, transactionAt } from '../data/generatedConnector.ts';
 import { linkLogin } from '../data/linkLogin.ts';
@@ -106,7 +106,7 @@ const makeRows = (login: Login): SealedRow[] => {
   const accountId = makeId('acc');
   const endUserId = makeId('usr');
   const refreshAt = (time: number) => ({
-    owner: { endUserId, dataKey: newDataKey() },
+    owner: { endUserId, dataKey: makeDataKey() },
     transactionRefresh: formatRefreshCursor(time),
   });
   const [imported, refreshed] = [refreshAt(Date.now()), refreshAt(Date.now() + 1)];

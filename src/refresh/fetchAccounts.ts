@@ -16,7 +16,7 @@ import { makeIdNear, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import { unpublishedMilliseconds } from '../settings/limits.ts';
-import { type DataKey, newDataKey } from '../vault/seal.ts';
+import { type DataKey, makeDataKey } from '../vault/seal.ts';
 import type { QueueDeps } from './jobs.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import type { StoredAccountRow } from './queries.ts';
@@ -103,7 +103,7 @@ const concurrentMerges = new ByteSemaphore();
  */
 export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Promise<FetchedAccounts> => {
   const { endUserId, mayFail, call } = request;
-  const [refreshId, dataKey, full] = [toBase62(randomBytes(16)), newDataKey(), request.since === undefined];
+  const [refreshId, dataKey, full] = [toBase62(randomBytes(16)), makeDataKey(), request.since === undefined];
   const memory = { bytes: deps.limits.mergeMemoryBytes };
   const context = { deps, request, progress: trackProgress(request), refreshId, dataKey, full, memory };
   const accounts: FetchedAccount[] = [];

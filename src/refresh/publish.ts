@@ -13,7 +13,7 @@ import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
 import type { Rows } from '../merge/rows.ts';
 import { insertDataKey } from '../users/store.ts';
-import { makeDataKey, sealDataKey } from '../vault/seal.ts';
+import { makeKey, sealDataKey } from '../vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { LeaseLost, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
@@ -152,7 +152,7 @@ const sealBalance = (
   const latest = now.toISOString();
   const asOf = incoming.balance.asOf < latest ? incoming.balance.asOf : latest;
   if (existing && existing.balanceAsOf <= latest && asOf < existing.balanceAsOf) return undefined;
-  const key = makeDataKey();
+  const key = makeKey();
   return {
     sealed: sealAccount(incoming, { ...incoming.balance, asOf }, { accountId: id, key }),
     keySealed: sealDataKey(key, publicKey),

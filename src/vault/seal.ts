@@ -30,13 +30,13 @@ const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
 export const paddedLength = (length: number, unit = 256): number => Math.ceil(length / unit) * unit;
 
 /** A new random 32-byte key for `seal`. */
-export const makeDataKey = (): Buffer => randomBytes(32);
+export const makeKey = (): Buffer => randomBytes(32);
 
 /** One per refresh, stored sealed to the end user or wrapped. */
 export type DataKey = { id: string; key: Buffer };
 
 /** A new random data key. It is not stored. */
-export const newDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: makeDataKey() });
+export const makeDataKey = (): DataKey => ({ id: toBase62(randomBytes(16)), key: makeKey() });
 
 /** Encrypts a text. The result is version (1 byte), nonce (24), ciphertext and tag (16). */
 export const seal = (text: string, key: Buffer, associatedData: AssociatedData): Buffer =>

@@ -12,9 +12,9 @@ import {
 } from '../../src/codec/transaction.ts';
 import { CorruptData } from '../../src/errors.ts';
 import { toBase62 } from '../../src/ids.ts';
-import { makeDataKey, sealBytes } from '../../src/vault/seal.ts';
+import { makeKey, sealBytes } from '../../src/vault/seal.ts';
 
-const key = makeDataKey();
+const key = makeKey();
 const accountId = 'acc_1';
 const idOf = (seq: number): Buffer => Buffer.alloc(16, seq + 1);
 

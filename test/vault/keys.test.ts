@@ -14,7 +14,7 @@ import {
   toBoxPublicKey,
 } from '../../src/vault/keys.ts';
 import { makeReader } from '../../src/vault/reader.ts';
-import { type BankCredentials, makeDataKey, sealBox, sealForWorker } from '../../src/vault/seal.ts';
+import { type BankCredentials, makeKey, sealBox, sealForWorker } from '../../src/vault/seal.ts';
 import { resealForWorker, unsealForWorker } from '../../src/vault/workerBoxes.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 import { hchacha20 } from './hchacha20.ts';
@@ -148,7 +148,7 @@ describe('a value sealed to the worker', () => {
 
 describe('a reader', () => {
   const user = { applicationId: 'app_1', endUserId: 'usr_1', publicKey: derivePublicKey(secret) };
-  const dataKey = makeDataKey();
+  const dataKey = makeKey();
   const stored = { id: 'k1', sealed: sealBox(toBoxPublicKey(user.publicKey), dataKey), wrapped: null };
 
   test('is made only from the secret that the public key was derived from', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CorruptData } from '../../src/errors.ts';
 import { deriveKeyPair } from '../../src/vault/keys.ts';
-import { type AssociatedData, makeDataKey, seal, sealBox, unseal, unsealBox } from '../../src/vault/seal.ts';
+import { type AssociatedData, makeKey, seal, sealBox, unseal, unsealBox } from '../../src/vault/seal.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
@@ -83,9 +83,7 @@ describe('a record', () => {
   });
 
   test('cannot be unsealed with another key', () => {
-    expect(() => unseal(seal('text', key, associatedData), makeDataKey(), associatedData)).toThrow(
-      CorruptData,
-    );
+    expect(() => unseal(seal('text', key, associatedData), makeKey(), associatedData)).toThrow(CorruptData);
   });
 
   test('differs each time, and reveals only the length of its text', () => {
@@ -118,7 +116,7 @@ describe('a sealed box', () => {
   });
 
   test('can be unsealed with the private key only', () => {
-    const other = deriveKeyPair(makeDataKey());
+    const other = deriveKeyPair(makeKey());
     const sealed = sealBox(pair.publicKey, Buffer.from('secret'));
     expect(unsealBox(pair, sealed).toString()).toBe('secret');
     expect(() => unsealBox(other, sealed)).toThrow(CorruptData);
@@ -128,7 +126,7 @@ describe('a sealed box', () => {
   });
 
   test('cannot be unsealed if a byte is changed, added or removed', () => {
-    const sealed = sealBox(pair.publicKey, makeDataKey());
+    const sealed = sealBox(pair.publicKey, makeKey());
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 0x40;

@@ -12,7 +12,6 @@ const theme = { accentColor: '#2456d6' };
 
 let setup;
 let connections = [];
-/** The account that is shown, or the connection of which to show the first account. */
 let selected;
 let isTokenTaken = false;
 
@@ -68,8 +67,7 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
       return;
     }
     announce(`${institution.name} is connected`);
-    selected = { connectionId };
-    await reload();
+    await reload(connectionId);
   };
   await save();
 };
@@ -77,9 +75,9 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
 /** As every backend does: a webhook has only ids, and the API the rest. */
 const onWebhook = ({ type }) => {
   if (type === 'transactions.updated' || type === 'connection.restored') return reload();
-  return readNewest().then(
-    (isNewest) => {
-      if (isNewest) render(selected);
+  return readInTurn().then(
+    () => {
+      render(selected);
       if (type === 'connection.needs_reconnect') announce('Your bank needs you to sign in again');
     },
     // The next webhook reads again.
@@ -87,26 +85,23 @@ const onWebhook = ({ type }) => {
   );
 };
 
-let readings = 0;
-/** Reads the connections. False if they are read again meanwhile: an older answer may arrive later. */
-const readNewest = async () => {
-  const reading = ++readings;
-  const read = await readConnections();
-  if (reading !== readings) return false;
-  ({ connections } = read);
-  return true;
+let lastReading;
+/** Reads the connections, one reading after another, so that no older answer arrives after a newer one. */
+const readInTurn = async () => {
+  lastReading = Promise.allSettled([lastReading]).then(readConnections);
+  ({ connections } = await lastReading);
 };
 
-/** Reads the connections and shows an account: the selected one, else the first of its connection. */
-const reload = async () => {
+/** Reads the connections and shows an account: the first of the connection `newestId`, else the selected one. */
+const reload = async (newestId) => {
   const body = byId('connections-body');
-  if (connections.length === 0 && selected) byId('views').hidden = false;
+  if (connections.length === 0 && newestId) byId('views').hidden = false;
   if (connections.length === 0) body.replaceChildren(skeleton(3, 'Reading your connections'));
   try {
-    if (!(await readNewest())) return;
+    await readInTurn();
   } catch (error) {
     byId('views').hidden = false;
-    body.replaceChildren(errorMessage(error, reload));
+    body.replaceChildren(errorMessage(error, () => reload(newestId)));
     return;
   }
   byId('views').hidden = connections.length === 0;
@@ -115,8 +110,8 @@ const reload = async () => {
   if (connections.length > 0) byId('users').open = false;
   const accounts = connections.flatMap((connection) => connection.accounts ?? []);
   const next =
+    accounts.find(({ connectionId }) => connectionId === newestId) ??
     accounts.find(({ id }) => id === selected?.id) ??
-    accounts.find(({ connectionId }) => connectionId === selected?.connectionId) ??
     accounts.at(-1);
   render(next);
   if (next) await showAccount(setup.baseUrl, next, isTokenTaken);
@@ -195,7 +190,7 @@ byId('take-token').addEventListener('click', async () => {
   isTokenTaken = !isTokenTaken;
   byId('take-token').setAttribute('aria-checked', String(isTokenTaken));
   render(selected);
-  if (selected?.id) await showAccount(setup.baseUrl, selected, isTokenTaken);
+  if (selected) await showAccount(setup.baseUrl, selected, isTokenTaken);
 });
 byId('ask-again').addEventListener('click', async () => {
   try {

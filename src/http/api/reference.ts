@@ -18,7 +18,7 @@ export type ReferenceOptions = {
 export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Router => {
   const contract = readContract('openapi.yaml');
   const servers = [{ url: baseUrl, description: 'This service.' }];
-  // JSON is YAML, too.
+  // Any JSON text is valid YAML.
   const yaml = readFileSync(contractFile('openapi.yaml'), 'utf8').replace(
     /^servers:\n( .*\n)+/m,
     () => `servers: ${JSON.stringify(servers)}\n`,
