@@ -1,4 +1,5 @@
 // An error while loading, with its message and a retry button.
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../api/apiClient.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -20,3 +21,16 @@ export const ErrorNotice = ({ error, onRetry, isRetrying }: ErrorNoticeProps) =>
     </div>
   </Notice>
 );
+
+type QueryErrorProps = {
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  /** In a card whose content touches its edges. */
+  flush?: boolean;
+};
+
+/** The error of a query that failed, otherwise nothing. */
+export const QueryError = ({ query: { error, isFetching, refetch }, flush }: QueryErrorProps) => {
+  if (!error) return null;
+  const notice = <ErrorNotice error={error} onRetry={() => refetch()} isRetrying={isFetching} />;
+  return flush ? <div className="card-body">{notice}</div> : notice;
+};

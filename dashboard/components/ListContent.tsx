@@ -1,16 +1,18 @@
 // What a list with filters shows below them: an error, that there is nothing, that nothing matches, or its table.
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { ErrorNotice } from './ErrorNotice.tsx';
+import { QueryError } from './ErrorNotice.tsx';
 import { SearchX } from './icons.tsx';
 
 type ListContentProps = {
-  query: { error: Error | null; isFetching: boolean; refetch(): unknown };
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   isEmpty: boolean;
-  isFiltered: boolean;
+  /** Without it, an empty list matches nothing. */
+  isFiltered?: boolean;
   /** Shown where there is nothing at all. */
-  none: ReactNode;
+  none?: ReactNode;
   /** That nothing matches, and how to find something. */
   noMatch: { title: string; hint: string };
   onShowAll: () => void;
@@ -19,14 +21,10 @@ type ListContentProps = {
 };
 
 export const ListContent = (props: ListContentProps) => {
-  const { query, isEmpty, isFiltered, none, noMatch, onShowAll, children } = props;
+  const { query, isEmpty, isFiltered = true, none, noMatch, onShowAll, children } = props;
   return (
     <>
-      {query.error && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
+      <QueryError query={query} flush />
       {isEmpty && !isFiltered && none}
       {isEmpty && isFiltered && (
         <EmptyState

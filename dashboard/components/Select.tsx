@@ -4,6 +4,18 @@ import { ChevronDown } from './icons.tsx';
 
 export type Option<Value extends string> = { value: Value; label: string; hint?: string };
 
+/** The options of a filter: any value, then those of the labels in their order. */
+export const filterOptions = <Value extends string>(
+  any: string,
+  labels: Readonly<Record<Value, string | { label: string }>>,
+): Option<Value | 'any'>[] => [
+  { value: 'any', label: any },
+  ...(Object.entries(labels) as [Value, string | { label: string }][]).map(([value, label]) => ({
+    value,
+    label: typeof label === 'string' ? label : label.label,
+  })),
+];
+
 export type SelectProps<Value extends string> = {
   label: string;
   value: Value;

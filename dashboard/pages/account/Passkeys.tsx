@@ -7,7 +7,7 @@ import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { KeyRound, Plus } from '../../components/icons.tsx';
 import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
@@ -34,11 +34,7 @@ export const Passkeys = () => {
       actions={addButton}
       flush
     >
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
+      <QueryError query={query} flush />
       {isEmpty && (
         <EmptyState icon={KeyRound} title="No passkey yet">
           Your device or password manager stores it and signs you in with your fingerprint, face or PIN.

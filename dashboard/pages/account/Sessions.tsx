@@ -6,7 +6,7 @@ import { useApiMutation } from '../../api/queryClient.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
@@ -35,11 +35,7 @@ export const Sessions = () => {
   );
   return (
     <Card title="Sessions" description="Where you are signed in." actions={endOthersButton} flush>
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
+      <QueryError query={query} flush />
       {error && (
         <div className="card-body">
           <Notice tone="bad">{errorMessage(error)}</Notice>

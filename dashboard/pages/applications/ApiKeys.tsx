@@ -7,7 +7,7 @@ import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { KeyRound, Plus } from '../../components/icons.tsx';
 import { ConfirmModal } from '../../components/Modal.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
@@ -33,7 +33,7 @@ export const ApiKeys = ({ application }: { application: Application }) => {
   return (
     <>
       {query.isError ? (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
+        <QueryError query={query} />
       ) : (
         <Card title="API keys" description={apiKeysNote} actions={createButton} flush>
           {isEmpty ? (

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/apiClient.ts';
 import { applicationQuery } from '../../api/applications.ts';
 import { EnvironmentBadge } from '../../components/Badge.tsx';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page, showTop } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -68,9 +68,7 @@ export const Application = ({ applicationId, section }: { applicationId: string;
           </Link>
         ))}
       </nav>
-      {query.isError && (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-      )}
+      <QueryError query={query} />
       {query.isPending && (
         <Card>
           <Skeleton lines={5} />

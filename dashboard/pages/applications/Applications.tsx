@@ -8,7 +8,7 @@ import { EnvironmentBadge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { AppWindow, Plus } from '../../components/icons.tsx';
 import { archivedNote } from '../../components/NoApplication.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -38,7 +38,7 @@ export const Applications = () => {
   return (
     <Page title="Applications" description={applicationsNote} actions={createButton}>
       {query.isError ? (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
+        <QueryError query={query} />
       ) : (
         <Card flush>
           {isEmpty ? (

@@ -6,7 +6,7 @@ import { type Application, rateLimitQuery, setRateLimit } from '../../api/applic
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Field } from '../../components/Field.tsx';
 import { FormActions } from '../../components/FormActions.tsx';
 import { Modal } from '../../components/Modal.tsx';
@@ -36,9 +36,7 @@ export const RateLimit = ({ application }: { application: Application }) => {
         )
       }
     >
-      {query.isError && (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-      )}
+      <QueryError query={query} />
       {query.isPending && <Skeleton lines={1} />}
       {query.data && <p>{describe(query.data)}</p>}
       {query.data && (

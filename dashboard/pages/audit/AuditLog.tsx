@@ -9,14 +9,12 @@ import {
   exportUrl,
 } from '../../api/audit.ts';
 import { membersQuery } from '../../api/members.ts';
-import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { Download, ScrollText } from '../../components/icons.tsx';
+import { Download } from '../../components/icons.tsx';
+import { ListContent } from '../../components/ListContent.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
-import { Select } from '../../components/Select.tsx';
+import { filterOptions, Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { actionLabels } from '../../labels/audit.ts';
@@ -38,7 +36,6 @@ const AuditLogContent = () => {
     setFilters({ ...filters, ...next });
     paging.restart();
   };
-  const isEmpty = query.data?.events.length === 0;
   return (
     <Page
       title="Audit log"
@@ -52,29 +49,14 @@ const AuditLogContent = () => {
     >
       <Card flush>
         <FilterBar filters={filters} onChange={changeFilters} />
-        {query.isError && (
-          <div className="card-body">
-            <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-          </div>
-        )}
-        {isEmpty && (
-          <EmptyState
-            icon={ScrollText}
-            title="No matching events"
-            actions={
-              <Button
-                onPress={() =>
-                  changeFilters({ memberId: undefined, action: undefined, from: undefined, until: undefined })
-                }
-              >
-                Show all
-              </Button>
-            }
-          >
-            Change the filters, or show all.
-          </EmptyState>
-        )}
-        {!isEmpty && !query.isError && (
+        <ListContent
+          query={query}
+          isEmpty={query.data?.events.length === 0}
+          noMatch={{ title: 'No matching events', hint: 'Change the filters, or show all.' }}
+          onShowAll={() =>
+            changeFilters({ memberId: undefined, action: undefined, from: undefined, until: undefined })
+          }
+        >
           <Table
             label="Audit log"
             columns={columns}
@@ -83,17 +65,14 @@ const AuditLogContent = () => {
             isStale={query.isPlaceholderData}
             skeletonRows={10}
           />
-        )}
+        </ListContent>
         <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
       </Card>
     </Page>
   );
 };
 
-const actionOptions = [
-  { value: 'any', label: 'Any action' },
-  ...(Object.keys(actionLabels) as AuditAction[]).map((value) => ({ value, label: actionLabels[value] })),
-];
+const actionOptions = filterOptions('Any action', actionLabels);
 
 type FilterBarProps = { filters: AuditFilters; onChange: (next: Partial<AuditFilters>) => void };
 

@@ -88,7 +88,7 @@ const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
         label="State"
         value={filters.state}
         options={stateOptions}
-        onChange={(state) => onChange({ state: state as Filters['state'] })}
+        onChange={(state) => onChange({ state })}
       />
       <Select
         label="Last refresh"

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Consent, consentsQuery } from '../../api/connections.ts';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { formatDateTime } from '../../components/Timestamp.tsx';
 
@@ -12,9 +12,7 @@ export const Consents = ({ applicationId, connectionId }: ConsentsProps) => {
   const query = useQuery(consentsQuery(applicationId, connectionId));
   return (
     <Card title="Consent" description="What the user agreed to, newest first.">
-      {query.isError && (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-      )}
+      <QueryError query={query} />
       {query.isPending && <Skeleton lines={2} />}
       {query.data?.length === 0 && <p className="muted">No consent is stored.</p>}
       {query.data?.map((consent) => (

@@ -1,6 +1,7 @@
 // The filters of the connection list, kept in the URL.
 import { useSearchParams } from 'wouter';
 import type { ConnectionFilters, ConnectionState } from '../../api/connections.ts';
+import { filterOptions } from '../../components/Select.tsx';
 import { stateLabels } from '../../labels/connections.ts';
 
 export const lastRefreshOptions = [
@@ -12,13 +13,7 @@ export const lastRefreshOptions = [
 
 export type LastRefresh = (typeof lastRefreshOptions)[number]['value'];
 
-export const stateOptions = [
-  { value: 'any', label: 'Any state' },
-  ...(Object.keys(stateLabels) as ConnectionState[]).map((value) => ({
-    value,
-    label: stateLabels[value].label,
-  })),
-] as const;
+export const stateOptions = filterOptions('Any state', stateLabels);
 
 export type Filters = {
   search: string;
@@ -37,7 +32,7 @@ export const useFilters = () => {
   const filters: Filters = {
     search: params.get('search') ?? '',
     institution: params.get('institution') ?? 'any',
-    state: parseOption(stateOptions, params.get('state')) as Filters['state'],
+    state: parseOption(stateOptions, params.get('state')),
     lastRefresh: parseOption(lastRefreshOptions, params.get('refreshed')),
   };
   const setFilters = (change: Partial<Filters>): void => {

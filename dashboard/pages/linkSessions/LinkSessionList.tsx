@@ -1,7 +1,6 @@
 // The link sessions of one application with filters and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { type Application, institutionsQuery } from '../../api/applications.ts';
 import {
   type LinkSession,
@@ -17,19 +16,14 @@ import { SearchInput } from '../../components/Field.tsx';
 import { Link2 } from '../../components/icons.tsx';
 import { ListContent } from '../../components/ListContent.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
-import { Select } from '../../components/Select.tsx';
+import { filterOptions, Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { failureLabels, outcomeLabels, reachedLabels } from '../../labels/linkSessions.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
+import { ConnectionLink } from '../connections/ConnectionLink.tsx';
 
-const outcomeOptions = [
-  { value: 'any', label: 'Any outcome' },
-  ...(Object.keys(outcomeLabels) as LinkSessionOutcome[]).map((value) => ({
-    value,
-    label: outcomeLabels[value].label,
-  })),
-] as const;
+const outcomeOptions = filterOptions('Any outcome', outcomeLabels);
 
 type Filters = { search: string; outcome: LinkSessionOutcome | 'any'; institution: string };
 
@@ -112,7 +106,7 @@ const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
         label="Outcome"
         value={filters.outcome}
         options={outcomeOptions}
-        onChange={(outcome) => onChange({ outcome: outcome as Filters['outcome'] })}
+        onChange={(outcome) => onChange({ outcome })}
       />
       <Select
         label="Bank"
@@ -152,14 +146,7 @@ const columnsFor = (connectionsPath: string): Column<LinkSession>[] => [
   },
   {
     heading: 'Connection',
-    cell: ({ connectionId }) =>
-      connectionId ? (
-        <Link to={`${connectionsPath}/${connectionId}`} title={connectionId}>
-          <code className="nowrap">con_…{connectionId.slice(-6)}</code>
-        </Link>
-      ) : (
-        <span className="muted">None</span>
-      ),
+    cell: ({ connectionId }) => <ConnectionLink path={connectionsPath} id={connectionId} />,
   },
   { heading: 'Opened', end: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];

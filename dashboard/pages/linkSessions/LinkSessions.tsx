@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Application } from '../../api/applications.ts';
 import { linkSessionStatisticsQuery } from '../../api/linkSessions.ts';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { OfApplication } from '../../components/OfApplication.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Select } from '../../components/Select.tsx';
@@ -50,7 +50,7 @@ export const LinkSessions = () => {
 const Statistics = ({ application, days }: { application: Application; days: 7 | 30 }) => {
   const query = useQuery(linkSessionStatisticsQuery(application.id, days));
   if (query.isError && !query.data) {
-    return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
+    return <QueryError query={query} />;
   }
   return (
     <div className="columns even">

@@ -6,7 +6,7 @@ import { companyQuery, setCompany } from '../../api/members.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -22,9 +22,7 @@ export const Company = () => {
       title="Company"
       description="The consent names this company as the recipient of users’ data and links to its policies. If you change it, users who reconnect are asked for consent again."
     >
-      {query.isError && (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-      )}
+      <QueryError query={query} />
       {query.isPending && <Skeleton lines={6} />}
       {query.data && <CompanyForm company={query.data} />}
     </Card>

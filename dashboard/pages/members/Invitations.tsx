@@ -5,7 +5,7 @@ import { type Invitation, invitationsQuery, revokeInvitation } from '../../api/m
 import { useApiMutation } from '../../api/queryClient.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
@@ -36,11 +36,7 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
       description="Links can’t be shown again. If one is lost, invite the same email again."
       flush
     >
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
+      <QueryError query={query} flush />
       {revoking.error && (
         <div className="card-body">
           <Notice tone="bad">{errorMessage(revoking.error)}</Notice>

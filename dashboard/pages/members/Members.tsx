@@ -5,7 +5,7 @@ import { type Member, membersQuery } from '../../api/members.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { UserPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/Page.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
@@ -33,7 +33,7 @@ export const Members = () => {
   return (
     <Page title="Members" description={`Who has access to ${organization.name}.`} actions={inviteButton}>
       {query.isError ? (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
+        <QueryError query={query} />
       ) : (
         <Card flush>
           <Table

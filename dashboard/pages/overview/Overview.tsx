@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { type Application, overviewQuery, type TimeRange } from '../../api/applications.ts';
 import { ApplicationPicker, useSelectedApplication } from '../../components/ApplicationPicker.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ErrorNotice, QueryError } from '../../components/ErrorNotice.tsx';
 import { NoApplication } from '../../components/NoApplication.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -65,7 +65,7 @@ const OverviewContent = ({ application, range }: { application: Application; ran
   const { root } = useOrgContext();
   const query = useQuery(overviewQuery(application.id, range));
   if (query.isError && !query.data) {
-    return <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />;
+    return <QueryError query={query} />;
   }
   if (!query.data) return <OverviewSkeleton />;
   return (

@@ -18,19 +18,13 @@ import { SearchInput } from '../../components/Field.tsx';
 import { ArrowLeftRight } from '../../components/icons.tsx';
 import { ListContent } from '../../components/ListContent.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
-import { Select } from '../../components/Select.tsx';
+import { filterOptions, Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { formatDuration } from '../../format.ts';
 import { outcomeLabels } from '../../labels/requests.ts';
 
-const outcomeOptions = [
-  { value: 'any', label: 'Any result' },
-  ...(Object.keys(outcomeLabels) as RequestOutcome[]).map((value) => ({
-    value,
-    label: outcomeLabels[value].label,
-  })),
-] as const;
+const outcomeOptions = filterOptions('Any result', outcomeLabels);
 
 /** What an application calls without an API key is not logged. */
 type OperationWithoutApiKey = 'getSimplefinInfo' | 'claimSimplefinAccess' | 'readSimplefinAccounts';

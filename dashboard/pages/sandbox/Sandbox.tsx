@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sandboxQuery } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -19,9 +19,7 @@ export const Sandbox = () => {
       title="Sandbox tools"
       description="A simulated bank with test users for every case. All Sandbox applications of this organization share it."
     >
-      {query.isError && (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-      )}
+      <QueryError query={query} />
       {query.isPending && (
         <Card>
           <Skeleton lines={4} />

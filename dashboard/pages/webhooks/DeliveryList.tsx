@@ -1,7 +1,6 @@
 // The deliveries to a webhook endpoint with a filter, pagination and replays.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { errorMessage } from '../../api/apiClient.ts';
 import { useApiMutation } from '../../api/queryClient.ts';
 import {
@@ -18,23 +17,18 @@ import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { SearchX, Webhook } from '../../components/icons.tsx';
+import { Webhook } from '../../components/icons.tsx';
+import { ListContent } from '../../components/ListContent.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Pager, usePaging } from '../../components/Pager.tsx';
-import { Select } from '../../components/Select.tsx';
+import { filterOptions, Select } from '../../components/Select.tsx';
 import { type Column, Table } from '../../components/Table.tsx';
 import { Timestamp } from '../../components/Timestamp.tsx';
 import { deliveryStateLabels, responseLabel } from '../../labels/webhooks.ts';
 import { useOrgContext } from '../../shell/orgContext.ts';
+import { ConnectionLink } from '../connections/ConnectionLink.tsx';
 
-const stateOptions = [
-  { value: 'any', label: 'Any state' },
-  ...(Object.keys(deliveryStateLabels) as WebhookDeliveryState[]).map((value) => ({
-    value,
-    label: deliveryStateLabels[value].label,
-  })),
-] as const;
+const stateOptions = filterOptions('Any state', deliveryStateLabels);
 
 type DeliveryListProps = {
   path: EndpointPath;
@@ -53,7 +47,6 @@ export const DeliveryList = ({ path, endpoint, quickUntil, onReplayed }: Deliver
     paging.restart();
   };
   const query = useQuery(webhookDeliveriesQuery(path, { state, cursor: paging.cursor, quickUntil }));
-  const isEmpty = query.data?.deliveries.length === 0;
   const replaying = useApiMutation((eventId: string) => replayWebhook(path, eventId), {
     invalidates: queriesOfSending(path),
     onSuccess: onReplayed,
@@ -81,13 +74,18 @@ export const DeliveryList = ({ path, endpoint, quickUntil, onReplayed }: Deliver
           <Notice tone="bad">{errorMessage(replaying.error)}</Notice>
         </div>
       )}
-      {query.isError && (
-        <div className="card-body">
-          <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-        </div>
-      )}
-      {isEmpty && <NoDeliveries isFiltered={state !== undefined} onShowAll={() => changeState(undefined)} />}
-      {!isEmpty && !query.isError && (
+      <ListContent
+        query={query}
+        isEmpty={query.data?.deliveries.length === 0}
+        isFiltered={state !== undefined}
+        none={
+          <EmptyState icon={Webhook} title="No events yet">
+            Events are listed here for 30 days.
+          </EmptyState>
+        }
+        noMatch={{ title: 'No matching deliveries', hint: 'No events are in this state.' }}
+        onShowAll={() => changeState(undefined)}
+      >
         <Table
           label="Deliveries"
           columns={[
@@ -101,7 +99,7 @@ export const DeliveryList = ({ path, endpoint, quickUntil, onReplayed }: Deliver
           isStale={query.isPlaceholderData}
           skeletonRows={8}
         />
-      )}
+      </ListContent>
       <Pager paging={paging} nextCursor={query.data?.nextCursor} isLoading={query.isPlaceholderData} />
     </Card>
   );
@@ -122,21 +120,6 @@ const ReplayFailed = ({ path, onReplayed }: Pick<DeliveryListProps, 'path' | 'on
   );
 };
 
-const NoDeliveries = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) =>
-  isFiltered ? (
-    <EmptyState
-      icon={SearchX}
-      title="No matching deliveries"
-      actions={<Button onPress={onShowAll}>Show all</Button>}
-    >
-      No events are in this state.
-    </EmptyState>
-  ) : (
-    <EmptyState icon={Webhook} title="No events yet">
-      Events are listed here for 30 days.
-    </EmptyState>
-  );
-
 const columnsFor = (connectionsPath: string): Column<WebhookDelivery>[] => [
   {
     heading: 'Event',
@@ -149,14 +132,7 @@ const columnsFor = (connectionsPath: string): Column<WebhookDelivery>[] => [
   },
   {
     heading: 'Connection',
-    cell: ({ connectionId }) =>
-      connectionId ? (
-        <Link to={`${connectionsPath}/${connectionId}`} title={connectionId}>
-          <code className="nowrap">con_…{connectionId.slice(-6)}</code>
-        </Link>
-      ) : (
-        <span className="muted">None</span>
-      ),
+    cell: ({ connectionId }) => <ConnectionLink path={connectionsPath} id={connectionId} />,
   },
   {
     heading: 'State',

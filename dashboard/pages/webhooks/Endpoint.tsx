@@ -12,7 +12,7 @@ import {
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Copyable } from '../../components/CopyButton.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { QueryError } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -47,9 +47,7 @@ export const Endpoint = (path: EndpointPath) => {
       back={{ to: `${root}/webhooks?application=${path.applicationId}`, label: 'Webhooks' }}
       actions={endpoint && <EndpointActions path={path} endpoint={endpoint} onTestSent={onTestSent} />}
     >
-      {query.isError && !endpoint && (
-        <ErrorNotice error={query.error} onRetry={() => query.refetch()} isRetrying={query.isFetching} />
-      )}
+      {query.isError && !endpoint && <QueryError query={query} />}
       {query.isPending && (
         <Card>
           <Skeleton lines={5} />

@@ -1,0 +1,17 @@
+// The last characters of a connection's id, as a link to its page.
+import { Link } from 'wouter';
+
+type ConnectionLinkProps = {
+  /** The path of the application's connections. */
+  path: string;
+  id: string | null;
+};
+
+export const ConnectionLink = ({ path, id }: ConnectionLinkProps) =>
+  id ? (
+    <Link to={`${path}/${id}`} title={id}>
+      <code className="nowrap">con_…{id.slice(-6)}</code>
+    </Link>
+  ) : (
+    <span className="muted">None</span>
+  );
