@@ -455,9 +455,7 @@ for (const database of databases) {
 
   test.runIf(isPlayed)(
     `under load by two processes on ${database.name} no request and no refresh fails`,
-    {
-      timeout: 240_000,
-    },
+    { timeout: 240_000 },
     async () => {
       const fixture = await startRotationFixture(database);
       const { service, settings, refresh } = fixture;
@@ -513,16 +511,15 @@ for (const database of databases) {
         expect(before).not.toContain(keyId);
       }
       const after = { ...counts };
+      // More than three of each, and one of each after the rotations, however slow the machine is.
+      const isEnough = (name: keyof typeof counts) => counts[name] > Math.max(after[name], 3);
       await vi.waitUntil(
-        () =>
-          failures.length > 0 ||
-          Object.keys(counts).every((name) => counts[name as 'keys'] > after[name as 'keys']),
-        { timeout: 30_000 },
+        () => failures.length > 0 || (Object.keys(counts) as (keyof typeof counts)[]).every(isEnough),
+        { timeout: 120_000 },
       );
       stopped = true;
       await Promise.all(load);
       expect(failures).toEqual([]);
-      expect(Math.min(...Object.values(counts))).toBeGreaterThan(3);
       const failed = await service.service.db
         .read('connection_events')
         .whereIn('kind', ['refresh_failed', 'refresh_refused']);
