@@ -68,7 +68,8 @@ for (const database of databases) {
       if (view.state !== 'finished') throw new Error(`The import ended as ${view.state}.`);
       await session.acknowledge();
       linked = { ...view.result, session };
-    }, 120_000);
+      // On an idle machine 10 seconds.
+    }, 600_000);
     afterAll(() => service.close());
 
     const open = async (query = ''): Promise<IncomingMessage> => {
