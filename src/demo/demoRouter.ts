@@ -133,7 +133,7 @@ const sessionCookies = (baseUrl: string) => {
     requireSession: (request: Request): DemoSession => {
       const session = find(request);
       if (session) return session;
-      throw new DemoError(404, 'The session of this page has expired. Reload it and connect again.');
+      throw new DemoError(410, 'The session of this page has expired. Reload it and connect again.');
     },
     findOrCreateSession: (request: Request, response: Response): DemoSession => {
       const existing = find(request);

@@ -259,7 +259,7 @@ export const limitTable = {
   simplefinReadsPerDay: {
     standard: 24,
     max: 10_000,
-    text: 'how often an application may read with one [SimpleFIN](simplefin.md) access per day; days begin at midnight UTC',
+    text: 'how often an app may read with one [SimpleFIN](simplefin.md) access per day; days begin at midnight UTC',
   },
   shutdownDelaySeconds: {
     standard: 0,

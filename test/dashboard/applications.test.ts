@@ -242,7 +242,7 @@ test('a color is seen in the preview before it is saved, and in the widget after
 
 test('an API key can have an expiry', async () => {
   const { page } = dashboard;
-  await page.getByRole('link', { name: 'Access keys' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
   await button(page, 'New API key').click();
   const form = modal(page, 'New API key');
   await form.getByLabel('Name').fill('For a month');

@@ -198,7 +198,7 @@ test('a revoked API key is refused with the next request', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'Applications');
   await page.getByRole('link', { name: 'Budget app' }).click();
-  await page.getByRole('link', { name: 'Access keys' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
   await button(page, 'Revoke Backend, Frankfurt').click();
   await button(alertDialog(page, 'Revoke “Backend, Frankfurt”?'), 'Revoke key').click();
   await page.getByRole('cell', { name: /^Revoked/ }).waitFor();

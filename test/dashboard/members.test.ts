@@ -78,7 +78,7 @@ test('an invited viewer sees the pages without any action', async () => {
   await member.page.getByRole('heading', { name: 'Allowed origins' }).waitFor();
   await expect.poll(() => button(member.page, 'Change').count()).toBe(0);
   await expect.poll(() => member.page.getByRole('switch').count()).toBe(0);
-  await member.page.getByRole('link', { name: 'Access keys' }).click();
+  await member.page.getByRole('link', { name: 'API keys' }).click();
   await member.page.getByRole('table', { name: 'API keys' }).waitFor();
   await expect.poll(() => button(member.page, 'New API key').count()).toBe(0);
   await navigateTo(member.page, 'Members');

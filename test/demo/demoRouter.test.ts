@@ -262,7 +262,7 @@ describe('failures', () => {
   test('responds to an unknown session with a request to reload', async () => {
     const response = await fetch(`${origin}/demo/api/connections`);
     expect([response.status, (await response.json()).title]).toEqual([
-      404,
+      410,
       expect.stringContaining('Reload'),
     ]);
   });

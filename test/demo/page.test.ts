@@ -211,7 +211,7 @@ describe('the demo page', () => {
     await expect
       .poll(
         async () => {
-          await button('Refresh').click();
+          await button('Read again').click();
           return needsSignIn.count();
         },
         { timeout: 20_000, interval: 250 },
@@ -223,6 +223,16 @@ describe('the demo page', () => {
     await reconnectInWidget(page, { username: 'expires' });
     await page.getByText(/^Refreshed /).waitFor();
     expect(await needsSignIn.count()).toBe(0);
+  });
+
+  test('offers to reload the page once its session has expired', async () => {
+    await connect('good');
+    await page.context().clearCookies();
+    await button('Read again').click();
+    await page.getByText('The session of this page has expired').first().waitFor();
+    await button('Reload').first().click();
+    await page.getByText('The session of this page has expired').waitFor({ state: 'detached' });
+    await connect('good');
   });
 
   test('asks the user to sign in again when the bank does, and shows the webhooks and requests of it', async () => {
@@ -272,7 +282,7 @@ describe('the demo page', () => {
       if (!isRead) saved.resolve();
       if (isOldest) arrived.resolve();
     });
-    await button('Refresh').click();
+    await button('Read again').click();
     await expect.poll(() => reads).toBe(1);
     await connect('otp', ['123456']);
     await expect.poll(async () => (await idsOf('')).length).toBe(2 * firstIds.length);

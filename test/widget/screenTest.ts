@@ -69,13 +69,26 @@ export const screenVariants: readonly ScreenVariant[] = takesScreenshots
     ? allVariants
     : shortVariants;
 
-/** Expects of any screen: accessible, nothing cut off, no covered button, one of each action, no animation, the right language. */
+/** Expects of any screen: an error in view, accessible, nothing cut off, no covered button, one of each action, no animation, the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
+  await expectErrorInView(frame);
   await expectNoAxeViolations(frame);
   await expectLayoutIntact(frame, language);
 };
 
-/** Expects the same without axe. */
+const expectErrorInView = async (frame: Frame | Page): Promise<void> => {
+  const hidden = await frame.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.alert')]
+      .filter((alert) => {
+        const { left, top, bottom } = alert.getBoundingClientRect();
+        return [top + 4, bottom - 4].some((y) => !alert.contains(document.elementFromPoint(left + 4, y)));
+      })
+      .map((alert) => alert.innerText),
+  );
+  expect(hidden).toEqual([]);
+};
+
+/** Expects the layout only: nothing cut off, no covered button, one of each action, no animation, the right language. */
 export const expectLayoutIntact = async (frame: Frame | Page, language: string): Promise<void> => {
   const found = await frame.evaluate(() => {
     const windowWidth = document.documentElement.clientWidth;

@@ -20,7 +20,7 @@ import { Settings } from './Settings.tsx';
 
 const sections = [
   { id: 'settings', label: 'Settings', content: Settings },
-  { id: 'api-keys', label: 'Access keys', content: ApiKeys },
+  { id: 'api-keys', label: 'API keys', content: ApiKeys },
   { id: 'code', label: 'Code', content: CodeSamples },
 ];
 

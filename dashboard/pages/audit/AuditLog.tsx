@@ -104,10 +104,17 @@ const FilterBar = ({ filters, onChange }: FilterBarProps) => {
 };
 
 const columns: Column<AuditEvent>[] = [
-  { heading: 'Time', cell: ({ at }) => <Timestamp at={at} absolute /> },
+  {
+    heading: 'Time',
+    cell: ({ at }) => (
+      <span className="nowrap">
+        <Timestamp at={at} absolute />
+      </span>
+    ),
+  },
   { heading: 'Member', cell: (event) => actorName(event) },
   { heading: 'Action', cell: (event) => <ActionCell event={event} /> },
-  { heading: 'Address', cell: ({ address }) => address ?? <span className="muted">Unknown</span> },
+  { heading: 'Address', cell: ({ address }) => address ?? <span className="muted">None</span> },
 ];
 
 const actorName = ({ actor, action }: AuditEvent): string =>

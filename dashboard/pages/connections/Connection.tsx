@@ -179,9 +179,8 @@ const Accounts = ({
     )}
     <Notice>
       <p>
-        Balances, transactions, account numbers and names are not shown here, because this service cannot read
-        them. They are encrypted for the user; only your backend can decrypt them, with the user’s scoped
-        token.
+        Balances, transactions, account numbers and names are not shown here, because they are encrypted. Only
+        the user’s scoped token, or a SimpleFIN access created with it, decrypts them.
       </p>
     </Notice>
   </Card>

@@ -98,7 +98,8 @@ const UploadResult = ({ result: { rows, logins, accounts } }: { result: LoadedFi
   <Notice tone="good">
     <p>
       Loaded {formatCount(rows, 'row')}: {formatCount(logins, 'login')} with{' '}
-      {formatCount(accounts, 'account')}. Connect them at any sandbox institution.
+      {formatCount(accounts, 'account')}. Connect with {logins === 1 ? 'it' : 'them'} at any sandbox
+      institution.
     </p>
   </Notice>
 );

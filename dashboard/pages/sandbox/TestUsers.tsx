@@ -33,7 +33,7 @@ const columns: Column<SandboxUser>[] = [
     heading: 'Username',
     cell: ({ username }) => (
       <span className="row" style={{ flexWrap: 'nowrap' }}>
-        <code>{username}</code>
+        <code className="nowrap">{username}</code>
         <CopyButton text={username} label={`username ${username}`} />
       </span>
     ),

@@ -9,7 +9,7 @@ export const Webhooks = () => {
   return (
     <Page
       title="Webhooks"
-      description="The service notifies your backend when a connection breaks or its transactions change. Events contain only ids."
+      description="The service notifies your backend when a connection breaks or its transactions change. Events contain no bank data."
       actions={<ApplicationPicker {...selected} />}
     >
       <OfApplication selected={selected} skeletonLines={5}>

@@ -134,17 +134,18 @@ const addPage = (view, { transactions, pagination }) => {
   view.count += transactions.length;
   view.cursor = pagination.nextCursor;
   view.footer.replaceChildren(...renderFooter(view));
-  announce(`${formatCount(view.count)} transactions shown`);
+  announce(`${countText(view)} shown`);
 };
+
+const countText = ({ count }) => `${formatCount(count)} transaction${count === 1 ? '' : 's'}`;
 
 const renderFooter = (view) => {
   if (view.count === 0) {
     return [element('p', { class: 'empty' }, 'This account has no transactions.')];
   }
-  const countText = `${formatCount(view.count)} transaction${view.count === 1 ? '' : 's'}`;
-  if (!view.cursor) return [element('p', { class: 'muted' }, `${countText}. That is all of them.`)];
+  if (!view.cursor) return [element('p', { class: 'muted' }, `${countText(view)}. That is all of them.`)];
   return [
-    element('p', { class: 'muted' }, `${countText} so far`),
+    element('p', { class: 'muted' }, `${countText(view)} so far`),
     element('button', { class: 'ghost', type: 'button', click: () => loadMore(view) }, 'Load more'),
   ];
 };

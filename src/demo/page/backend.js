@@ -1,4 +1,4 @@
-// The page's requests to its own backend. Every error is thrown as an object with title, detail and requestId.
+// The page's requests to its own backend. Every error is thrown as an object with title, detail, requestId and status.
 
 const request = async (method, path, body) => {
   const init = {
@@ -13,7 +13,7 @@ const request = async (method, path, body) => {
     throw { title: 'The service cannot be reached', detail: 'Is it still running?' };
   }
   const data = await response.json().catch(() => ({ title: `The service responded ${response.status}` }));
-  if (!response.ok) throw data;
+  if (!response.ok) throw { ...data, status: response.status };
   return data;
 };
 

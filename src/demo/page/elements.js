@@ -22,16 +22,21 @@ export const announce = (text) => {
   byId('announcer').textContent = text;
 };
 
-/** An error message, optionally with a button that retries. */
-export const errorMessage = (error, retry) =>
-  element(
+/** An error message, optionally with a button that retries, or reloads a page whose session has expired. */
+export const errorMessage = (error, retry) => {
+  const isExpired = error.status === 410;
+  const click = isExpired ? () => location.reload() : retry;
+  return element(
     'div',
     { class: 'error', role: 'alert' },
     element('strong', {}, `${error.title}.`.replace(/\.\.$/, '.')),
     error.detail ? ` ${error.detail}` : null,
     error.requestId ? element('small', {}, `Request ${error.requestId}`) : null,
-    retry ? element('button', { class: 'ghost', type: 'button', click: retry }, 'Try again') : null,
+    click
+      ? element('button', { class: 'ghost', type: 'button', click }, isExpired ? 'Reload' : 'Try again')
+      : null,
   );
+};
 
 /** Grey lines as a placeholder while data is loading. */
 export const skeleton = (lines, label) =>

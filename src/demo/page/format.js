@@ -34,7 +34,8 @@ export const formatCount = (number) => new Intl.NumberFormat().format(number);
 
 /** The kind of an account, such as "Checking", and the end of its number if the bank provides it. */
 export const describeAccount = ({ type, subtype = type, lastFour }) => {
-  const kind = subtype[0].toUpperCase() + subtype.slice(1).replaceAll('_', ' ');
+  const word = subtype === 'depository' ? 'bank account' : subtype.replaceAll('_', ' ');
+  const kind = word[0].toUpperCase() + word.slice(1);
   return lastFour === '' ? kind : `${kind} •• ${lastFour}`;
 };
 

@@ -125,7 +125,7 @@ const readHeadings = (names: string[], location: string): Headings => {
     if (index >= 0) indexByColumn.set(column, index);
     else if (column !== 'currency') {
       throw new OperatorError(
-        `${location}: there is no column ${column}; required are ${requiredColumns.join(', ')}.`,
+        `${location}: the column ${column} is missing. Required columns: ${requiredColumns.join(', ')}.`,
       );
     }
   }

@@ -228,7 +228,7 @@ for (const database of oneDatabase) {
         [
           'a missing column',
           ['login,account'],
-          'bad.csv, line 1: there is no column date; required are login,',
+          'bad.csv, line 1: the column date is missing. Required columns: login,',
         ],
         ['a short row', [header, ...validRows, 'new,1'], 'bad.csv, line 302: the row has 2 columns'],
         [
