@@ -11,7 +11,7 @@ import {
 import { byOperator, operatorActor } from '../audit/by.ts';
 import { addMilliseconds, days, type Environment } from '../clock.ts';
 import { NotFound, OperatorError } from '../errors.ts';
-import { formatTime, integerOption, keyValueTable, table } from './command.ts';
+import { formatTime, integerOption, keyValueTable, table, textOption } from './command.ts';
 import { lookupApplication, lookupOrganization, noOrganization, organizationOption } from './lookup.ts';
 import { defineServiceCommand } from './service.ts';
 
@@ -107,7 +107,7 @@ const createApiKeyCommand = defineServiceCommand({
   options: (command) =>
     command
       .requiredOption('--application <application>', 'its application (app_…)')
-      .option('--name <name>', 'its name', 'API key')
+      .option('--name <name>', 'its name', textOption(100), 'API key')
       .option(
         '--expires-in-days <days>',
         'days until it expires; without this option, it never does',

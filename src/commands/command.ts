@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../errors.ts';
 import { type Config, readConfig } from '../settings/config.ts';
 import type { Tunables } from '../settings/tunables.ts';
+import { isPlainText } from '../text.ts';
 
 export type CommandResult = {
   json: Record<string, unknown>;
@@ -50,6 +51,16 @@ export const integerOption =
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= min && number <= max) return number;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+
+/** Checks a text option by the rule of every text from outside. Throws InvalidArgumentError. */
+export const textOption =
+  (lengthMax: number) =>
+  (text: string): string => {
+    if (text.trim() !== '' && text.length <= lengthMax && isPlainText(text)) return text;
+    throw new InvalidArgumentError(
+      `It must have 1 to ${lengthMax} characters, not only spaces, and no control characters.`,
+    );
   };
 
 type OutputStream = {

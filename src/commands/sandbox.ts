@@ -23,7 +23,7 @@ import {
 import { submitStep } from '../linking/submitStep.ts';
 import { startWorker, type Worker, type WorkerLog } from '../refresh/worker.ts';
 import type { Service } from '../service.ts';
-import { formatTime, integerOption, keyValueTable, pluralize } from './command.ts';
+import { formatTime, integerOption, keyValueTable, pluralize, textOption } from './command.ts';
 import { lookupApplication, lookupOrganization, organizationOption } from './lookup.ts';
 import { defineServiceCommand, shutdownSignal } from './service.ts';
 
@@ -133,7 +133,11 @@ const link = defineServiceCommand({
       .requiredOption('--user <username>', 'a built-in or a loaded login of the sandbox')
       .option('--password <password>', 'its password', 'password')
       .option('--institution <institution>', 'the sandbox institution', 'sandbox-bank')
-      .option('--external-user <id>', 'your own id of the end user; without it, the user is anonymous')
+      .option(
+        '--external-user <id>',
+        'your own id of the end user; without it, the user is anonymous',
+        textOption(255),
+      )
       .option('--connection <connection>', 'reconnect this connection (con_…) instead of creating one'),
   worker: true,
   run: async (service, input: LinkInput) => {

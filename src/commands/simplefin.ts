@@ -22,6 +22,7 @@ import {
   keyValueTable,
   nextPageHint,
   table,
+  textOption,
 } from './command.ts';
 import { lookupApplication } from './lookup.ts';
 import { defineServiceCommand, withService } from './service.ts';
@@ -32,7 +33,7 @@ const create = defineCommand({
   summary: 'create a setup token for an end user; reads the scoped token from standard input',
   options: (command) =>
     command
-      .requiredOption('--label <label>', 'the reading application, for example "Actual Budget"')
+      .requiredOption('--label <label>', 'the app that reads, for example "Actual Budget"', textOption(100))
       .option('--account <account...>', 'the accounts to share (acc_…)', [])
       .option('--all-accounts', 'all accounts of the end user, including future ones', false)
       .option('--posted-only', 'never return pending transactions', false),
@@ -64,7 +65,7 @@ const createForToken = async (
           ['Claim until', formatTime(expiresAt)],
           ['Setup token', setupToken],
         ]),
-        'The setup token is shown only now. Paste it into the application that will read the accounts.',
+        'The setup token is shown only now. Paste it into the app that will read the accounts.',
       ],
     };
   } catch (error) {

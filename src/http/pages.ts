@@ -58,13 +58,25 @@ export const pageHeaders = ({
 export type StaticOptions = { maxAge: string; immutable?: boolean };
 
 /** Serves the files of a directory; `npm run build` has put a `.br` and a `.gz` file beside those worth compressing. */
-export const staticFiles = (directory: string, options: StaticOptions): RequestHandler =>
-  expressStaticGzip(directory, {
+export const staticFiles = (directory: string, options: StaticOptions): RequestHandler => {
+  const serve = expressStaticGzip(directory, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     index: false,
     serveStatic: { index: false, redirect: false, fallthrough: true, ...options },
   }) as RequestHandler;
+  // It would respond to a path that cannot be decoded by itself.
+  return (request, response, next) => (isDecodable(request.path) ? serve(request, response, next) : next());
+};
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** All other requests wait: a tenth larger than at the highest quality, in a fifteenth of the time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 9 };

@@ -124,7 +124,7 @@ const checkQuery = (
     const message = queryError(queryParameters, name, rest.join('='));
     if (message === unknownParameter && ignoresUnknownParameters) continue;
     if (message === undefined) kept.push(pair);
-    else errors.push({ path: `/query/${name ?? ''}`, message });
+    else errors.push({ path: `/query/${name?.replace(/\[([^\]]*)\]/g, '/$1') ?? ''}`, message });
   }
   return { errors, url: `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
 };
@@ -141,6 +141,8 @@ const queryError = (
   if (!parameter) return unknownParameter;
   const text = decode(value);
   if (text === undefined || !isPlainText(text)) return plainTextRule;
+  // The parser of the query would drop `date[constructor]`.
+  if (name!.split(/[[\]]/).some((part) => part in Object.prototype)) return unknownParameter;
   if (parameter.name !== name) return undefined;
   if (value === '' && !parameter.allowEmptyValue) return 'must not be empty';
   const type = parameter.schema?.type;

@@ -45,17 +45,27 @@ const decodeFile = (file: string): Buffer => {
 
 /**
  * The files of the first version of a secret, which are created if they are missing. An existing file is used: the operator
- * may have provided it, or a start that was killed before its commit left it.
+ * may have provided it, or a start that was killed before its commit left it. Throws OperatorError for a public key whose
+ * private key is missing or another.
  */
 export const createFirstFiles = (directory: string, name: SecretName): Pick<ServiceSecretRow, FileIds> => {
   onFile(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }));
   const file = join(directory, name);
-  if (!existsSync(file)) writeKey(file, makeSecret());
+  const publicFile = `${file}.pub`;
+  if (!existsSync(file)) {
+    if (existsSync(publicFile))
+      throw new OperatorError(
+        `${publicFile} is there without ${file}: the first start on a database needs all secrets.`,
+      );
+    writeKey(file, makeSecret());
+  }
   const secret = decodeFile(file);
   const publicKey = publicKeyOf[name]?.(secret);
   if (!publicKey) return { keyId: keyId(secret), publicKeyId: null };
-  if (!existsSync(`${file}.pub`)) writeKey(`${file}.pub`, publicKey);
-  return { keyId: keyId(secret), publicKeyId: keyId(decodeFile(`${file}.pub`)) };
+  if (!existsSync(publicFile)) writeKey(publicFile, publicKey);
+  if (!decodeFile(publicFile).equals(publicKey))
+    throw new OperatorError(`${publicFile} does not belong to ${file}.`);
+  return { keyId: keyId(secret), publicKeyId: keyId(publicKey) };
 };
 
 type FileIds = 'keyId' | 'publicKeyId';

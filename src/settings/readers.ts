@@ -67,8 +67,9 @@ export const origin = (text: string, variable: string): string => {
 };
 
 export const databaseUrl = (text: string, variable: string): string => {
-  if (/^(sqlite:|postgres(ql)?:\/\/)/.test(text)) return text;
-  throw new OperatorError(`${variable} must begin with sqlite: or postgres://.`);
+  // Without a file, each connection would have a database of its own.
+  if (/^(sqlite:(?!:memory:$).|postgres(ql)?:\/\/)/.test(text)) return text;
+  throw new OperatorError(`${variable} must be sqlite: and the path of a file, or begin with postgres://.`);
 };
 
 export const hidden = '(hidden)';

@@ -71,7 +71,10 @@ describe('an invalid setting', () => {
     [{ BASE_URL: 'shop.example' }, 'BASE_URL must be an http or https address without a path, not "shop'],
     [{ BASE_URL: 'http:///shop.example' }, 'BASE_URL must be an http or https address without a path'],
     [{ BASE_URL: 'https://shop.example/bank' }, 'BASE_URL must be an http or https address without a path'],
-    [{ DATABASE_URL: 'mysql://localhost/bank' }, 'DATABASE_URL must begin with sqlite: or postgres://.'],
+    ...['mysql://localhost/bank', 'sqlite:', 'sqlite::memory:'].map((DATABASE_URL): [Settings, string] => [
+      { DATABASE_URL },
+      'DATABASE_URL must be sqlite: and the path of a file, or begin with postgres://.',
+    ]),
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not'],
     [{ WORKER_CONCURRENCY: '4.5' }, 'WORKER_CONCURRENCY must be a whole number from 1 to 1000, not "4.5".'],
     [{ DATABASE_REQUEST_MS: '1' }, 'DATABASE_REQUEST_MS must be a whole number from 100 to 60000, not "1".'],
@@ -200,6 +203,26 @@ for (const database of oneDatabase) {
         const { code } = await runCli({ DATA_DIR: directory, ...settings }, 'refresh', 'status');
         expect(code).toBe(0);
       });
+    });
+
+    test('a public key without its private key, or with that of another, at the first start', async () => {
+      const first = join(directory, `first-${database.name}`);
+      await mkdir(first, { recursive: true });
+      const publicKey = join(first, 'worker.pub');
+      const failFirstStart = async () => {
+        const created = await database.createEmpty();
+        const settings = { DATABASE_URL: created.url, SECRETS_DIR: first };
+        const sentence = await failure(settings, 'organizations', 'list');
+        await created.drop();
+        return sentence;
+      };
+      await copyFile(join(secrets, 'worker.pub'), publicKey);
+      expect(await failFirstStart()).toContain(
+        `${publicKey} is there without ${join(first, 'worker')}: the first start on a database needs all secrets.`,
+      );
+      expect((await readdir(first)).includes('worker')).toBe(false);
+      await copyFile(join(secrets, 'row-signing'), join(first, 'worker'));
+      expect(await failFirstStart()).toContain(`${publicKey} does not belong to ${join(first, 'worker')}.`);
     });
 
     test('a secret of another database', async () => {

@@ -133,6 +133,25 @@ describe('wrong usage exits with 2 and one sentence', () => {
     });
   }
 
+  test.each([
+    ['sandbox', 'link', '--application', 'app_x', '--user', 'good', '--external-user', ''],
+    ['sandbox', 'link', '--application', 'app_x', '--user', 'good', '--external-user', 'x'.repeat(256)],
+    ['simplefin', 'create', '--all-accounts', '--label', 'a\nb'],
+    ['api-keys', 'create', '--application', 'app_x', '--name', ' '],
+  ])('%s %s with a text that no field takes', async (...words) => {
+    const { out, err, code } = await runCli(settings, ...words);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/It must have 1 to \d+ characters, not only spaces, and no control characters\./);
+  });
+
+  test('sandbox advance without a time', async () => {
+    const { err, code } = await runCli(settings, 'sandbox', 'advance');
+    expect({ err, code }).toEqual({
+      err: 'The sandbox clock only goes forward: set --days or --hours.\n',
+      code: 2,
+    });
+  });
+
   test('connections list without a filter', async () => {
     const { out, err, code } = await runCli(settings, 'connections', 'list');
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -167,7 +186,6 @@ describe('a failure exits with 1 and one sentence', () => {
       'members invite --email a@b.example --role owner --organization org_x',
       'There is no organization org_x: choose one of org_',
     ],
-    ['sandbox advance', 'The sandbox clock only goes forward: set --days or --hours.'],
     [
       'applications create --name N --environment sandbox --origin shop.example',
       '"shop.example" is not an origin: ',

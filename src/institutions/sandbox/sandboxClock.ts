@@ -3,7 +3,7 @@
 // the future.
 import { days, type SandboxOffsets, seconds } from '../../clock.ts';
 import type { Database } from '../../db/open.ts';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, UsageError } from '../../errors.ts';
 import { startLoop } from '../../loops/loop.ts';
 import * as store from './store.ts';
 
@@ -51,7 +51,7 @@ export const advanceSandboxClock = async (
 ): Promise<number> => {
   const { organizationId, milliseconds, now } = request;
   if (!(milliseconds > 0)) {
-    throw new OperatorError('The sandbox clock only goes forward: set --days or --hours.');
+    throw new UsageError('The sandbox clock only goes forward: set --days or --hours.');
   }
   const tooFar = new OperatorError(
     `The sandbox clock cannot be more than ${offsetMax / days(1)} days ahead.`,

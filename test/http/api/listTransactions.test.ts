@@ -285,6 +285,7 @@ const invalidParameters: [query: string, path: string][] = [
   ['?refreshedSince=txr_01HQ3Z8F6V9K2M4N7P0R5S8T1', '/query/refreshedSince'],
   ['?date=2024-01-01', '/query/date'],
   ['?date[foo]=2024-01-01', '/query/date/foo'],
+  ['?date[constructor]=2024-01-01', '/query/date/constructor'],
   ['?date[gte]=2024-02-31', '/query/date/gte'],
   ['?date[lte]=2023-02-29', '/query/date/lte'],
   ['?date[gt]=2024-1-1', '/query/date/gt'],
