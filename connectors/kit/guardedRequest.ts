@@ -79,6 +79,11 @@ const send = (
       discardBody(response);
       answer(undefined);
     });
+    // Without a listener, the request would end without a response or an error.
+    request.on('upgrade', ({ statusCode: status, headers }, socket) => {
+      socket.destroy();
+      resolve({ status: status!, headers, body: Buffer.alloc(0) });
+    });
     request.end(body);
   });
 

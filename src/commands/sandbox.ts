@@ -6,7 +6,7 @@ import type { Application } from '../applications/application.ts';
 import { deriveIdentitySecret } from '../applications/identityVerification.ts';
 import { byOperator } from '../audit/by.ts';
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
-import { days } from '../clock.ts';
+import { days, seconds } from '../clock.ts';
 import { Forbidden, OperatorError, UsageError, ValidationError } from '../errors.ts';
 import { makeDatabaseStorage } from '../institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../institutions/sandbox/loadFile.ts';
@@ -89,7 +89,7 @@ const advance = defineServiceCommand({
   run: async (service, input: { days: number; hours: number } & OrganizationInput) => {
     const { db, clock } = service;
     const { id: organizationId } = await lookupOrganization(service, input.organization);
-    const milliseconds = days(input.days + input.hours / 24);
+    const milliseconds = days(input.days) + seconds(input.hours * 3600);
     const now = clock.real();
     const offset = await advanceSandboxClock(db, { organizationId, milliseconds, now });
     const details = { seconds: String(milliseconds / 1000) };

@@ -198,7 +198,9 @@ export const fetchForLink = (
   const connector = findConnector(deps, job, request.institution.id);
   const keep = (renewal: Renewal): Promise<void> =>
     keepRenewed(deps, job, async (trx, worker) => {
-      const importRequestSealed = sealForWorker({ ...request, ...renewal }, ['importRequest', id], worker);
+      const { access = request.access, deviceToken = request.deviceToken } = renewal;
+      const renewed = { ...request, access, deviceToken };
+      const importRequestSealed = sealForWorker(renewed, ['importRequest', id], worker);
       await store.saveImportRequest(trx, { id, importRequestSealed });
     });
   const { access } = request;

@@ -15,7 +15,7 @@ export const insertLinkSession = async (
 export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>
   db('link_sessions').where({ id }).first('*');
 
-/** Locks a version of a session for one step; false when another step has changed or locked it. */
+/** Locks a version of a session for one step; false when it is closed, or another step has changed or locked it. */
 export const lockStep = async (
   db: Queries,
   session: { id: string; version: number },
@@ -23,6 +23,7 @@ export const lockStep = async (
 ): Promise<boolean> => {
   const locked = await db('link_sessions')
     .where({ id: session.id, version: session.version })
+    .whereNull('closedAt')
     .where((unlocked) => unlocked.whereNull('lockedUntil').orWhere('lockedUntil', '<', time.now))
     .update({ lockedUntil: time.until });
   return locked === 1;

@@ -102,7 +102,9 @@ export const finishPasskeyRegistration = async (
     lastUsedAt: null,
   };
   await db.transaction(async (trx) => {
-    await store.lockMember(trx, member.id);
+    const current = await store.lockMember(trx, member.id);
+    // A reset has ended this session.
+    if (current?.passwordHash !== member.passwordHash) throw new NotSignedIn();
     const step = await findRequiredStep(trx, signedIn);
     if (step === 'use_passkey') throw new PasskeyRequired();
     if (step) await store.updateSessionMethod(trx, session.id, 'passkey');

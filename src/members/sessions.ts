@@ -2,7 +2,7 @@
 // stolen database gives access to no session.
 import type { ActorAt } from '../audit/by.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
-import { InvalidSession, NotFound } from '../errors.ts';
+import { InvalidSession, NotFound, NotSignedIn } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../vault/keys.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
@@ -21,7 +21,10 @@ const activeSessionBounds = ({ clock, limits }: MemberDeps) => {
   return { now: now.toISOString(), usedAfter };
 };
 
-/** Creates a session for an authenticated member and deletes expired ones. */
+/**
+ * Creates a session for an authenticated member and deletes expired ones. Throws NotSignedIn if the password was changed or
+ * reset meanwhile, which has ended the sessions of that time and perhaps removed the passkey.
+ */
 export const createMemberSession = async (
   deps: MemberDeps,
   member: Member,
@@ -43,6 +46,8 @@ export const createMemberSession = async (
   };
   const { usedAfter } = activeSessionBounds(deps);
   await db.transaction(async (trx) => {
+    const current = await store.lockMember(trx, member.id);
+    if (current?.passwordHash !== member.passwordHash) throw new NotSignedIn();
     await store.deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
     await store.insertMemberSession(trx, session);
     const by = byMember(member, clientInfo, now);

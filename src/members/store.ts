@@ -73,10 +73,12 @@ export const updatePasskeysRequiredAt = async (
   return (await query.update({ passkeysRequiredAt })) === 1;
 };
 
-/** Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last. */
-export const lockMember = async (trx: Queries, id: string): Promise<void> => {
-  await trx('members').where({ id }).forUpdate().first('id');
-};
+/**
+ * Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last, and a
+ * sign-in does not outlive a new password.
+ */
+export const lockMember = async (trx: Queries, id: string): Promise<Member | undefined> =>
+  trx('members').where({ id }).forUpdate().first('*');
 
 export type ListedMember = Pick<Member, 'id' | 'email' | 'name'> & {
   role: Role;

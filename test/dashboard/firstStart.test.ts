@@ -167,7 +167,7 @@ test('a linked connection is in the list, is found by user id, and shows its his
   await page.getByRole('link', { name: 'user-1207' }).click();
   await heading(page, /user-1207/).waitFor();
   await page.getByText('Linked', { exact: true }).first().waitFor();
-  await page.getByText('this service cannot read them').waitFor();
+  await page.getByText('are not shown here, because they are encrypted').waitFor();
   const body = await page.locator('main').innerText();
   expect(body).not.toMatch(/Everyday Checking|\d+\.\d\d/);
 });

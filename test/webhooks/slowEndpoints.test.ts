@@ -66,6 +66,18 @@ test('organizations take turns, also when one of them has events that have waite
   await long.waitFor(3);
 });
 
+test('an endpoint that switches the protocol fails, and does not keep its delivery', async () => {
+  const service = await startWebhookService();
+  const receiver = await startReceiver();
+  receiver.answer = ({ socket }) =>
+    socket!.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  await createEndpoint(service, receiver.url);
+  await link(service);
+  const delivery = () => service.service.db.read('webhook_deliveries').first('*');
+  await vi.waitUntil(async () => (await delivery())?.attempts === 1, { timeout: 30_000, interval: 20 });
+  expect(await delivery()).toMatchObject({ state: 'pending', lastStatus: 101 });
+});
+
 describe('the status decides a delivery, whatever the body', () => {
   const sendToBody = async (writeBody: (response: ServerResponse) => void) => {
     // Only the limits of a body can end the request during the test.

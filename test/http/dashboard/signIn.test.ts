@@ -1,6 +1,6 @@
 // Sign-in: invitations, passwords, sessions, reset links.
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { byOperator } from '../../../src/audit/by.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
@@ -315,6 +315,27 @@ for (const database of oneDatabase) {
       const { url } = await createResetLinkAsOperator(service.service.members, 'FORGOT@example.com');
       service.advance(hour + 1);
       expect(await reset(url, password)).toBe(404);
+    });
+
+    test('a sign-in with the old password does not outlive a reset that overtakes it', async () => {
+      const email = 'overtaken@example.com';
+      await createMember(service, { role: 'viewer', email });
+      const { url } = await createResetLinkAsOperator(service.service.members, email);
+      const users: ReturnType<typeof anonymousUser>[] = [];
+      let isReset = false;
+      const signingIn = (async () => {
+        while (!isReset) {
+          const user = anonymousUser(service.url);
+          users.push(user);
+          await tryPassword(user, email, password);
+        }
+      })();
+      await vi.waitUntil(() => users.length > 1, { timeout: 30_000 });
+      const body = { token: tokenOf(url), password: secondPassword };
+      await anonymousUser(service.url).client.POST('/dashboard/api/password-reset', { body });
+      isReset = true;
+      await signingIn;
+      expect(new Set(await Promise.all(users.map(statusOf)))).toEqual(new Set([401]));
     });
 
     test('an owner creates a reset link only for a member all of whose organizations they own', async () => {
