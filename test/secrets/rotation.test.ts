@@ -520,6 +520,7 @@ for (const database of databases) {
       stopped = true;
       await Promise.all(load);
       expect(failures).toEqual([]);
+      expect(Math.min(...Object.values(counts))).toBeGreaterThan(3);
       const failed = await service.service.db
         .read('connection_events')
         .whereIn('kind', ['refresh_failed', 'refresh_refused']);
