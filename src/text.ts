@@ -11,6 +11,15 @@ export const plainTextRule = 'must be well-formed Unicode without control charac
  */
 export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
+/** Undefined where the text is not percent-encoded UTF-8. */
+export const decodePercent = (encoded: string): string | undefined => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
 const slugLengthMax = 40;
 
 /** A text as a part of a file name: small letters a to z, digits and single hyphens; empty where it has none of them. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { load } from 'js-yaml';
+import { decodePercent } from '../text.ts';
 
 export type Contract = {
   paths: Record<string, Record<string, unknown>>;
@@ -145,7 +146,8 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
     for (const { names, pattern, operations } of patterns) {
       const values = pattern.exec(path)?.slice(1);
       if (!values) continue;
-      const parameters = names.map((name, at) => [name, decodeParameter(values[at]!)]);
+      // What cannot be decoded is a text that is not plain, which is refused after authentication.
+      const parameters = names.map((name, at) => [name, decodePercent(values[at]!) ?? '\0']);
       const operation = operations.find((candidate) => candidate.method === method);
       return operation
         ? { operation, path: Object.fromEntries(parameters) }
@@ -153,16 +155,6 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
     }
     return undefined;
   };
-};
-
-/** A text that is not plain where a path parameter cannot be decoded: it is refused as one, after authentication. */
-const decodeParameter = (encoded: string): string => {
-  try {
-    return decodeURIComponent(encoded);
-  } catch (error) {
-    if (error instanceof URIError) return '\0';
-    throw error;
-  }
 };
 
 /** The value at a JSON pointer, following references on the way; undefined where there is none. */

@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import helmet, { type HelmetOptions } from 'helmet';
+import { decodePercent } from '../text.ts';
 
 type Directives = NonNullable<
   Exclude<HelmetOptions['contentSecurityPolicy'], boolean | undefined>['directives']
@@ -66,16 +67,8 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
     serveStatic: { index: false, redirect: false, fallthrough: true, ...options },
   }) as RequestHandler;
   // It would respond to a path that cannot be decoded by itself.
-  return (request, response, next) => (isDecodable(request.path) ? serve(request, response, next) : next());
-};
-
-const isDecodable = (path: string): boolean => {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return (request, response, next) =>
+    decodePercent(request.path) === undefined ? next() : serve(request, response, next);
 };
 
 /** All other requests wait: a tenth larger than at the highest quality, in a fifteenth of the time. */

@@ -7,7 +7,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Request, RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import { ValidationError } from '../errors.ts';
-import { isPlainText, plainTextRule } from '../text.ts';
+import { decodePercent, isPlainText, plainTextRule } from '../text.ts';
 import { type Contract, type OperationMeta, requestsContract } from './contract.ts';
 import { type FieldErrors, fieldErrorsOf } from './problems.ts';
 
@@ -120,7 +120,7 @@ const checkQuery = (
   for (const pair of address.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
-    const name = decode(rawName);
+    const name = decodePercent(rawName.replaceAll('+', ' '));
     const message = queryError(queryParameters, name, rest.join('='));
     if (message === unknownParameter && ignoresUnknownParameters) continue;
     if (message === undefined) kept.push(pair);
@@ -139,7 +139,7 @@ const queryError = (
   // `date[gte]` belongs to the parameter `date`; the validator checks what is between the brackets.
   const parameter = parameters.find((candidate) => candidate.name === name?.replace(/\[.*$/s, ''));
   if (!parameter) return unknownParameter;
-  const text = decode(value);
+  const text = decodePercent(value.replaceAll('+', ' '));
   if (text === undefined || !isPlainText(text)) return plainTextRule;
   // The parser of the query would drop `date[constructor]`.
   if (name!.split(/[[\]]/).some((part) => part in Object.prototype)) return unknownParameter;
@@ -152,12 +152,3 @@ const queryError = (
 
 // The validator would take `1e309`, which is infinite, and does not compare infinite numbers with a minimum or maximum.
 const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };
-
-/** Undefined where the text is not percent-encoded UTF-8. */
-const decode = (encoded: string): string | undefined => {
-  try {
-    return decodeURIComponent(encoded.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
-};
