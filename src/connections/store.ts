@@ -1,4 +1,5 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
+import type { Knex } from 'knex';
 import type { ClockId } from '../clock.ts';
 import type { Queries } from '../db/open.ts';
 import { toSnakeCase } from '../db/queries.ts';
@@ -54,12 +55,20 @@ const selectConnection = sql<Key, Connection>(`
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await selectConnection(db, key))[0];
 
-/** What tells which connections of an end user can still be read, unsorted. */
-export const findConnectionStates = async (
+/** The connections of an end user that are not revoked, expired or being deleted, unsorted. */
+export const findActiveConnections = async (
   db: Queries,
   endUserId: string,
-): Promise<Pick<Connection, 'id' | 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>[]> =>
-  db('connections').where({ endUserId }).select('id', 'revokedAt', 'deliveryExpiresAt', 'purgeStartedAt');
+  now: Date,
+): Promise<Pick<ConnectionRow, 'id' | 'deliveryExpiresAt' | 'linkSessionId'>[]> =>
+  db('connections')
+    .where({ endUserId, revokedAt: null, purgeStartedAt: null })
+    .where(isKeptAt(now))
+    .select('id', 'deliveryExpiresAt', 'linkSessionId');
+
+/** Delivered, or still to be delivered. */
+const isKeptAt = (now: Date) => (kept: Knex.QueryBuilder) =>
+  kept.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', now.toISOString());
 
 export type ConnectionWithUser = Connection & { externalUserId: string | null } & ClockId;
 
@@ -113,12 +122,6 @@ export const insertConnection = async (
   await db('connections').insert(connection);
 };
 
-/** The id of the link session that created a connection. */
-export const findLinkSessionId = async (db: Queries, key: Key): Promise<string | undefined> => {
-  const row = await db('connections').where(where(key)).first('linkSessionId');
-  return row?.linkSessionId ?? undefined;
-};
-
 /** The sealed columns, which are cleared when a connection ends. */
 export const withoutSealed = { credentials: null, fingerprintKey: null };
 
@@ -131,11 +134,12 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
   return marked === 1;
 };
 
-/** Marks the result of a link delivered, which keeps the connection. False if it is being deleted already. */
-export const markConnectionDelivered = async (db: Queries, key: Key): Promise<boolean> => {
+/** Marks the result of a link delivered, which keeps the connection. False if it has expired or is being deleted. */
+export const markConnectionDelivered = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
     .whereNull('purgeStartedAt')
+    .where(isKeptAt(now))
     .update({ deliveryExpiresAt: null });
   return marked === 1;
 };

@@ -1,20 +1,20 @@
 // The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
 // the page are written in one transaction.
-import type { Renewal } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { signConnection } from '../connections/connection.ts';
+import { removeJob } from '../connections/jobStore.ts';
 import {
   discardConnection,
   encodeIds,
-  findConnectionStates,
-  findLinkSessionId,
+  findActiveConnections,
   insertConnection,
   recordConnectionEvent,
 } from '../connections/store.ts';
-import type { DbTransaction } from '../db/open.ts';
+import type { DbTransaction, Queries } from '../db/open.ts';
+import type { ConnectionRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { sealFingerprintKey } from '../merge/fingerprints.ts';
-import { type FetchedAccounts, laggingAccountIds } from '../refresh/fetchAccounts.ts';
+import { laggingAccountIds } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
 import { publish } from '../refresh/publish.ts';
 import { clearStaged } from '../refresh/staging.ts';
@@ -28,23 +28,26 @@ import {
 } from '../users/store.ts';
 import { makeSecret } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
+import { sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import {
   ConcurrentFirstLink,
+  type FetchedForLink,
   fetchForLink,
   finishLink,
   firstRefresh,
   type LinkJobDeps,
   type RunningLink,
   runLinkJob,
-  sealCredentials,
 } from './linkJob.ts';
 import type { ImportRequest } from './linkSession.ts';
 import * as store from './store.ts';
 
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
-export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> =>
+export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
+    // Asked before the bank is, because the page may take minutes.
+    if (await isFirstResultWithPage(deps, link.request)) throw new ConcurrentFirstLink();
     const { accountIds } = link.request;
     const fingerprintKey = makeSecret();
     const fetched = await fetchForLink(deps, job, link, {
@@ -63,7 +66,7 @@ const publishImport = (
   deps: LinkJobDeps,
   job: ClaimedJob,
   link: RunningLink,
-  { fingerprintKey, fetched }: { fingerprintKey: Buffer; fetched: FetchedAccounts & { renewal: Renewal } },
+  { fingerprintKey, fetched }: { fingerprintKey: Buffer; fetched: FetchedForLink },
 ): Promise<void> =>
   workerTransaction(deps, async (trx, { worker, signing }) => {
     const { clock, limits, signingKeys } = deps;
@@ -90,7 +93,7 @@ const publishImport = (
       revokedAt: null,
       deliveryExpiresAt: expiresAt,
       reconnectReason: null,
-      credentials: sealCredentials(request, fetched.renewal, worker),
+      credentials: sealForWorker(fetched.credentials, ['credentials', connectionId], worker),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
@@ -102,6 +105,24 @@ const publishImport = (
     await publish(deps, trx, fetched, { ...user, connectionId, now });
     await finishLink(trx, link, fetched, { ...user, connectionId, expiresAt }, signing);
   });
+
+type CurrentUser = { applicationId: string; externalUserId: string; endUserId: string };
+
+const findFirstSession = async (db: Queries, { linkSessionId }: Pick<ConnectionRow, 'linkSessionId'>) =>
+  linkSessionId === null ? undefined : store.findLinkSession(db, linkSessionId);
+
+const isFirstResultWithPage = async (
+  { db: { read }, clock }: LinkJobDeps,
+  { applicationId, externalUserId }: ImportRequest,
+): Promise<boolean> => {
+  if (externalUserId === null) return false;
+  const endUserId = await findCurrentEndUserId(read, applicationId, externalUserId);
+  if (endUserId === undefined) return false;
+  const active = await findActiveConnections(read, endUserId, clock.real());
+  if (active.some(({ deliveryExpiresAt }) => deliveryExpiresAt === null)) return false;
+  const sessions = await Promise.all(active.map((connection) => findFirstSession(read, connection)));
+  return sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null);
+};
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 
@@ -132,30 +153,27 @@ const resolveEndUser = async (
 
 const reuseEndUser = async (
   trx: DbTransaction,
-  current: { applicationId: string; externalUserId: string; endUserId: string },
+  current: CurrentUser,
   { real, signingKeys }: { real: Date; signingKeys: Keyset<SigningKeys> },
 ): Promise<ResolvedUser | undefined> => {
   const { endUserId } = current;
   const user = await findEndUser(trx, endUserId);
-  const connections = await findConnectionStates(trx, endUserId);
-  const active = connections.filter(
-    ({ revokedAt, deliveryExpiresAt, purgeStartedAt }) =>
-      !revokedAt && !purgeStartedAt && (!deliveryExpiresAt || deliveryExpiresAt > real.toISOString()),
-  );
+  const active = await findActiveConnections(trx, endUserId, real);
   if (!user || active.length === 0) return undefined;
   if (active.some((connection) => connection.deliveryExpiresAt === null)) {
     verifyEndUser({ ...user, ...current }, signingKeys);
     return { endUserId, publicKey: user.publicKey, isNew: false };
   }
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.
-  for (const { id } of active) {
-    const sessionId = await findLinkSessionId(trx, { endUserId, id });
-    const session = sessionId === undefined ? undefined : await store.findLinkSession(trx, sessionId);
+  for (const connection of active) {
+    const session = await findFirstSession(trx, connection);
     // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
     const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
     if (mayBeDelivered && !(await store.supersedeLinkSession(trx, session.id)))
       throw new ConcurrentFirstLink();
-    await discardConnection(trx, { endUserId, id }, real);
+    // Its running refresh may store nothing more.
+    await removeJob(trx, connection.id);
+    await discardConnection(trx, { endUserId, id: connection.id }, real);
   }
   return undefined;
 };

@@ -1,6 +1,7 @@
 // The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
 // the session is finished or failed; otherwise the job is retried.
 import type { CallContext, Reading, Renewal } from '../../connectors/kit/contract.ts';
+import { addMilliseconds, seconds } from '../clock.ts';
 import { accountDetails } from '../codec/account.ts';
 import { storeConsent } from '../connections/consents.ts';
 import { failedRow, failWaitingSession } from '../connections/jobStore.ts';
@@ -19,10 +20,11 @@ import {
   type NextRefresh,
   putJob,
   refreshReplacedBy,
+  requeueJob,
 } from '../refresh/jobs.ts';
 import { refreshAfter } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
-import { derivePublicKey, makeSecret, type PublicKey } from '../vault/keys.ts';
+import { derivePublicKey, makeSecret } from '../vault/keys.ts';
 import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
@@ -101,7 +103,7 @@ export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 /** A session whose job runs, what its page has asked for, and the call of the bank. */
 export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
-/** Another session of the same new end user has delivered its result but was not acknowledged yet: retry later. */
+/** A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. */
 export class ConcurrentFirstLink extends Error {}
 
 /** On a reconnect, the bank listed other accounts than those of the connection. */
@@ -109,21 +111,21 @@ export class AccountsMismatch extends Error {}
 
 /**
  * Unseals the import request of a job's session and runs the job. Throws when the job should be retried; a refusal, or
- * the last of `importAttemptsMax` failures, fails the session instead.
+ * the last of `importAttemptsMax` failures, fails the session instead. Returns `skipped` when the job waits for another session.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   signal: AbortSignal,
   run: (link: RunningLink) => Promise<void>,
-): Promise<void> => {
+): Promise<'skipped' | undefined> => {
   const session = await store.findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
     await deps.db.transaction(async (trx) => {
       await completeJob(trx, job, refreshReplacedBy(job));
       await failWaitingSession(trx, job.linkSessionId!);
     });
-    return;
+    return undefined;
   }
   try {
     const request = unsealForWorker<ImportRequest>(
@@ -136,12 +138,18 @@ export const runLinkJob = async (
     const call = { signal, now: deps.clock.now(request), organizationId };
     await run({ session, request, call });
   } catch (error) {
-    if (signal.aborted || error instanceof LeaseLost || error instanceof ConcurrentFirstLink) throw error;
+    if (signal.aborted || error instanceof LeaseLost) throw error;
+    if (error instanceof ConcurrentFirstLink) {
+      const dueAt = addMilliseconds(deps.clock.real(), seconds(deps.limits.importRetrySeconds));
+      await requeueJob(deps.db.write, job, { dueAt });
+      return 'skipped';
+    }
     const isFinal =
       error instanceof BankRefused || error instanceof AccountsMismatch || error instanceof CorruptData;
     if (!isFinal && job.attempts < deps.limits.importAttemptsMax) throw error;
     await failLinkJob(deps, job, session, error);
   }
+  return undefined;
 };
 
 const checkJob = (job: ClaimedJob, request: ImportRequest): void => {
@@ -185,26 +193,32 @@ type LinkReading = {
   choose(reading: Reading): MatchedAccount[] | Promise<MatchedAccount[]>;
 };
 
+export type FetchedForLink = FetchedAccounts & { credentials: BankCredentials };
+
 /**
- * Fetches accounts from their beginning. At the last attempt some may be missing; the next refresh asks for them again. The next
- * attempt begins with what the bank renewed in this one.
+ * Fetches accounts from their beginning, and returns the credentials of the connection with them. At the last attempt some
+ * accounts may be missing; the next refresh asks for them again. The next attempt begins with what the bank renewed in this one.
  */
-export const fetchForLink = (
+export const fetchForLink = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   { session: { id }, request, call }: RunningLink,
   { fingerprintKey, accountIds, choose }: LinkReading,
-): Promise<FetchedAccounts & { renewal: Renewal }> => {
+): Promise<FetchedForLink> => {
   const connector = findConnector(deps, job, request.institution.id);
-  const keep = (renewal: Renewal): Promise<void> =>
-    keepRenewed(deps, job, async (trx, worker) => {
-      const { access = request.access, deviceToken = request.deviceToken } = renewal;
+  const { values } = request;
+  let { access, deviceToken } = request;
+  const keep = async (renewal: Renewal): Promise<void> => {
+    if (renewal.access === undefined && renewal.deviceToken === undefined) return;
+    ({ access = access, deviceToken = deviceToken } = renewal);
+    await keepRenewed(deps, job, async (trx, worker) => {
       const renewed = { ...request, access, deviceToken };
       const importRequestSealed = sealForWorker(renewed, ['importRequest', id], worker);
       await store.saveImportRequest(trx, { id, importRequestSealed });
     });
-  const { access } = request;
-  return readBank({ connector, access, call, keep }, { accountIds }, async (reading) =>
+  };
+  const bank = { connector, access, call, keep };
+  const fetched = await readBank(bank, { accountIds }, async (reading) =>
     fetchAccounts(deps, {
       ...{ endUserId: job.endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
       accounts: await choose(reading),
@@ -212,16 +226,7 @@ export const fetchForLink = (
       onProgress: progressRecorder(deps, id),
     }),
   );
-};
-
-/** The credentials of a new or reconnected connection, sealed to the worker. */
-export const sealCredentials = (
-  { connectionId, values, deviceToken }: ImportRequest,
-  renewal: Renewal,
-  workerKey: PublicKey,
-): Buffer => {
-  const credentials: BankCredentials = { values, deviceToken: renewal.deviceToken ?? deviceToken };
-  return sealForWorker(credentials, ['credentials', connectionId], workerKey);
+  return { ...fetched, credentials: { values, deviceToken } };
 };
 
 /** The first refresh after an import or a reconnect. */

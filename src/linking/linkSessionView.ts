@@ -178,16 +178,13 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
   if (row.state !== 'finished') throw new Conflict();
   const key = { endUserId: row.endUserId!, id: row.connectionId! };
   await deps.db.transaction(async (trx) => {
-    const connection = await findConnectionRow(trx, key);
-    const now = deps.clock.real().toISOString();
-    if (!connection || (connection.deliveryExpiresAt && connection.deliveryExpiresAt <= now))
-      throw new LinkSessionExpired();
-    if (!(await markConnectionDelivered(trx, key))) throw new LinkSessionExpired();
+    if (!(await markConnectionDelivered(trx, key, deps.clock.real()))) throw new LinkSessionExpired();
     const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
     const ended = { state: 'ended', ...cleared } as const;
     // A second acknowledgement of the same result, at the same time, changes nothing.
     if (!(await store.transitionLinkSession(trx, { id: row.id, from: ['finished'] }, ended))) return;
-    if (row.reconnectConnectionId === null) await queueCreated(deps, trx, row, connection);
+    if (row.reconnectConnectionId === null)
+      await queueCreated(deps, trx, row, (await findConnectionRow(trx, key))!);
   });
 };
 

@@ -12,6 +12,7 @@ import {
   verifyOwners,
 } from '../refresh/queries.ts';
 import { clearStaged } from '../refresh/staging.ts';
+import { sealForWorker } from '../vault/seal.ts';
 import {
   AccountsMismatch,
   fetchForLink,
@@ -19,12 +20,15 @@ import {
   firstRefresh,
   type LinkJobDeps,
   runLinkJob,
-  sealCredentials,
 } from './linkJob.ts';
 import { linkSessionExpiry } from './linkSession.ts';
 
 /** Reconnects the connection of a session. Throws when the job should be retried. */
-export const reconnectConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> =>
+export const reconnectConnection = (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
     const { request } = link;
     const connection = await findRefreshedConnection(deps.db.read, job);
@@ -44,7 +48,7 @@ export const reconnectConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: 
     });
     const now = deps.clock.now(job);
     await workerTransaction(deps, async (trx, { worker, signing }) => {
-      const credentials = sealCredentials(request, fetched.renewal, worker);
+      const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       await completeJob(trx, job, firstRefresh(now, fetched, deps));
       const result = { connection, publicKey, credentials, now, kind: 'reconnected' } as const;
       await publishRefreshed(deps, trx, fetched, result);

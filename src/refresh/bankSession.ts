@@ -32,66 +32,50 @@ export type BankSession = {
   connector: Connector;
   access: string;
   call: CallContext;
-  /** Keeps what the bank renewed in a conversation that failed. */
+  /** Stores what the bank renewed, if anything. */
   keep(renewal: Renewal): Promise<void>;
 };
 
 /** The bank's ids of the accounts to read, and from which day (YYYY-MM-DD); if missing, all. */
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
-/**
- * Uses a reading, and returns what the bank renewed with the result. Throws what `use` throws, after the end of the
- * conversation.
- */
+/** Uses a reading, and keeps what the bank renewed in it. Throws what `use` throws, after the end of the conversation. */
 export const readBank = async <Result>(
   { connector, access, call, keep }: BankSession,
   request: ReadRequest,
   use: (reading: Reading) => Promise<Result>,
-): Promise<Result & { renewal: Renewal }> => {
+): Promise<Result> => {
   const reading = await connector.read(access, request, call);
   let result: Result;
   try {
     result = await use(reading);
   } catch (error) {
-    const renewal = await reading.end().catch((): Renewal => ({}));
-    if (renewal.access !== undefined || renewal.deviceToken !== undefined) await keep(renewal);
+    await keep(await reading.end().catch((): Renewal => ({})));
     throw error;
   }
-  return { ...result, renewal: await reading.end() };
+  await keep(await reading.end());
+  return result;
 };
 
-/**
- * Signs in without the end user. What `read` returns has the credentials to store with the result, unless the stored ones
- * are still valid. Throws BankRefused where the bank asks for the end user.
- */
+/** Signs in without the end user. Throws BankRefused where the bank asks for the end user. */
 export const signInUnattended = async (
   deps: JobDeps,
   job: ClaimedJob,
   { institutionId, stored }: { institutionId: string; stored: BankCredentials },
   call: CallContext,
-) => {
+): Promise<BankSession> => {
   const connector = findConnector(deps, job, institutionId);
   const { values, deviceToken } = stored;
   const request = { institutionId, credentials: values, deviceToken, attended: false };
   const signedIn = await connector.signIn(request, call);
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
   let credentials = stored;
-  const renew = ({ deviceToken: renewed }: Renewal): boolean => {
-    if (renewed === undefined || renewed === credentials.deviceToken) return false;
+  const keep = async ({ deviceToken: renewed }: Renewal): Promise<void> => {
+    if (renewed === undefined || renewed === credentials.deviceToken) return;
     credentials = { ...credentials, deviceToken: renewed };
-    return true;
-  };
-  const keep = async (renewal: Renewal): Promise<void> => {
-    if (!renew(renewal)) return;
     const seal = (worker: PublicKey) => sealForWorker(credentials, ['credentials', job.connectionId], worker);
     await keepRenewed(deps, job, (trx, worker) => replaceCredentials(trx, job, seal(worker)));
   };
   await keep(signedIn);
-  const session = { connector, access: signedIn.access, call, keep };
-  return {
-    read: async <Result>(since: string | undefined, use: (reading: Reading) => Promise<Result>) => {
-      const result = await readBank(session, { since }, use);
-      return { ...result, credentials: renew(result.renewal) ? credentials : undefined };
-    },
-  };
+  return { connector, access: signedIn.access, call, keep };
 };

@@ -75,8 +75,8 @@ export const subjectOf = ({ id, endUserId, applicationId }: RefreshedConnection)
 type RefreshResult = {
   connection: RefreshedConnection;
   publicKey: Buffer;
-  /** Those to store, sealed to the worker. */
-  credentials: Buffer | undefined;
+  /** Those to store, sealed to the worker, if they have changed. */
+  credentials?: Buffer;
   /** The application's time. */
   now: Date;
   kind: 'refreshed' | 'reconnected';

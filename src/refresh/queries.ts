@@ -69,7 +69,7 @@ const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) 
 export const markRefreshed = async (
   db: Queries,
   key: ConnectionKey,
-  change: { now: Date; full: boolean; credentials: Buffer | undefined; laggingAccountIds: readonly string[] },
+  change: { now: Date; full: boolean; credentials?: Buffer; laggingAccountIds: readonly string[] },
 ): Promise<boolean> => {
   const changed = await connectionRow(db, key)
     .whereNull('revokedAt')

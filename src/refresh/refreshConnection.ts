@@ -6,11 +6,11 @@ import { queueConnectionWebhook } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import { BankRefused, FingerprintKeyLost } from '../errors.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
+import type { BankCredentials } from '../vault/seal.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
-import { signInUnattended } from './bankSession.ts';
+import { readBank, signInUnattended } from './bankSession.ts';
 import { fetchAccounts, matchAccounts } from './fetchAccounts.ts';
-import { type ClaimedJob, completeJob, type JobDeps, type NextRefresh, workerTransaction } from './jobs.ts';
+import { type ClaimedJob, completeJob, type JobDeps, type NextRefresh } from './jobs.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
 import {
   findAccountRows,
@@ -52,13 +52,11 @@ export const refreshConnection = async (
   try {
     const { organizationId } = job;
     const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });
-    await workerTransaction(deps, async (trx, { worker }) => {
+    await db.transaction(async (trx) => {
       const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed' } as const;
-      const { credentials: renewed } = fetched;
-      const credentials = renewed && sealForWorker(renewed, ['credentials', connection.id], worker);
       // Jobs before connections: the lock order of every transaction that changes both.
       await completeJob(trx, job, refreshAfter(result.now, fetched, job.attempts, limits));
-      await publishRefreshed(deps, trx, fetched, { ...result, credentials });
+      await publishRefreshed(deps, trx, fetched, result);
     });
     await clearStaged(deps, fetched);
     return 'refreshed';
@@ -88,7 +86,7 @@ const fetchConnection = async (
   const bank = await signInUnattended(deps, job, { institutionId, stored }, call);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId });
   const since = firstDateToRead(deps, connection, accounts, call.now);
-  return bank.read(since, (reading) =>
+  return readBank(bank, { since }, (reading) =>
     fetchAccounts(deps, {
       ...{ endUserId, connectionId, fingerprintKey, reading, since, call },
       accounts: matchAccounts({ connectionId, fingerprintKey }, accounts, reading.accounts),

@@ -201,16 +201,15 @@ const callsOfConnections = (rows: SampleRows) => {
     }),
     'connections/store.ts': calls<typeof connections>({
       findConnectionRow: [connection],
-      findConnectionStates: [connection.endUserId],
+      findActiveConnections: [connection.endUserId, now],
       findConnectionsPage: each(
         [{ limit }],
         [{ applicationId, externalUserId: 'user-1', after: first, limit }],
       ),
       countNeedsReconnect: [],
       insertConnection: [{ ...connection, id: 'new', linkSessionId: 'new' }],
-      findLinkSessionId: [connection],
       markConnectionRevoked: [connection, now],
-      markConnectionDelivered: [connection],
+      markConnectionDelivered: [connection, now],
       discardConnection: [ofUser('undelivered'), now],
       findSealedForWorker: each(['credentials', undefined, limit], ['fingerprintKey', first, limit]),
       replaceSealedForWorker: [

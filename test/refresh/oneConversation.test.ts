@@ -14,6 +14,7 @@ import {
 } from '../support/scriptedConnector.ts';
 import {
   driveToEnd,
+  driveToImport,
   link,
   openLinkSession,
   startService,
@@ -30,13 +31,13 @@ type Bank = {
   /** How often it did not. */
   failures: number;
   range: Pick<History, 'completeFrom' | 'completeTo'> | undefined;
-  renewal: Renewal;
+  renewal: Renewal | Promise<Renewal>;
   /** Replaces the device token of an unattended sign-in, which waits for it. */
   signInToken: string | Promise<string> | undefined;
   /** The username and the device token of each unattended sign-in. */
   deviceTokens: string[];
   /** Called at the beginning of each conversation. */
-  onRead: (access: string) => void;
+  onRead: (access: string) => unknown;
   /** The `since` of each conversation. */
   since: (string | undefined)[];
 };
@@ -52,6 +53,7 @@ const withBank = (connector: Connector, bank: Bank): Connector => ({
   read: async (access, request, context) => {
     bank.onRead(access);
     bank.since.push(request.since);
+    const { renewal } = bank;
     const reading = await connector.read(access.split(' ')[0]!, request, context);
     return {
       ...reading,
@@ -63,7 +65,7 @@ const withBank = (connector: Connector, bank: Bank): Connector => ({
         const { completeFrom: _from, completeTo: _to, ...history } = await reading.history(accountId);
         return { ...history, ...(bank.range ?? { completeFrom: _from, completeTo: _to }) };
       },
-      end: async () => bank.renewal,
+      end: async () => renewal,
     };
   },
 });
@@ -127,6 +129,15 @@ for (const database of databases) {
         timeout: 30_000,
       });
       return connectionOf(linked);
+    };
+    /** Waits until the job of a link session was put off several times, and returns its attempts. */
+    const attemptsOfWaiting = async (linkSessionId: string): Promise<number> => {
+      const dueAt = new Set<string>();
+      const isPutOff = async () => {
+        const job = await service.service.db.read('jobs').where({ linkSessionId }).first('attempts', 'dueAt');
+        return dueAt.add(job!.dueAt).size > 3 && job;
+      };
+      return (await vi.waitUntil(isPutOff, { timeout: 30_000, interval: 10 })).attempts;
     };
     const transaction = (description: string, more: Partial<BankTransaction> = {}): BankTransaction =>
       scriptedTransaction({ description, date: today(), ...more });
@@ -316,6 +327,28 @@ for (const database of databases) {
       bank.renewal = {};
       await refreshAfter(linked, 1);
       expect(bank.deviceTokens).toContain('nia: renewed alone');
+    });
+
+    test('keeps what the bank renewed in a conversation whose result could not be published', async () => {
+      for (const username of ['ora', 'pia']) scripted.setAccounts(username, twoAccounts('OLD'));
+      const user = { applicationId: application.id, externalUserId: 'in two windows' };
+      const [first, second] = [await openLinkSession(service, user), await openLinkSession(service, user)];
+      const renewal = Promise.withResolvers<Renewal>();
+      bank.renewal = renewal.promise;
+      const accesses: string[] = [];
+      bank.onRead = (access) => accesses.push(access);
+      await driveToImport(second, { username: 'ora', institutionId: northBank });
+      await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
+      // The first window has a result, so that the end user of the second is not known yet.
+      bank.renewal = {};
+      await driveToEnd(first, { username: 'pia', institutionId: northBank });
+      renewal.resolve({ access: 'ora renewed' });
+      // While it waits, it asks the bank nothing, and no wait counts as an attempt.
+      expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
+      expect(accesses).toEqual(['ora', 'pia']);
+      await first.acknowledge();
+      expect(await second.waitForImport()).toMatchObject({ state: 'finished' });
+      expect(accesses).toEqual(['ora', 'pia', 'ora renewed']);
     });
 
     test('stores no device token of a refresh that a reconnect has overtaken', async () => {
