@@ -116,14 +116,9 @@ export const rotateWebhookSecret = async (
   const previousSecretExpiresAt = addMilliseconds(by.now, seconds(limits.webhookReplacedSecretHours * 3600));
   await workerPublicKeys.withCurrent(({ key }) =>
     db.transaction(async (trx) => {
-      // Read again: a rotation of the worker's key may have sealed it anew.
-      const current = await store.findEndpoint(trx, endpoint.id);
-      if (!current) throw new NotFound('webhook_endpoint');
-      await store.updateEndpoint(trx, endpoint.id, {
-        secret: sealSecret(endpoint, secret, key),
-        replacedSecret: current.secret,
-        replacedSecretExpiresAt: previousSecretExpiresAt.toISOString(),
-      });
+      const replacedSecretExpiresAt = previousSecretExpiresAt.toISOString();
+      const change = { secret: sealSecret(endpoint, secret, key), replacedSecretExpiresAt };
+      if (!(await store.replaceSecret(trx, endpoint.id, change))) throw new NotFound('webhook_endpoint');
       await recordChange(trx, endpoint, 'webhook_secret_rotated', by);
     }),
   );

@@ -60,6 +60,16 @@ export const updateEndpoint = async (
   change: Partial<Omit<WebhookEndpoint, 'id'>>,
 ): Promise<boolean> => (await db('webhook_endpoints').where({ id }).update(change)) === 1;
 
+/** Replaces the secret, and keeps the one before, as the worker's key seals it now. False if there is no such endpoint. */
+export const replaceSecret = async (
+  db: Queries,
+  id: string,
+  change: { secret: Buffer; replacedSecretExpiresAt: string },
+): Promise<boolean> =>
+  (await db('webhook_endpoints')
+    .where({ id })
+    .update({ ...change, replacedSecret: db.raw('secret') })) === 1;
+
 /** Stores that attempts fail since this time, unless they have failed before. */
 export const markEndpointFailing = async (db: Queries, id: string, since: string): Promise<void> => {
   await db('webhook_endpoints').where({ id }).whereNull('failingSince').update({ failingSince: since });

@@ -116,6 +116,7 @@ const callsOfApplications = (rows: SampleRows) => {
       countUnhealthyEndpoints: each([], [id]),
       findReceivingEndpoints: [id, past],
       updateEndpoint: [endpoint.id, { disabledAt: past, disabledReason: 'gone' }],
+      replaceSecret: [endpoint.id, { secret: bytes, replacedSecretExpiresAt: past }],
       markEndpointFailing: [endpoint.id, past],
       markEndpointWorking: [endpoint.id],
       disableFailingEndpoint: [endpoint.id, future, past],
