@@ -15,7 +15,7 @@ export const listenAt = async (
 ): Promise<number> => {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
+      const reason = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message;
       const setting = `Set ${settings.port} or ${settings.host} to another.`;
       reject(new OperatorError(`Cannot listen on ${host}:${port}: ${reason}. ${setting}`));
     });

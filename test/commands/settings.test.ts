@@ -135,7 +135,7 @@ describe('an invalid setting', () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: '',
-      err: `Cannot listen on 127.0.0.1:${port}: another program listens there. Set PORT or HOST to another.\n`,
+      err: `Cannot listen on 127.0.0.1:${port}: the address is already in use. Set PORT or HOST to another.\n`,
     });
     // Nothing was created that is shown only once.
     const { out: organizations } = await runCli(settings, 'organizations', 'list', '--json');
