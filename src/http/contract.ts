@@ -146,7 +146,7 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
     for (const { names, pattern, operations } of patterns) {
       const values = pattern.exec(path)?.slice(1);
       if (!values) continue;
-      // What cannot be decoded is a text that is not plain, which is refused after authentication.
+      // A value that cannot be decoded is replaced by one that is refused after authentication.
       const parameters = names.map((name, at) => [name, decodePercent(values[at]!) ?? '\0']);
       const operation = operations.find((candidate) => candidate.method === method);
       return operation

@@ -8,6 +8,7 @@ import {
   findAccountRows,
   findRefreshedConnection,
   type RefreshedConnection,
+  replaceCredentials,
   type StoredAccountRow,
   verifyOwners,
 } from '../refresh/queries.ts';
@@ -48,10 +49,10 @@ export const reconnectConnection = (
     });
     const now = deps.clock.now(job);
     await workerTransaction(deps, async (trx, { worker, signing }) => {
-      const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       await completeJob(trx, job, firstRefresh(now, fetched, deps));
-      const result = { connection, publicKey, credentials, now, kind: 'reconnected' } as const;
-      await publishRefreshed(deps, trx, fetched, result);
+      const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
+      await replaceCredentials(trx, job, credentials);
+      await publishRefreshed(deps, trx, fetched, { connection, publicKey, now, kind: 'reconnected' });
       const expiresAt = linkSessionExpiry(deps);
       await finishLink(trx, link, fetched, { connectionId, endUserId, isNew: false, expiresAt }, signing);
     });

@@ -75,8 +75,6 @@ export const subjectOf = ({ id, endUserId, applicationId }: RefreshedConnection)
 type RefreshResult = {
   connection: RefreshedConnection;
   publicKey: Buffer;
-  /** Those to store, sealed to the worker, if they have changed. */
-  credentials?: Buffer;
   /** The application's time. */
   now: Date;
   kind: 'refreshed' | 'reconnected';
@@ -90,11 +88,11 @@ export const publishRefreshed = async (
   deps: QueueDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
-  { connection, publicKey, credentials, now, kind }: RefreshResult,
+  { connection, publicKey, now, kind }: RefreshResult,
 ): Promise<void> => {
   const about = subjectOf(connection);
   const real = deps.clock.real();
-  const change = { now, full: fetched.full, credentials, laggingAccountIds: laggingAccountIds(fetched) };
+  const change = { now, full: fetched.full, laggingAccountIds: laggingAccountIds(fetched) };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
   if (connection.reconnectReason !== null)

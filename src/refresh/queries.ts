@@ -62,14 +62,11 @@ export const verifyOwners = (
 const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) =>
   db('connections').where({ endUserId, id: connectionId });
 
-/**
- * Stores the result of a refresh, with the credentials if they have changed. False if the connection was revoked or is
- * being deleted.
- */
+/** Stores the result of a refresh. False if the connection was revoked or is being deleted. */
 export const markRefreshed = async (
   db: Queries,
   key: ConnectionKey,
-  change: { now: Date; full: boolean; credentials?: Buffer; laggingAccountIds: readonly string[] },
+  change: { now: Date; full: boolean; laggingAccountIds: readonly string[] },
 ): Promise<boolean> => {
   const changed = await connectionRow(db, key)
     .whereNull('revokedAt')
@@ -77,7 +74,6 @@ export const markRefreshed = async (
     .update({
       refreshedAt: change.now.toISOString(),
       ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
-      ...(change.credentials && { credentials: change.credentials }),
       laggingAccountIds: encodeIds(change.laggingAccountIds),
       reconnectReason: null,
     });

@@ -276,7 +276,7 @@ const callsOfConnections = (rows: SampleRows) => {
     }),
     'refresh/queries.ts': calls<typeof queries>({
       findRefreshedConnection: [{ ...ofConnection, applicationId }],
-      markRefreshed: [ofConnection, { now, full: true, credentials: bytes, laggingAccountIds: ['a'] }],
+      markRefreshed: [ofConnection, { now, full: true, laggingAccountIds: ['a'] }],
       markNeedsReconnect: [ofConnection, 'invalid_credentials'],
       replaceCredentials: [ofConnection, bytes],
       findAccountRows: [account],
