@@ -4,10 +4,9 @@ import type { ActorAt, AuditContext } from '../audit/by.ts';
 import { recordAuditEvent } from '../audit/store.ts';
 import type { Environment } from '../clock.ts';
 import type { Database, Queries } from '../db/open.ts';
-import { Conflict, OperatorError, ValidationError } from '../errors.ts';
+import { Conflict, ValidationError } from '../errors.ts';
 import { makeId } from '../ids.ts';
 import type { Limits } from '../settings/limits.ts';
-import { isPlainText } from '../text.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { type Application, checkOrigin, checkReturnAddress, type Organization } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';
@@ -97,7 +96,7 @@ export const createIdentitySecret = async (
 
 export const createOrganization = async (db: Database, name: string, by: ActorAt): Promise<Organization> => {
   const id = makeId('org');
-  const organization = { id, name: checkName(name), createdAt: by.now.toISOString() };
+  const organization = { id, name: name.trim(), createdAt: by.now.toISOString() };
   await db.transaction(async (trx) => {
     await store.insertOrganization(trx, organization);
     const details = { name: organization.name };
@@ -106,7 +105,7 @@ export const createOrganization = async (db: Database, name: string, by: ActorAt
   return organization;
 };
 
-/** Throws OperatorError for a name or origin that is not valid. */
+/** Throws OperatorError for an origin that is not valid. */
 export const createApplication = async (
   db: Database,
   { name, environment, origins }: { name: string; environment: Environment; origins: string[] },
@@ -115,7 +114,7 @@ export const createApplication = async (
   const application = {
     id: makeId('app'),
     organizationId: by.organizationId,
-    name: checkName(name),
+    name: name.trim(),
     environment,
     origins: origins.map(checkOrigin),
     returnAddresses: [],
@@ -136,11 +135,6 @@ export const createApplication = async (
     await recordAuditEvent(trx, by, 'application_created', { subject: application.id, details });
   });
   return application;
-};
-
-const checkName = (name: string): string => {
-  if (name.trim() !== '' && name.length <= 100 && isPlainText(name)) return name.trim();
-  throw new OperatorError('The name must be 1 to 100 characters long, without control characters.');
 };
 
 /**

@@ -22,7 +22,7 @@ const createApplicationCommand = defineServiceCommand({
   examples: ['applications create --name Shop --environment sandbox --origin https://shop.example'],
   options: (command) =>
     command
-      .requiredOption('--name <name>', 'its name, which end users see in the widget')
+      .requiredOption('--name <name>', 'its name, which end users see in the widget', textOption(100))
       .addOption(
         new Option('--environment <environment>', 'its environment, which cannot be changed later')
           .choices(['sandbox', 'production'])
@@ -68,7 +68,7 @@ export const applicationCommands = { create: createApplicationCommand, list: lis
 
 const createOrganizationCommand = defineServiceCommand({
   summary: 'create an organization',
-  options: (command) => command.requiredOption('--name <name>', 'its name'),
+  options: (command) => command.requiredOption('--name <name>', 'its name', textOption(100)),
   run: async (service, input: { name: string }) => {
     const by = { actor: operatorActor, now: service.clock.real() };
     const { id, name, createdAt } = await createOrganization(service.db, input.name, by);
