@@ -274,8 +274,9 @@ const workerLog = (log: Log, metrics: MetricsRecorder, signals: Signals | undefi
     done: (job, milliseconds, outcome) => {
       if (outcome === 'key_lost') return failed(job, new FingerprintKeyLost(), milliseconds);
       const { connectionId, kind } = job;
-      log.info({ connectionId, kind, milliseconds }, 'job done');
-      if (outcome !== 'skipped') observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
+      const isSkipped = outcome === 'skipped';
+      log.info({ connectionId, kind, milliseconds }, isSkipped ? 'job skipped' : 'job done');
+      if (!isSkipped) observe(job, outcome === 'refused' ? 'refused' : 'succeeded', milliseconds);
     },
     failed,
     dropped: ({ connectionId, kind }) => log.info({ connectionId, kind }, 'job dropped'),
