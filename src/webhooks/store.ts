@@ -53,12 +53,13 @@ export const findReceivingEndpoints = async (
     .where((listens) => listens.whereNull('listenerExpiresAt').orWhere('listenerExpiresAt', '>', now))
     .pluck('id');
 
-/** False if there is no such endpoint. */
 export const updateEndpoint = async (
   db: Queries,
   id: string,
   change: Partial<Omit<WebhookEndpoint, 'id'>>,
-): Promise<boolean> => (await db('webhook_endpoints').where({ id }).update(change)) === 1;
+): Promise<void> => {
+  await db('webhook_endpoints').where({ id }).update(change);
+};
 
 /** Replaces the secret, and keeps the one before, as the worker's key seals it now. False if there is no such endpoint. */
 export const replaceSecret = async (

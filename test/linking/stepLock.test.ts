@@ -1,8 +1,9 @@
 // A step locks its link session as long as the bank takes, and no longer than its process lives.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { addMilliseconds, seconds } from '../../src/clock.ts';
+import { addMilliseconds, days, seconds } from '../../src/clock.ts';
 import { lockStep } from '../../src/linking/store.ts';
+import { sweep } from '../../src/retention/sweep.ts';
 import { describeLinking, eventually, finishSession, requestWidgetApi, tryStep } from './fixture.ts';
 
 const leaseSeconds = 0.6;
@@ -49,6 +50,21 @@ describeLinking(
       expect((await tryStep(fixture, session, credentials)).status).toBe(409);
       await eventually(async () => expect(await session.refresh()).not.toHaveProperty('busy'));
       expect((await finishSession(fixture, session)).state).toBe('finished');
+    });
+
+    test('does not begin on a session that has been closed since the step read it', async () => {
+      const session = await atCredentials();
+      const row = { id: session.id, version: session.view.version };
+      fixture.service.advance(days(1));
+      const { db, clock, config } = fixture.service.service;
+      const { signal } = new AbortController();
+      await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+      const now = clock.real();
+      const time = {
+        now: now.toISOString(),
+        until: addMilliseconds(now, seconds(leaseSeconds)).toISOString(),
+      };
+      expect(await lockStep(db.write, row, time)).toBe(false);
     });
   },
   { limits: { leaseSeconds } },

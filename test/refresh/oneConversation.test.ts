@@ -383,5 +383,19 @@ for (const database of databases) {
       await refreshAfter(linked, 7);
       expect(bank.deviceTokens).toContain('lea: renewed in vain');
     });
+
+    test('keeps the access alone that an import renewed before it failed, beside the device token of the sign-in', async () => {
+      bank.failing.add('first').add('second');
+      bank.renewal = { access: 'sia renewed' };
+      const accesses: string[] = [];
+      bank.onRead = (access) => {
+        accesses.push(access);
+        if (access === 'sia renewed') bank.failing.clear();
+      };
+      const linked = await linkAt('sia', twoAccounts('OLD'));
+      expect(accesses).toEqual(['sia', 'sia renewed']);
+      await refreshAfter(linked, 7);
+      expect(bank.deviceTokens).toContain('sia: device of sia');
+    });
   });
 }

@@ -1,8 +1,11 @@
 // Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site. An
 // organization that requires them limits sessions without one.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/clock.ts';
+import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
+import { holdRow } from '../../support/holdRow.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 import {
@@ -324,6 +327,30 @@ for (const database of databases) {
         users.map((user, i) => user.client.POST('/dashboard/api/me/passkeys', { body: bodies[i]! })),
       );
       expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
+    });
+
+    test('no passkey outlives a reset that overtakes its registration', async () => {
+      const { service, origin } = fixture;
+      const email = 'overtaken@example.com';
+      const user = await createMember(service, { role: 'viewer', email });
+      const { challengeId, options } = await startAdding(user);
+      const response = makeAuthenticator(origin).create(options);
+      const { db, members } = service.service;
+      const { url } = await createResetLinkAsOperator(members, email);
+      const release = await holdRow(db, 'members', { email });
+      const resetting = anonymousUser(service.url).client.POST('/dashboard/api/password-reset', {
+        body: { token: tokenOf(url), password },
+      });
+      // If the registration came first after all, the reset would remove its passkey.
+      await sleep(seconds(0.5));
+      const adding = user.client.POST('/dashboard/api/me/passkeys', {
+        body: { challengeId, name: 'Laptop', response },
+      });
+      await sleep(seconds(0.2));
+      await release();
+      await Promise.all([resetting, adding]);
+      const { data } = await (await signIn(service, { email })).client.GET('/dashboard/api/me/passkeys');
+      expect(data!.passkeys).toEqual([]);
     });
 
     test('the last passkey cannot be removed while it is required', async () => {

@@ -1,11 +1,13 @@
 // Webhook endpoints in the dashboard: adding, testing, rotating, enabling, and the deliveries with replays.
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { verifyWebhook } from '../../../client/index.ts';
+import { verifyWebhook, WebhookVerificationError } from '../../../client/index.ts';
 import type { components } from '../../../generated/dashboard.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { cliSettingsOf, runInCliServer } from '../../support/cli.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
+import { holdRow } from '../../support/holdRow.ts';
 import { link } from '../../support/testService.ts';
 import { startWebhookService, type TestService } from '../../webhooks/fixture.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
@@ -314,6 +316,21 @@ for (const database of databases) {
       const statuses = (await Promise.all(adding)).map(({ response }) => response.status);
       expect(statuses.sort()).toEqual([...Array(10).fill(201), ...Array(10).fill(409)]);
       expect(await operations.list()).toHaveLength(10);
+    });
+
+    test('of two rotations at once, the second keeps the secret of the first', async () => {
+      const { service, operations } = await startOn(database);
+      const receiver = await startReceiver();
+      const { id, secret } = await add(operations, receiver.url);
+      const release = await holdRow(service.service.db, 'webhook_endpoints', { id });
+      const rotations = [operations.rotate(id), operations.rotate(id)];
+      await sleep(seconds(0.3));
+      await release();
+      const rotated = (await Promise.all(rotations)).map(({ data }) => data!.secret);
+      await testAndWait(operations, id);
+      const { headers, body, event } = (await receiver.waitFor(1))[0]!;
+      for (const key of rotated) expect(verifyWebhook(key, headers, body)).toEqual(event);
+      expect(() => verifyWebhook(secret, headers, body)).toThrow(WebhookVerificationError);
     });
   });
 }
