@@ -1,7 +1,7 @@
 // The command line program: all commands, their help, and the exit codes.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { Conflict, OperatorError, UsageError } from '../errors.ts';
+import { Conflict, DatabaseUnavailable, OperatorError, UsageError } from '../errors.ts';
 import type { Tunables } from '../settings/tunables.ts';
 import { apiKeyCommands, applicationCommands, organizationCommands } from './applications.ts';
 import { backupCommands } from './backup.ts';
@@ -99,9 +99,8 @@ const messageOf = (error: unknown): string | undefined => {
   if (error instanceof OperatorError) return error.message;
   // One without a message is not about what the operator asked for.
   if (error instanceof Conflict && error.message) return error.message;
-  if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY') return databaseBusyMessage;
+  if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY')
+    return 'The database is busy: another process has been writing to it for a long time. Try again.';
+  if (error instanceof DatabaseUnavailable) return `The database cannot be used: ${error.message}.`;
   return error instanceof Error ? error.stack : String(error);
 };
-
-const databaseBusyMessage =
-  'The database is busy: another process has been writing to it for a long time. Try again.';

@@ -6,7 +6,7 @@ import { OperatorError } from '../../src/errors.ts';
 import { buildService } from '../../src/service.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { makeLog } from '../../src/telemetry/log.ts';
-import { temporaryDirectory } from '../support/cli.ts';
+import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 
 test('a start that fails late leaves no loop running', async () => {
@@ -34,3 +34,19 @@ test('a start that fails late leaves no loop running', async () => {
   await sleep(50);
   expect(timesRead).toBe(timesAtEnd);
 });
+
+for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
+  test('a command on a database that cannot be written says so in one line', async () => {
+    const directory = await temporaryDirectory();
+    onTestFinished(directory.remove);
+    const { url, drop } = await database.create();
+    onTestFinished(drop);
+    const readOnly = new URL(url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const settings = { DATA_DIR: directory.path, DATABASE_URL: readOnly.href };
+    expect(await runCli(settings, 'organizations', 'create', '--name', 'Acme')).toMatchObject({
+      err: expect.stringMatching(/^The database cannot be used: .*read-only transaction\.\n$/),
+      code: 1,
+    });
+  });
+}
