@@ -123,7 +123,7 @@ const ConnectionFacts = ({
   <Card title="Connection">
     <Copyable text={connection.id} label="connection id" />
     <dl className="definition-list">
-      <dt>Institution</dt>
+      <dt>Bank</dt>
       <dd>{connection.institution.name}</dd>
       <dt>Your user id</dt>
       <dd>{connection.externalUserId ?? <span className="muted">None (anonymous user)</span>}</dd>

@@ -79,9 +79,9 @@ const FilterBar = ({ application, filters, onChange }: FilterBarProps) => {
         onChange={(search) => onChange({ search })}
       />
       <Select
-        label="Institution"
+        label="Bank"
         value={filters.institution}
-        options={[{ value: 'any', label: 'Any institution' }, ...institutionOptions]}
+        options={[{ value: 'any', label: 'Any bank' }, ...institutionOptions]}
         onChange={(institution) => onChange({ institution })}
       />
       <Select
@@ -136,7 +136,7 @@ const columnsFor = ({ root, applicationId, now }: ColumnContext): Column<Connect
       </span>
     ),
   },
-  { heading: 'Institution', cell: ({ institution }) => institution.name },
+  { heading: 'Bank', cell: ({ institution }) => institution.name },
   { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { heading: 'Last refresh', cell: ({ refreshedAt }) => <Timestamp at={refreshedAt} now={now} /> },
   { heading: 'Linked', cell: ({ createdAt }) => <Timestamp at={createdAt} now={now} />, end: true },

@@ -1,4 +1,4 @@
-// Usage by operation and API key, and the slowest institutions.
+// Usage by operation and API key, and the slowest banks.
 import type { Overview } from '../../api/applications.ts';
 import { ShareBar } from '../../charts/ShareBar.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -31,7 +31,7 @@ export const UsageTables = ({ overview }: { overview: Overview }) => (
           <Table label="API keys" columns={keyColumns} rows={overview.apiKeys} keyOf={({ keyId }) => keyId} />
         )}
       </Card>
-      <Card title="Slowest institutions" description="Average duration of a refresh.">
+      <Card title="Slowest banks" description="Average duration of a refresh.">
         <Institutions institutions={overview.institutions} />
       </Card>
     </div>

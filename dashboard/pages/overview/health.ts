@@ -46,7 +46,7 @@ export const healthOf = (overview: Overview): Health[] => {
 };
 
 /**
- * The problems, the worst first: no worker, errors of the service, waiting users and work, failing institutions and webhook
+ * The problems, the worst first: no worker, errors of the service, waiting users and work, failing banks and webhook
  * endpoints, and connections that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {
@@ -88,7 +88,7 @@ const everythingWorks: Health = {
 const noActivity: Health = {
   tone: 'plain',
   title: 'No activity yet',
-  detail: 'Connect an institution to see its health here.',
+  detail: 'Connect a bank to see its health here.',
 };
 
 const noWorker: Health = {
@@ -126,7 +126,7 @@ const failingRefreshes: Health = {
   tone: 'warn',
   title: 'Many refreshes are failing',
   detail:
-    'Institutions are unreachable or do not respond in time. The service retries automatically. See the slowest institutions below.',
+    'Banks are unreachable or do not respond in time. The service retries automatically. See the slowest banks below.',
 };
 
 const failingEndpoints = ({ failing, disabled }: Overview['webhooks']): Health => ({
