@@ -15,13 +15,11 @@ const sweepRetention = defineCommand({
   summary: 'delete expired data now: revoked connections, undelivered results, old sessions',
   run: async (context) => {
     const deleted = await sweepNow(context);
-    if (!deleted.vacuumed) context.progress.info(vacuumPostponedMessage);
+    if (!deleted.vacuumed)
+      context.progress.info('The database was in use: run this again to remove the deleted bytes.');
     return { json: deleted, text: [`${formatCounts(deleted)}.`] };
   },
 });
-
-const vacuumPostponedMessage =
-  'Another process was using the database: the next sweep rewrites the file to remove the deleted bytes.';
 
 export const formatCounts = (counts: DeletedCounts): string => {
   const { connections, accounts, transactions, endUsers, linkSessions } = counts;

@@ -110,22 +110,22 @@ export class ConcurrentFirstLink extends Error {}
 export class AccountsMismatch extends Error {}
 
 /**
- * Unseals the import request of a job's session and runs the job. Throws when the job should be retried; a refusal, or
- * the last of `importAttemptsMax` failures, fails the session instead. Returns `skipped` when the job waits for another session.
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session or its
+ * own is closed, and `refused` when the bank's refusal failed the session. Throws other failures; the last one fails it, too.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   signal: AbortSignal,
   run: (link: RunningLink) => Promise<void>,
-): Promise<'skipped' | undefined> => {
+): Promise<'skipped' | 'refused' | undefined> => {
   const session = await store.findLinkSession(deps.db.read, job.linkSessionId!);
   if (session?.state !== 'importing' || !session.importRequestSealed) {
     await deps.db.transaction(async (trx) => {
       await completeJob(trx, job, refreshReplacedBy(job));
       await failWaitingSession(trx, job.linkSessionId!);
     });
-    return undefined;
+    return 'skipped';
   }
   try {
     const request = unsealForWorker<ImportRequest>(
@@ -144,10 +144,11 @@ export const runLinkJob = async (
       await requeueJob(deps.db.write, job, { dueAt });
       return 'skipped';
     }
-    const isFinal =
-      error instanceof BankRefused || error instanceof AccountsMismatch || error instanceof CorruptData;
-    if (!isFinal && job.attempts < deps.limits.importAttemptsMax) throw error;
-    await failLinkJob(deps, job, session, error);
+    const isRefusal = error instanceof BankRefused || error instanceof AccountsMismatch;
+    const isLast = job.attempts >= deps.limits.importAttemptsMax;
+    if (isRefusal || isLast || error instanceof CorruptData) await failLinkJob(deps, job, session, error);
+    if (!isRefusal) throw error;
+    return 'refused';
   }
   return undefined;
 };

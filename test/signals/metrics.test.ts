@@ -1,10 +1,12 @@
 // What Prometheus reads: what is counted, from whom, and what is never in it.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { BankRefused } from '../../src/errors.ts';
 import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
-import { link, startService } from '../support/testService.ts';
+import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
+import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
 
 /** The value of a metric with exactly these labels; undefined if it is not there. */
 const metricValue = (text: string, name: string): number | undefined => {
@@ -49,6 +51,33 @@ for (const database of oneDatabase) {
       for (const secret of [id, connectionId, scopedToken!, apiKey, 'canary-user', 'nothing-at-all']) {
         expect(text).not.toContain(secret);
       }
+    });
+
+    test('count an import that the bank refuses as refused, and each failed attempt as failed', async () => {
+      const scripted = makeScriptedConnector();
+      const service = await startService({
+        ...{ database, connectors: [scripted.module], env: { METRICS_PORT: '0' } },
+        limits: { importRetrySeconds: 0.01, importAttemptsMax: 2 },
+      });
+      onTestFinished(() => service.close());
+      const { id: applicationId } = await service.addApplication({ environment: 'production' });
+      const read = service.service.signals!.text;
+      await read();
+      const linkAs = async (username: string, isSilent: boolean) => {
+        scripted.setAccounts(username, [scriptedAccount({ isSilent })]);
+        const session = await openLinkSession(service, { applicationId });
+        return driveToEnd(session, { username, institutionId: northBank });
+      };
+      scripted.fail('read', new BankRefused('denied'));
+      expect(await linkAs('ada', false)).toMatchObject({ state: 'failed', reason: 'denied' });
+      expect(await linkAs('bob', true)).toMatchObject({ state: 'failed', reason: 'institution_down' });
+      const countOf = (text: string, outcome: string) =>
+        metricValue(text, `${jobCount}{kind="import",institution="other",outcome="${outcome}"}`);
+      const text = await vi.waitUntil(async () => {
+        const current = await read();
+        return countOf(current, 'failed') === 2 ? current : undefined;
+      }, 30_000);
+      expect([countOf(text, 'refused'), countOf(text, 'succeeded')]).toEqual([1, undefined]);
     });
   });
 }
