@@ -1,6 +1,7 @@
 // The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
 // the session is finished or failed; otherwise the job is retried.
 import type { CallContext, Reading, Renewal } from '../../connectors/kit/contract.ts';
+import { findActiveApplication } from '../applications/store.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { accountDetails } from '../codec/account.ts';
 import { storeConsent } from '../connections/consents.ts';
@@ -110,8 +111,8 @@ export class ConcurrentFirstLink extends Error {}
 export class AccountsMismatch extends Error {}
 
 /**
- * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session or its
- * own is closed, and `refused` when the bank's refusal failed the session. Throws other failures; the last one fails it, too.
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session, its own
+ * is closed or its application archived, and `refused` when the bank's refusal failed the session. Throws other failures; the last one fails it, too.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,
@@ -120,7 +121,8 @@ export const runLinkJob = async (
   run: (link: RunningLink) => Promise<void>,
 ): Promise<'skipped' | 'refused' | undefined> => {
   const session = await store.findLinkSession(deps.db.read, job.linkSessionId!);
-  if (session?.state !== 'importing' || !session.importRequestSealed) {
+  const isActive = await findActiveApplication(deps.db.read, job.applicationId);
+  if (session?.state !== 'importing' || !session.importRequestSealed || !isActive) {
     await deps.db.transaction(async (trx) => {
       await completeJob(trx, job, refreshReplacedBy(job));
       await failWaitingSession(trx, job.linkSessionId!);

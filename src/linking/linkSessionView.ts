@@ -192,13 +192,14 @@ const queueCreated = async (
   { clock }: LinkingDeps,
   trx: DbTransaction,
   { applicationId }: LinkSessionRow,
-  { endUserId, id: connectionId, reconnectReason }: Connection,
+  { endUserId, id: connectionId, reconnectReason, revokedAt }: Connection,
 ): Promise<void> => {
   const about = { applicationId, endUserId, connectionId };
   const real = clock.real();
   await queueConnectionWebhook(trx, about, { type: 'connection.created' }, real);
-  // The bank may have refused a refresh before the page had the result.
-  if (reconnectReason === null) return;
+  // The bank may have refused a refresh, or somebody revoked the connection, before the page had the result.
+  if (revokedAt !== null) await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
+  if (revokedAt !== null || reconnectReason === null) return;
   const needsReconnect = { type: 'connection.needs_reconnect', reason: reconnectReason } as const;
   await queueConnectionWebhook(trx, about, needsReconnect, real);
 };

@@ -46,7 +46,7 @@ export const unlockStep = async (db: Queries, session: { id: string; version: nu
   await db('link_sessions').where(session).update({ lockedUntil: null });
 };
 
-/** Saves the result of a step and unlocks the session; false when its version has changed meanwhile. */
+/** Saves the result of a step and unlocks the session; false when its version has changed meanwhile, or it was closed. */
 export const saveStep = async (
   db: Queries,
   session: { id: string; version: number },
@@ -54,6 +54,7 @@ export const saveStep = async (
 ): Promise<boolean> => {
   const changed = await db('link_sessions')
     .where(session)
+    .whereNull('closedAt')
     .update({ ...change, version: session.version + 1, lockedUntil: null });
   return changed === 1;
 };

@@ -18,6 +18,7 @@ export const changeRole = async (
     const before = await lockRole(trx, key, role);
     if (role === before) return;
     await store.updateRole(trx, key, role);
+    if (before === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
     const details = { before, after: role };
     await recordAuditEvent(trx, by, 'member_role_changed', { subject: memberId, details });
   });
@@ -28,6 +29,9 @@ export const removeMember = async ({ db }: MemberDeps, memberId: string, by: Aud
   const key = { organizationId: by.organizationId, memberId };
   await db.transaction(async (trx) => {
     const role = await lockRole(trx, key, undefined);
+    // Links that would let them back in: an owner has those of others' accounts.
+    if (role === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
+    await store.deleteInvitations(trx, key);
     await store.deleteMembership(trx, key);
     await recordAuditEvent(trx, by, 'member_removed', { subject: memberId, details: { role } });
   });

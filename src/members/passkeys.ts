@@ -102,9 +102,7 @@ export const finishPasskeyRegistration = async (
     lastUsedAt: null,
   };
   await db.transaction(async (trx) => {
-    const current = await store.lockMember(trx, member.id);
-    // A reset has ended this session.
-    if (current?.passwordHash !== member.passwordHash) throw new NotSignedIn();
+    if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     const step = await findRequiredStep(trx, signedIn);
     if (step === 'use_passkey') throw new PasskeyRequired();
     if (step) await store.updateSessionMethod(trx, session.id, 'passkey');
@@ -207,7 +205,7 @@ export const removePasskey = async (
   by: ActorAt,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
-    await store.lockMember(trx, member.id);
+    if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     if ((await store.deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
     const isLast = (await store.findPasskeys(trx, member.id)).length === 0;
     if (isLast && (await store.isPasskeyRequired(trx, member.id)))

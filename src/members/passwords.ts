@@ -97,6 +97,7 @@ export const changePassword = async (
   const { member, session } = signedIn;
   const passwordHash = await hashPassword(change.newPassword);
   await deps.db.transaction(async (trx) => {
+    if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     await store.updateMember(trx, member.id, { passwordHash });
     await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     const by = byMember(member, clientInfo, deps.clock.real());
@@ -161,6 +162,8 @@ export const resetPassword = async (
   await db.transaction(async (trx) => {
     const member = await store.findMember(trx, { email: memberToken.email });
     if (!member || !(await store.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
+    // Its owner may not own the organization that the member has joined since.
+    if (await store.hasJoinedSince(trx, member.id, memberToken.createdAt)) throw new NotFound('link');
     await store.deleteResetTokens(trx, member.email);
     await store.updateMember(trx, member.id, { passwordHash });
     await store.deleteMemberSessions(trx, { memberId: member.id });

@@ -46,8 +46,7 @@ export const createMemberSession = async (
   };
   const { usedAfter } = activeSessionBounds(deps);
   await db.transaction(async (trx) => {
-    const current = await store.lockMember(trx, member.id);
-    if (current?.passwordHash !== member.passwordHash) throw new NotSignedIn();
+    if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     await store.deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
     await store.insertMemberSession(trx, session);
     const by = byMember(member, clientInfo, now);

@@ -74,11 +74,13 @@ export const updatePasskeysRequiredAt = async (
 };
 
 /**
- * Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last, and a
- * sign-in does not outlive a new password.
+ * Locks a member until the transaction ends, so that two requests cannot both add a first passkey or remove the last. False if
+ * the password has changed since the member was read, which has ended the sessions of that time.
  */
-export const lockMember = async (trx: Queries, id: string): Promise<Member | undefined> =>
-  trx('members').where({ id }).forUpdate().first('*');
+export const lockUnchangedMember = async (trx: Queries, member: Member): Promise<boolean> => {
+  const current = await trx('members').where({ id: member.id }).forUpdate().first('passwordHash');
+  return current?.passwordHash === member.passwordHash;
+};
 
 export type ListedMember = Pick<Member, 'id' | 'email' | 'name'> & {
   role: Role;
@@ -130,6 +132,10 @@ export const deleteMembership = async (
   await db('memberships').where({ organizationId, memberId }).delete();
 };
 
+/** Whether a member has joined an organization after this time (ISO 8601). */
+export const hasJoinedSince = async (db: Queries, memberId: string, since: string): Promise<boolean> =>
+  (await db('memberships').where({ memberId }).where('createdAt', '>', since).pluck('memberId')).length > 0;
+
 export type MemberToken = MemberTokenRow;
 
 /** Stores a token; replaces an earlier one of the same kind, email and organization. */
@@ -173,6 +179,20 @@ export const deleteMemberToken = async (db: Queries, token: { id: string }): Pro
 /** Deletes all reset tokens of an email. */
 export const deleteResetTokens = async (db: Queries, email: string): Promise<void> => {
   await db('member_tokens').where({ email, kind: 'reset' }).delete();
+};
+
+/** Deletes the reset tokens of all members of an organization. */
+export const deleteResetTokensIn = async (db: Queries, organizationId: string): Promise<void> => {
+  const memberIds = db('memberships').where({ organizationId }).select('memberId');
+  const emails = db('members').whereIn('id', memberIds).select('email');
+  await db('member_tokens').where({ kind: 'reset' }).whereIn('email', emails).delete();
+};
+
+/** Deletes the invitations of a member to an organization: one may be left from when they joined. */
+export const deleteInvitations = async (db: Queries, key: MembershipKey): Promise<void> => {
+  const { organizationId, memberId } = key;
+  const email = db('members').where({ id: memberId }).select('email');
+  await db('member_tokens').where({ kind: 'invitation', organizationId }).whereIn('email', email).delete();
 };
 
 export type Passkey = PasskeyRow;

@@ -178,8 +178,8 @@ export const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: strin
     await trx('link_sessions').where({ applicationId, externalUserId }).whereNotNull('closedAt').delete();
   }
   const accessIds = await trx('simplefin_accesses').where({ endUserId }).pluck('id');
-  if (accessIds.length > 0) await trx('resource_owners').whereIn('id', accessIds).delete();
   await trx('simplefin_accesses').where({ endUserId }).delete();
+  if (accessIds.length > 0) await trx('resource_owners').whereIn('id', accessIds).delete();
   await trx('end_users').where({ endUserId }).delete();
   return true;
 };

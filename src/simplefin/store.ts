@@ -51,8 +51,8 @@ export const markAccessUsed = async (db: Queries, { endUserId, id }: Key, now: s
 };
 
 export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<void> => {
-  await db('resource_owners').where({ id }).delete();
   await db('simplefin_accesses').where({ endUserId, id }).delete();
+  await db('resource_owners').where({ id }).delete();
 };
 
 /**

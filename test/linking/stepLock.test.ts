@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addMilliseconds, days, seconds } from '../../src/clock.ts';
-import { lockStep } from '../../src/linking/store.ts';
+import { lockStep, saveStep } from '../../src/linking/store.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { describeLinking, eventually, finishSession, requestWidgetApi, tryStep } from './fixture.ts';
 
@@ -52,7 +52,7 @@ describeLinking(
       expect((await finishSession(fixture, session)).state).toBe('finished');
     });
 
-    test('does not begin on a session that has been closed since the step read it', async () => {
+    test('neither begins nor is saved on a session that has been closed meanwhile', async () => {
       const session = await atCredentials();
       const row = { id: session.id, version: session.view.version };
       fixture.service.advance(days(1));
@@ -65,6 +65,7 @@ describeLinking(
         until: addMilliseconds(now, seconds(leaseSeconds)).toISOString(),
       };
       expect(await lockStep(db.write, row, time)).toBe(false);
+      expect(await saveStep(db.write, row, { state: 'accounts' })).toBe(false);
     });
   },
   { limits: { leaseSeconds } },

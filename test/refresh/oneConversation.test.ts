@@ -2,6 +2,9 @@
 // days its list is complete, tells the balance of another day, or renews the token of the device.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Renewal } from '../../connectors/kit/contract.ts';
+import { archiveApplication } from '../../src/applications/applications.ts';
+import { findApplication } from '../../src/applications/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { databases } from '../support/databases.ts';
@@ -349,6 +352,30 @@ for (const database of databases) {
       await first.acknowledge();
       expect(await second.waitForImport()).toMatchObject({ state: 'finished' });
       expect(accesses).toEqual(['ora', 'pia', 'ora renewed']);
+    });
+
+    test('is not held for a link whose application has been archived meanwhile', async () => {
+      const archived = await service.addApplication({ environment: 'production' });
+      const { db } = service.service;
+      const stored = (await findApplication(db.read, archived.id))!;
+      const by = byOperator(stored.organizationId, service.service.clock.real());
+      let conversations = 0;
+      bank.failing.add('first').add('second');
+      bank.onRead = () => {
+        conversations += 1;
+        bank.renewal = archiveApplication(db, stored, by).then(() => ({}));
+      };
+      scripted.setAccounts('uma', twoAccounts('OLD'));
+      const session = await openLinkSession(service, { applicationId: archived.id });
+      await driveToImport(session, { username: 'uma', institutionId: northBank });
+      const isFailed = async () => {
+        const row = await db.read('link_sessions').where({ id: session.id }).first('state');
+        return row!.state === 'failed';
+      };
+      await vi.waitUntil(isFailed, { timeout: 30_000 });
+      Object.assign(bank, { renewal: {}, onRead: () => {} });
+      bank.failing.clear();
+      expect(conversations).toBe(1);
     });
 
     test('stores no device token of a refresh that a reconnect has overtaken', async () => {

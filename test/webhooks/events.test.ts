@@ -95,6 +95,20 @@ for (const database of oneDatabase) {
       ]);
     });
 
+    test('tell of a revocation before the acknowledgement with the creation', async () => {
+      const service = await startWebhookService({ database });
+      const receiver = await startReceiver();
+      await createEndpoint(service, receiver.url);
+      const session = await openLinkSession(service);
+      await driveToEnd(session);
+      const { connectionId } = (await service.service.db.read('link_sessions').first('connectionId'))!;
+      await revoke(service, connectionId!);
+      expect((await session.acknowledge()).status).toBe(204);
+      expect(typesOf(await receiver.waitFor(2)).toSorted()).toEqual([
+        ...['connection.created', 'connection.revoked'],
+      ]);
+    });
+
     test('tell of the accounts whose transactions a refresh has changed', async () => {
       const service = await startWebhookService({ database });
       const receiver = await startReceiver();

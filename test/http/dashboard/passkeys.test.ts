@@ -329,7 +329,7 @@ for (const database of databases) {
       expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
     });
 
-    test('no passkey outlives a reset that overtakes its registration', async () => {
+    test('neither a passkey nor a password outlives a reset that overtakes it', async () => {
       const { service, origin } = fixture;
       const email = 'overtaken@example.com';
       const user = await createMember(service, { role: 'viewer', email });
@@ -341,14 +341,17 @@ for (const database of databases) {
       const resetting = anonymousUser(service.url).client.POST('/dashboard/api/password-reset', {
         body: { token: tokenOf(url), password },
       });
-      // If the registration came first after all, the reset would remove its passkey.
+      // If another one came first after all, the reset would replace what it stores.
       await sleep(seconds(0.5));
       const adding = user.client.POST('/dashboard/api/me/passkeys', {
         body: { challengeId, name: 'Laptop', response },
       });
-      await sleep(seconds(0.2));
+      const changing = user.client.PUT('/dashboard/api/me/password', {
+        body: { currentPassword: password, newPassword: 'the password of a thief' },
+      });
+      await sleep(seconds(0.5));
       await release();
-      await Promise.all([resetting, adding]);
+      await Promise.all([resetting, adding, changing]);
       const { data } = await (await signIn(service, { email })).client.GET('/dashboard/api/me/passkeys');
       expect(data!.passkeys).toEqual([]);
     });

@@ -5,6 +5,7 @@ import { byOperator } from '../../../src/audit/by.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
 import type { Role } from '../../../src/members/member.ts';
+import { makeMemberToken } from '../../../src/members/memberTokens.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
@@ -338,6 +339,15 @@ for (const database of oneDatabase) {
       expect(new Set(await Promise.all(users.map(statusOf)))).toEqual(new Set([401]));
     });
 
+    const idOf = async (user: DashboardUser) =>
+      (await user.client.GET('/dashboard/api/session')).data!.member.id;
+
+    const statusOfReset = async (link: string) => {
+      const body = { token: tokenOf(link), password: secondPassword };
+      return (await anonymousUser(service.url).client.POST('/dashboard/api/password-reset', { body }))
+        .response.status;
+    };
+
     test('an owner creates a reset link only for a member all of whose organizations they own', async () => {
       const [email, helper] = ['of-two@example.com', 'of-one@example.com'];
       const user = await createMember(service, { role: 'viewer', email });
@@ -345,9 +355,9 @@ for (const database of oneDatabase) {
       const memberId = (await user.client.GET('/dashboard/api/session')).data!.member.id;
       const create = async () => {
         const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link';
-        const params = { path: { organizationId, memberId } };
-        return (await owner.client.POST(path, { params })).response.status;
+        return owner.client.POST(path, { params: { path: { organizationId, memberId } } });
       };
+      const statusOfCreate = async () => (await create()).response.status;
       const elsewhere = await addOrganization(service, 'Elsewhere');
       const join = async (member: DashboardUser, email: string, role: Role) => {
         const { url } = await invite(service.service.members, { email, role }, byOperatorOf(elsewhere));
@@ -355,12 +365,44 @@ for (const database of oneDatabase) {
         const { response } = await member.client.POST('/dashboard/api/invitation/accept', { body });
         expect(response.status).toBe(200);
       };
-      expect(await create()).toBe(201);
+      const { link } = (await create()).data!;
       // The link would also give access to an organization of other owners.
       await join(user, email, 'viewer');
-      expect(await create()).toBe(409);
+      expect(await statusOfReset(link)).toBe(404);
+      expect(await statusOfCreate()).toBe(409);
       await join(owner, helper, 'viewer');
-      expect(await create()).toBe(409);
+      expect(await statusOfCreate()).toBe(409);
+    });
+
+    test('links that a removed or demoted owner may have kept do not work', async () => {
+      const organizationId = await addOrganization(service, 'Leaving');
+      const add = (role: Role, name: string) =>
+        createMember(service, { role, email: `${name}@leaving.example`, organizationId });
+      const [owner, leaving] = [await add('owner', 'owner'), await add('owner', 'leaving')];
+      const viewer = await add('viewer', 'viewer');
+      const [leavingId, viewerId] = await Promise.all([leaving, viewer].map(idOf));
+      const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}';
+      const member = { params: { path: { organizationId, memberId: leavingId! } } };
+      const changeRole = (role: Role) => owner.client.PATCH(path, { ...member, body: { role } });
+      const createLink = async () => {
+        const params = { path: { organizationId, memberId: viewerId! } };
+        return (await leaving.client.POST(`${path}/reset-link`, { params })).data!.link;
+      };
+      const whileOwner = await createLink();
+      await changeRole('developer');
+      expect(await statusOfReset(whileOwner)).toBe(404);
+      await changeRole('owner');
+      const again = await createLink();
+      // An invitation that was left when another one for the same email was accepted.
+      const email = 'leaving@leaving.example';
+      const fields = { kind: 'invitation', organizationId, email, role: 'owner' } as const;
+      const left = makeMemberToken(service.service.members, fields, 1);
+      await service.service.db.write('member_tokens').insert(left.memberToken);
+      expect((await owner.client.DELETE(path, member)).response.status).toBe(204);
+      expect(await statusOfReset(again)).toBe(404);
+      const body = { token: tokenOf(left.url), password };
+      const accepted = await leaving.client.POST('/dashboard/api/invitation/accept', { body });
+      expect(accepted.response.status).toBe(404);
     });
 
     test('the last owner cannot be changed; role changes and removals take effect with the next request', async () => {
@@ -375,8 +417,6 @@ for (const database of oneDatabase) {
         email: 'next@example.com',
         organizationId,
       });
-      const idOf = async (user: DashboardUser) =>
-        (await user.client.GET('/dashboard/api/session')).data!.member.id;
       const [ownerId, otherId] = [await idOf(owner), await idOf(other)];
       const change = async (memberId: string, role: 'owner' | 'viewer') => {
         const params = { path: { organizationId, memberId } };
