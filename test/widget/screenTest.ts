@@ -80,8 +80,13 @@ const expectErrorInView = async (frame: Frame | Page): Promise<void> => {
   const hidden = await frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.alert')]
       .filter((alert) => {
-        const { left, top, bottom } = alert.getBoundingClientRect();
-        return [top + 4, bottom - 4].some((y) => !alert.contains(document.elementFromPoint(left + 4, y)));
+        // In the middle, because its corners are round.
+        const { left, width, top, bottom } = alert.getBoundingClientRect();
+        const x = left + width / 2;
+        // Of an error that is higher than the screen, its beginning.
+        const fits = bottom - top <= document.querySelector('.screen')!.clientHeight;
+        const ends = fits ? [top + 4, bottom - 4] : [top + 4];
+        return ends.some((y) => !alert.contains(document.elementFromPoint(x, y)));
       })
       .map((alert) => alert.innerText),
   );

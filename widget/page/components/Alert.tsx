@@ -4,6 +4,14 @@ import { Icon } from './Icon.tsx';
 
 export const alertId = 'alert';
 
+/** Focuses a field, and keeps the error above it in view: where it is higher than the screen, its beginning. */
+export const focusBelowAlert = (field: HTMLElement): void => {
+  field.focus();
+  const alert = document.getElementById(alertId);
+  const isHigher = alert && alert.offsetHeight > alert.closest('.screen')!.clientHeight;
+  alert?.scrollIntoView({ block: isHigher ? 'start' : 'nearest' });
+};
+
 /**
  * An error message above the fields that it concerns. A repeated error needs a new `key`, so that screen readers announce it
  * again.

@@ -1,6 +1,6 @@
 // The selection of accounts. None is preselected unless there is only one: the user decides what to share.
-import { useRef, useState } from 'preact/hooks';
-import { Alert } from '../components/Alert.tsx';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Alert, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { LinkButton, PrimaryButton } from '../components/buttons.tsx';
 import { Screen } from '../components/Screen.tsx';
@@ -21,9 +21,13 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
     setSelected(next);
     setMissing(false);
   };
+  const focus = () => focusBelowAlert(fieldset.current!.querySelector('input')!);
+  useLayoutEffect(() => {
+    if (missing) focus();
+  }, [missing]);
   const submit = () => {
     setMissing(selected.size === 0);
-    if (selected.size === 0) return fieldset.current!.querySelector('input')!.focus();
+    if (selected.size === 0) return focus();
     submitStep({
       kind: 'selectAccounts',
       accountIds: accounts.map(({ id }) => id).filter((id) => selected.has(id)),

@@ -1,6 +1,6 @@
 // The bank's challenge: a form for each kind. The label is the bank's text.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert, alertId } from '../components/Alert.tsx';
+import { Alert, alertId, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { PrimaryButton } from '../components/buttons.tsx';
 import { Field } from '../components/Field.tsx';
@@ -64,14 +64,17 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
   useLayoutEffect(() => {
     if (!error) return;
     if (challenge.kind !== 'choice') input().value = '';
-    input().focus();
+    focusBelowAlert(input());
   }, [view.version]);
+  useLayoutEffect(() => {
+    if (problem) focusBelowAlert(input());
+  }, [problem]);
 
   const submit = (form: HTMLFormElement) => {
     const answer = toAnswer(challenge, String(new FormData(form).get('answer') ?? ''));
     const found = problemOf(challenge, answer);
     setProblem(found);
-    if (found) return input().focus();
+    if (found) return focusBelowAlert(input());
     submitStep({ kind: 'answer', answer });
   };
 

@@ -1,7 +1,7 @@
 // The bank's sign-in form. The credentials are sent to the service only. Secret fields are cleared on submit, and the
 // host page cannot read the frame.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert, alertId } from '../components/Alert.tsx';
+import { Alert, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { HelpLink, PrimaryButton } from '../components/buttons.tsx';
 import { Field } from '../components/Field.tsx';
@@ -23,19 +23,14 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
   const [missing, setMissing] = useState<CredentialField>();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = (name: string) => fieldset.current!.elements.namedItem(name) as HTMLInputElement;
-  /** The error above the field stays in view. */
-  const focus = ({ name }: CredentialField) => {
-    input(name).focus();
-    document.getElementById(alertId)?.scrollIntoView({ block: 'nearest' });
-  };
 
   // After rejected credentials the username stays and the focus moves to the secret field.
   useLayoutEffect(() => {
     const field = fields.find(({ secret }) => secret) ?? fields[0];
-    if (field && (error || retryAfterSeconds)) focus(field);
+    if (field && (error || retryAfterSeconds)) focusBelowAlert(input(field.name));
   }, [view.version, retryAfterSeconds]);
   useLayoutEffect(() => {
-    if (missing) focus(missing);
+    if (missing) focusBelowAlert(input(missing.name));
   }, [missing]);
 
   const submit = () => {
