@@ -112,7 +112,7 @@ export class AccountsMismatch extends Error {}
 
 /**
  * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session, its own
- * is closed or its application archived, and `refused` when the bank's refusal failed the session. Throws other failures; the last one fails it, too.
+ * is closed or its application archived, and `refused` when the bank refused. Throws every other failure; the last one also fails the session.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,

@@ -63,7 +63,7 @@ export const rotateSecret = async (
   const rows = await dependents.renew();
   // Who has read a row just before it was made anew has opened or verified it by then.
   if (rows?.renewed) await sleep(deps.limits.secretsPollMs, undefined, { signal: deps.signal });
-  const retired = await retireVersions(deps, name, dependents);
+  const retired = await retireVersions(deps, name, dependents, version.ordinal);
   return { keyId: version.keyId, rows, ...retired };
 };
 
@@ -77,7 +77,7 @@ export const retireSecret = async (
   if (versions.some((version) => version.name === name && isUnfinished(version))) {
     throw new OperatorError(`The rotation of ${name} has not ended: "secrets rotate ${name}" continues it.`);
   }
-  return retireVersions(deps, name, dependents);
+  return retireVersions(deps, name, dependents, 0);
 };
 
 const isUnfinished = ({ state }: ServiceSecretRow): boolean => state === 'announced' || state === 'replaced';
@@ -147,15 +147,18 @@ const waitUntilUsed = (deps: RotationDeps, { name, keyId }: ServiceSecretRow): P
     return behind.length > 0 ? `Waiting for ${describe(behind)} to use the new version.` : undefined;
   });
 
+// Of the replaced versions, only those older than `renewedTo`: rows may still be sealed with a newer one.
 const retireVersions = async (
   deps: RotationDeps,
   name: SecretName,
   { findUse }: SecretDependents,
+  renewedTo: number,
 ): Promise<Retired> => {
   const result: Retired = { retired: [], kept: [], removedFiles: [] };
   await withVersions(deps, name, async (trx, versions) => {
-    for (const version of versions.filter(({ state }) => state === 'replaced' || state === 'retiring')) {
-      const { state, keyId } = version;
+    for (const version of versions) {
+      const { state, keyId, ordinal } = version;
+      if (state !== 'retiring' && !(state === 'replaced' && ordinal < renewedTo)) continue;
       const changedAt = state === 'retiring' ? version.changedAt : deps.clock.real().toISOString();
       const use = await findUse(trx, { ...version, changedAt });
       if (use) {

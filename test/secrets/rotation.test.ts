@@ -20,6 +20,7 @@ import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
 import { deriveSandboxKeys, type SandboxKeys } from '../../src/institutions/sandbox/rowEncryption.ts';
 import { startWorker, type Worker, type WorkerLog } from '../../src/refresh/worker.ts';
 import { secretNames } from '../../src/secrets/names.ts';
+import { rotateSecret } from '../../src/secrets/rotation.ts';
 import { signEndUser } from '../../src/users/endUser.ts';
 import { deriveKeyPair } from '../../src/vault/keys.ts';
 import type { Keyset } from '../../src/vault/keyset.ts';
@@ -317,6 +318,27 @@ for (const database of databases) {
       }
       expect(await isRenewed(ids.length - 1)).toBe(true);
       await db.write('connections').where({ endUserId: 'usr_0000000000000000000000' }).delete();
+    });
+
+    test('a rotation that ends late retires no version that a later one is still replacing', async () => {
+      const { service, versions } = fixture;
+      const { db, clock, config, secrets } = service.service;
+      const deps = {
+        ...{ db, clock, limits: config.limits, directory: config.secretsDir, secrets },
+        ...{ signal: new AbortController().signal, onWait: () => {}, recordChange: async () => {} },
+      };
+      const nothing = { renew: async () => undefined, findUse: async () => undefined };
+      const rotate = (renew: () => Promise<undefined>) =>
+        rotateSecret(deps, 'cursors', { ...nothing, renew });
+      await rotate(async () => {
+        // Meanwhile another call ends this rotation, and the next one is killed before it has made anything anew.
+        await rotate(nothing.renew);
+        await expect(rotate(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+        return undefined;
+      });
+      expect((await versions('cursors')).map(({ state }) => state)).toEqual(['replaced', 'current']);
+      await rotate(nothing.renew);
+      expect((await versions('cursors')).map(({ state }) => state)).toEqual(['current']);
     });
 
     test('waits for a process of another machine, names the file that it lacks, and goes on once it is copied', async () => {
