@@ -111,8 +111,9 @@ export class ConcurrentFirstLink extends Error {}
 export class AccountsMismatch extends Error {}
 
 /**
- * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session, its own
- * is closed or its application archived, and `refused` when the bank refused. Throws every other failure; the last one also fails the session.
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session, its
+ * own is closed or its application archived, and `refused` when the bank refused, which fails the session. Throws every other
+ * failure; the last of `importAttemptsMax` fails the session, too.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,
@@ -209,18 +210,17 @@ export const fetchForLink = async (
   { fingerprintKey, accountIds, choose }: LinkReading,
 ): Promise<FetchedForLink> => {
   const connector = findConnector(deps, job, request.institution.id);
-  const { values } = request;
-  let { access, deviceToken } = request;
+  let renewed = request;
   const keep = async (renewal: Renewal): Promise<void> => {
-    if (renewal.access === undefined && renewal.deviceToken === undefined) return;
-    ({ access = access, deviceToken = deviceToken } = renewal);
+    const { access = renewed.access, deviceToken = renewed.deviceToken } = renewal;
+    if (access === renewed.access && deviceToken === renewed.deviceToken) return;
+    renewed = { ...renewed, access, deviceToken };
     await keepRenewed(deps, job, async (trx, worker) => {
-      const renewed = { ...request, access, deviceToken };
       const importRequestSealed = sealForWorker(renewed, ['importRequest', id], worker);
       await store.saveImportRequest(trx, { id, importRequestSealed });
     });
   };
-  const bank = { connector, access, call, keep };
+  const bank = { connector, access: request.access, call, keep };
   const fetched = await readBank(bank, { accountIds }, async (reading) =>
     fetchAccounts(deps, {
       ...{ endUserId: job.endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
@@ -229,6 +229,7 @@ export const fetchForLink = async (
       onProgress: progressRecorder(deps, id),
     }),
   );
+  const { values, deviceToken } = renewed;
   return { ...fetched, credentials: { values, deviceToken } };
 };
 

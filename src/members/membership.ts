@@ -29,7 +29,7 @@ export const removeMember = async ({ db }: MemberDeps, memberId: string, by: Aud
   const key = { organizationId: by.organizationId, memberId };
   await db.transaction(async (trx) => {
     const role = await lockRole(trx, key, undefined);
-    // Links that would let them back in: an owner has those of others' accounts.
+    // Links that would let them back in: an owner may have created some for other members.
     if (role === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
     await store.deleteInvitations(trx, key);
     await store.deleteMembership(trx, key);

@@ -139,7 +139,6 @@ const issueResetLink = async (deps: MemberDeps, member: Member, by: ActorAt): Pr
   const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
   await deps.db.transaction(async (trx) => {
-    await store.deleteResetTokens(trx, member.email);
     await store.replaceMemberToken(trx, issued.memberToken);
     await recordMemberEvent(trx, member.id, by, 'reset_link_created', { subject: member.id });
   });

@@ -206,7 +206,7 @@ export const limitTable = {
     text: 'a longer import or refresh is aborted and retried',
   },
   refreshEveryHours: { standard: 6, text: 'time between the refreshes of a connection, jittered by 10 %' },
-  workerConcurrency: { standard: 4, max: 1_000, text: 'jobs of one worker at a time, one not a refresh' },
+  workerConcurrency: { standard: 4, max: 1_000, text: 'jobs per worker at a time; refreshes use one fewer' },
   workerConcurrencyPerInstitution: { standard: 2, max: 1_000, text: 'of these, at one institution' },
 
   // Members

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addMilliseconds, days, seconds } from '../../src/clock.ts';
 import { lockStep, saveStep } from '../../src/linking/store.ts';
-import { sweep } from '../../src/retention/sweep.ts';
+import { sweepNow } from '../retention/fixture.ts';
 import { describeLinking, eventually, finishSession, requestWidgetApi, tryStep } from './fixture.ts';
 
 const leaseSeconds = 0.6;
@@ -56,9 +56,8 @@ describeLinking(
       const session = await atCredentials();
       const row = { id: session.id, version: session.view.version };
       fixture.service.advance(days(1));
-      const { db, clock, config } = fixture.service.service;
-      const { signal } = new AbortController();
-      await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+      await sweepNow(fixture.service);
+      const { db, clock } = fixture.service.service;
       const now = clock.real();
       const time = {
         now: now.toISOString(),

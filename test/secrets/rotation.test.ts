@@ -331,7 +331,7 @@ for (const database of databases) {
       const rotate = (renew: () => Promise<undefined>) =>
         rotateSecret(deps, 'cursors', { ...nothing, renew });
       await rotate(async () => {
-        // Meanwhile another call ends this rotation, and the next one is killed before it has made anything anew.
+        // Meanwhile, another call completes this rotation, and the next rotation is killed before it renews a row.
         await rotate(nothing.renew);
         await expect(rotate(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
         return undefined;

@@ -352,7 +352,7 @@ for (const database of oneDatabase) {
       const [email, helper] = ['of-two@example.com', 'of-one@example.com'];
       const user = await createMember(service, { role: 'viewer', email });
       const owner = await createMember(service, { role: 'owner', email: helper });
-      const memberId = (await user.client.GET('/dashboard/api/session')).data!.member.id;
+      const memberId = await idOf(user);
       const create = async () => {
         const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link';
         return owner.client.POST(path, { params: { path: { organizationId, memberId } } });
