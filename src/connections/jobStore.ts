@@ -1,7 +1,20 @@
 // Removes the job of a connection, and fails the link session that waits for it: no other process will end that session, and
 // it holds bank credentials that are sealed to the worker.
+// Every transaction locks in this order: the connection, its job, the link session of the job. So none can deadlock, and a
+// revocation sees each job that was put before it.
 import type { DbTransaction } from '../db/open.ts';
 import type { JobRow, LinkSessionRow } from '../db/tables.ts';
+import { Conflict } from '../errors.ts';
+
+/** Locks a connection that is to get a job. Throws Conflict when it was revoked or is being deleted. */
+export const lockActiveConnection = async (
+  trx: DbTransaction,
+  { endUserId, connectionId }: Pick<JobRow, 'endUserId' | 'connectionId'>,
+): Promise<void> => {
+  const active = { endUserId, id: connectionId, revokedAt: null, purgeStartedAt: null };
+  if (!(await trx('connections').where(active).forUpdate().first('id')))
+    throw new Conflict('The connection is revoked.');
+};
 
 /** The columns of a failed link session: the reason; the sealed request and result are deleted. */
 export const failedRow = (reason: NonNullable<LinkSessionRow['failure']>): Partial<LinkSessionRow> => ({

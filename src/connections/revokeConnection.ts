@@ -33,9 +33,8 @@ export const revokeConnection = async (
   const event = { kind: 'revoked', actor: toEventActor(by), at: now, real } as const;
   if (!revokedAt) await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
-    // Every transaction changes jobs before link sessions and connections, so none can deadlock.
-    await removeJob(trx, connectionId);
     if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return;
+    await removeJob(trx, connectionId);
     await store.recordConnectionEvent(trx, about, event, eventsMax);
     await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
     if (by) await recordConnectionAudit(trx, about, 'connection_revoked', by);

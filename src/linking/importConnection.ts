@@ -77,7 +77,6 @@ const publishImport = (
     const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey: signing });
     const { endUserId } = user;
     const { connectionId, applicationId } = request;
-    await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
     const owned = [connectionId, ...fetched.accounts.map((account) => account.id)];
     const owners = owned.map((id) => ({ id, applicationId, endUserId }));
     await insertResourceOwners(trx, owners);
@@ -100,6 +99,7 @@ const publishImport = (
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });
+    await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     await publish(deps, trx, fetched, { ...user, connectionId, now });
@@ -166,14 +166,14 @@ const reuseEndUser = async (
   }
   // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.
   for (const connection of active) {
+    await discardConnection(trx, { endUserId, id: connection.id }, real);
+    // Its running refresh may store nothing more.
+    await removeJob(trx, connection.id);
     const session = await findFirstSession(trx, connection);
     // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
     const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
     if (mayBeDelivered && !(await store.supersedeLinkSession(trx, session.id)))
       throw new ConcurrentFirstLink();
-    // Its running refresh may store nothing more.
-    await removeJob(trx, connection.id);
-    await discardConnection(trx, { endUserId, id: connection.id }, real);
   }
   return undefined;
 };

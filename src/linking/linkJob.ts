@@ -215,7 +215,8 @@ export const fetchForLink = async (
     const { access = renewed.access, deviceToken = renewed.deviceToken } = renewal;
     if (access === renewed.access && deviceToken === renewed.deviceToken) return;
     renewed = { ...renewed, access, deviceToken };
-    await keepRenewed(deps, job, async (trx, worker) => {
+    await keepRenewed(deps, job, async (trx, worker, requireLease) => {
+      await requireLease();
       const importRequestSealed = sealForWorker(renewed, ['importRequest', id], worker);
       await store.saveImportRequest(trx, { id, importRequestSealed });
     });

@@ -2,7 +2,7 @@
 // refresh cursors and the scoped token stay.
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { type MatchedAccount, matchAccounts } from '../refresh/fetchAccounts.ts';
-import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
+import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
 import { publishRefreshed } from '../refresh/publish.ts';
 import {
   findAccountRows,
@@ -49,10 +49,11 @@ export const reconnectConnection = (
     });
     const now = deps.clock.now(job);
     await workerTransaction(deps, async (trx, { worker, signing }) => {
-      await completeJob(trx, job, firstRefresh(now, fetched, deps));
       const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       await replaceCredentials(trx, job, credentials);
-      await publishRefreshed(deps, trx, fetched, { connection, publicKey, now, kind: 'reconnected' });
+      const next = firstRefresh(now, fetched, deps);
+      const result = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
+      await publishRefreshed(deps, trx, fetched, result);
       const expiresAt = linkSessionExpiry(deps);
       await finishLink(trx, link, fetched, { connectionId, endUserId, isNew: false, expiresAt }, signing);
     });

@@ -3,6 +3,8 @@
 import type { CallContext, ChallengeAction, Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { failedRow } from '../connections/jobStore.ts';
+import { findConnectionRow } from '../connections/store.ts';
+import type { Database } from '../db/open.ts';
 import {
   BankRefused,
   BankUnreachable,
@@ -12,6 +14,7 @@ import {
   ValidationError,
 } from '../errors.ts';
 import { keepRenewing } from '../loops/loop.ts';
+import { findResourceOwner } from '../users/store.ts';
 import { consentOf, keepConsentText } from './consent.ts';
 import { queueImport } from './linkJob.ts';
 import {
@@ -231,14 +234,23 @@ const signIn = async (context: StepContext, values: Record<string, string>): Pro
   consumeSignIn(deps, { session, values }, context.address);
   const institution = session.savedState.institution!;
   const request = { institutionId: institution.id, credentials: values, attended: true };
-  const signedIn = await connectorOf(context).signIn(request, call);
+  const connector = await findConnector(context);
+  const signedIn = await connector.signIn(request, call);
   return continueSignIn(context, { institution, values, signInAt }, signedIn);
 };
 
-const connectorOf = ({ deps, session }: StepContext): Connector => {
+/** To be called before the bank is asked. Throws LinkSessionExpired, also if the connection to reconnect was revoked meanwhile. */
+const findConnector = async ({ deps, session }: StepContext): Promise<Connector> => {
+  const { reconnectConnectionId: id } = session.row;
   const found = deps.registry.find(session.application.environment, session.savedState.institution!.id);
-  if (!found) throw new LinkSessionExpired();
+  if (!found || (id !== null && (await isRevoked(deps.db, id)))) throw new LinkSessionExpired();
   return found.connector;
+};
+
+const isRevoked = async ({ read }: Database, id: string): Promise<boolean> => {
+  const owner = await findResourceOwner(read, id);
+  const connection = owner && (await findConnectionRow(read, { endUserId: owner.endUserId, id }));
+  return !connection || connection.revokedAt !== null;
 };
 
 const answerChallenge = async (context: StepContext, answer: string): Promise<StepResult> => {
@@ -264,13 +276,14 @@ const answerByReturn = async (context: StepContext, code: string): Promise<StepR
 const sendAnswer = async (context: StepContext, answer: string): Promise<StepResult> => {
   const { savedState } = context.session;
   const request = { challengeState: savedState.challengeState!, answer };
-  return continueSignIn(context, savedState, await connectorOf(context).answer(request, context.call));
+  const connector = await findConnector(context);
+  return continueSignIn(context, savedState, await connector.answer(request, context.call));
 };
 
 // Limited, because each may send a text message to somebody.
 const doChallengeAction = async (context: StepContext, action: ChallengeAction): Promise<StepResult> => {
   const { savedState } = context.session;
-  const connector = connectorOf(context);
+  const connector = await findConnector(context);
   if (!savedState.challenge?.[action] || !connector.challengeAction) {
     throw invalidStep('action', 'must be an action of the challenge');
   }
@@ -290,7 +303,8 @@ const continueSignIn = async (
   const signIn = { session: context.session, values: values!, signInAt: signInAt! };
   releaseSignIn(context.deps, signIn, context.address);
   const { access, deviceToken } = signedIn;
-  const all = await connectorOf(context).accounts(access, context.call);
+  const connector = await findConnector(context);
+  const all = await connector.accounts(access, context.call);
   // A reconnect takes the accounts that the connection has.
   const accounts = all.filter(({ balance }) => balance);
   if (accounts.length === 0) throw new BankRefused('no_accounts');

@@ -15,17 +15,21 @@ export const findConnector = ({ registry }: JobDeps, { environment }: ClaimedJob
   return found.connector;
 };
 
-/** Stores what a bank renewed while a job runs. Throws LeaseLost when another process runs the job. */
+/**
+ * Stores what a bank renewed while a job runs. `requireLease` throws LeaseLost when another process runs the job, and locks the
+ * job.
+ */
 export const keepRenewed = (
   deps: JobDeps,
   job: ClaimedJob,
-  store: (trx: DbTransaction, worker: PublicKey) => Promise<void>,
+  store: (trx: DbTransaction, worker: PublicKey, requireLease: () => Promise<void>) => Promise<void>,
 ): Promise<void> =>
   deps.workerKeys.withCurrent(({ key }) =>
-    deps.db.transaction(async (trx) => {
-      if (!(await renewLease(trx, job, deps))) throw new LeaseLost();
-      await store(trx, key);
-    }),
+    deps.db.transaction((trx) =>
+      store(trx, key, async () => {
+        if (!(await renewLease(trx, job, deps))) throw new LeaseLost();
+      }),
+    ),
   );
 
 export type BankSession = {
@@ -74,7 +78,10 @@ export const signInUnattended = async (
     if (renewed === undefined || renewed === credentials.deviceToken) return;
     credentials = { ...credentials, deviceToken: renewed };
     const seal = (worker: PublicKey) => sealForWorker(credentials, ['credentials', job.connectionId], worker);
-    await keepRenewed(deps, job, (trx, worker) => replaceCredentials(trx, job, seal(worker)));
+    await keepRenewed(deps, job, async (trx, worker, requireLease) => {
+      await replaceCredentials(trx, job, seal(worker));
+      await requireLease();
+    });
   };
   await keep(signedIn);
   return { connector, access: signedIn.access, call, keep };

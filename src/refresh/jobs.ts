@@ -2,7 +2,7 @@
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
-import { removeJob } from '../connections/jobStore.ts';
+import { lockActiveConnection, removeJob } from '../connections/jobStore.ts';
 import type { Database, DbTransaction, Queries } from '../db/open.ts';
 import { readReachable } from '../db/reachableNodes.ts';
 import type { JobRow } from '../db/tables.ts';
@@ -41,9 +41,11 @@ export type ClaimedJob = DueJob & { leaseToken: string };
 
 /**
  * Adds a job in place of the one that the connection already has. A reconnect keeps the due time of the refresh that it
- * replaces, or that the reconnect before it replaced. Throws Conflict when another transaction adds one at the same time.
+ * replaces, or that the reconnect before it replaced. Throws Conflict when the connection was revoked, or another transaction
+ * adds a job at the same time.
  */
 export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
+  if (job.kind !== 'import') await lockActiveConnection(trx, job);
   const replaced = await removeJob(trx, job.connectionId);
   const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
   const columns = jobColumns.map((name) => [name, job[name]]);

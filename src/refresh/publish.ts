@@ -1,6 +1,5 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
-// visible, sealed under a data key that only the end user's scoped token unseals. The database transaction must check
-// the lease first.
+// visible, sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
 import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
@@ -15,7 +14,7 @@ import type { Rows } from '../merge/rows.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeKey, sealDataKey } from '../vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
-import { LeaseLost, type QueueDeps } from './jobs.ts';
+import { type ClaimedJob, completeJob, LeaseLost, type NextRefresh, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
 import type { NewContent, Publication, TransactionKey } from './store.ts';
@@ -78,22 +77,26 @@ type RefreshResult = {
   /** The application's time. */
   now: Date;
   kind: 'refreshed' | 'reconnected';
+  /** The job that is completed by it, and what follows. */
+  job: ClaimedJob;
+  next: NextRefresh;
 };
 
 /**
- * Publishes what was fetched for a connection that exists, with its event and webhooks. To be called after `completeJob`, which
- * checks the lease. Throws LeaseLost when the connection was revoked meanwhile or is being deleted.
+ * Publishes what was fetched for a connection that exists, with its event and webhooks, and completes the job. Throws LeaseLost
+ * when the lease was lost, or the connection was revoked meanwhile or is being deleted.
  */
 export const publishRefreshed = async (
   deps: QueueDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
-  { connection, publicKey, now, kind }: RefreshResult,
+  { connection, publicKey, now, kind, job, next }: RefreshResult,
 ): Promise<void> => {
   const about = subjectOf(connection);
   const real = deps.clock.real();
   const change = { now, full: fetched.full, laggingAccountIds: laggingAccountIds(fetched) };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
+  await completeJob(trx, job, next);
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
   if (connection.reconnectReason !== null)
     await queueConnectionWebhook(trx, about, { type: 'connection.restored' }, real);

@@ -53,10 +53,9 @@ export const refreshConnection = async (
     const { organizationId } = job;
     const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });
     await db.transaction(async (trx) => {
-      const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed' } as const;
-      // Jobs before connections: the lock order of every transaction that changes both.
-      await completeJob(trx, job, refreshAfter(result.now, fetched, job.attempts, limits));
-      await publishRefreshed(deps, trx, fetched, result);
+      const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed', job } as const;
+      const next = refreshAfter(result.now, fetched, job.attempts, limits);
+      await publishRefreshed(deps, trx, fetched, { ...result, next });
     });
     await clearStaged(deps, fetched);
     return 'refreshed';
@@ -129,8 +128,8 @@ const recordRefusal = async (
   const event = { kind: 'refresh_refused', reason, at, real: clock.real() } as const;
   const next = repairedElsewhere ? { dueAt: nextAttemptAt(at, limits).toISOString() } : undefined;
   await db.transaction(async (trx) => {
-    await completeJob(trx, job, next);
     await markNeedsReconnect(trx, job, reason);
+    await completeJob(trx, job, next);
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     if (connection.reconnectReason === reason) return;
     const needsReconnect = { type: 'connection.needs_reconnect', reason } as const;

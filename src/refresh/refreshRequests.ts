@@ -3,6 +3,7 @@ import type { AuditContext } from '../audit/by.ts';
 import type { AuditAction } from '../audit/store.ts';
 import type { ClockId } from '../clock.ts';
 import { recordConnectionAudit, toEventActor } from '../connections/events.ts';
+import { lockActiveConnection } from '../connections/jobStore.ts';
 import { type Connection, type ConnectionEventKind, recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { Conflict } from '../errors.ts';
@@ -65,8 +66,8 @@ export const breakCredentials = async (
   request: RefreshRequest & { workerKey: PublicKey },
 ): Promise<void> => {
   if (connection.environment !== 'sandbox') throw new Conflict('Only sandbox connections can be broken.');
-  requireActive(connection);
   const job = await findRefreshJob(trx, connection);
+  requireActive(connection);
   await putJob(trx, jobOf(connection, job?.dueAt ?? request.at.toISOString()));
   const wrong = { values: { username: '', password: '' } };
   const sealed = sealForWorker(wrong, ['credentials', connection.id], request.workerKey);
@@ -90,16 +91,16 @@ const recordRequest = async (
 
 const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });
 
-const requireActive = ({ revokedAt, reconnectReason }: RefreshableConnection): void => {
-  if (revokedAt) throw new Conflict('The connection is revoked.');
+const requireActive = ({ reconnectReason }: RefreshableConnection): void => {
   if (reconnectReason) throw new Conflict('The connection needs its user to reconnect.');
 };
 
 const findRefreshJob = async (
   trx: DbTransaction,
-  { id }: RefreshableConnection,
+  connection: RefreshableConnection,
 ): Promise<Job | undefined> => {
-  const job = await findJob(trx, id);
+  await lockActiveConnection(trx, keyOf(connection));
+  const job = await findJob(trx, connection.id);
   if (job && job.kind !== 'refresh') throw new Conflict('The connection is being imported or reconnected.');
   return job;
 };

@@ -187,6 +187,7 @@ const callsOfConnections = (rows: SampleRows) => {
       replaceConsentSignature: [consent, bytes],
     }),
     'connections/jobStore.ts': calls<typeof connectionJobs>({
+      lockActiveConnection: [{ endUserId, connectionId: connection.id }],
       failWaitingSession: ['importing'],
       removeJob: ['claimed'],
     }),

@@ -1,7 +1,8 @@
 // Captures every statement that this process sends to PostgreSQL, with its values, by wrapping the driver's query method.
 import pg from 'pg';
 
-export type Statement = { text: string; values: readonly unknown[] };
+/** `client` is the connection on which it was sent. */
+export type Statement = { client: object; text: string; values: readonly unknown[] };
 
 type Query = (this: pg.Client, query: unknown, values?: unknown, ...rest: unknown[]) => unknown;
 
@@ -14,7 +15,7 @@ export const captureStatements = (): { statements: Statement[]; stop(): void } =
     const config = query as { text?: string; values?: unknown[] } | string;
     const text = typeof config === 'string' ? config : config.text;
     const bound = typeof config === 'string' ? values : (config.values ?? values);
-    if (text) statements.push({ text, values: Array.isArray(bound) ? bound : [] });
+    if (text) statements.push({ client: this, text, values: Array.isArray(bound) ? bound : [] });
     return original.call(this, query, values, ...rest);
   };
   return {

@@ -7,6 +7,7 @@ import { distributedTables, distributeTables, distributionStatements } from '../
 import { openDatabase } from '../../src/db/open.ts';
 import { findDueJobs } from '../../src/refresh/jobs.ts';
 import { sweep } from '../../src/retention/sweep.ts';
+import { createMember } from '../http/dashboard/users.ts';
 import { claimAccessUrl, createSetupToken, readSet, splitAccessUrl } from '../simplefin/fixture.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../support/testService.ts';
 import { analyzeStatement, loadParser, type TableAccess } from './analyzeStatement.ts';
 import { captureStatements, type Statement } from './captureStatements.ts';
+import { isInOrder, lockOrders } from './lockOrder.ts';
 
 /** The statements that may run on all nodes, and why. */
 const scans = [
@@ -319,6 +321,27 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         expect(swept.connections).toBeGreaterThan(0);
       });
       expect(found.filter((line) => !line.includes('from "connection_events" where "kind"'))).toEqual([]);
+    });
+
+    test('every transaction locks a connection, then its job, then its link session', async () => {
+      const developer = await createMember(service, { role: 'developer', email: 'dev@example.com' });
+      const { connectionId } = await link(service);
+      const session = await openLinkSession(service, { connectionId });
+      await driveToImport(session, { username: 'slow' });
+      const params = { path: { applicationId: service.application.id, connectionId } };
+      const one = '/dashboard/api/applications/{applicationId}/connections/{connectionId}';
+      await developer.client.POST(`${one}/refresh`, { params });
+      await developer.client.POST(`${one}/break-credentials`, { params });
+      await developer.client.DELETE(one, { params });
+      const orders = lockOrders(captured.statements).filter(({ length }) => length > 1);
+      expect(orders.filter((tables) => !isInOrder(tables))).toEqual([]);
+      const kinds = new Set(orders.map((tables) => tables.join(', ')));
+      expect([...kinds].toSorted()).toEqual([
+        'connections, jobs',
+        'connections, jobs, link_sessions',
+        'connections, link_sessions',
+        'jobs, link_sessions',
+      ]);
     });
 
     test('every listed scan occurs', () => {

@@ -1,10 +1,19 @@
 // Lets what is sent at once meet: both wait for the same row, and continue in the order in which they came to it.
+import { vi } from 'vitest';
 import type { Database } from '../../src/db/open.ts';
+
+type HeldTable =
+  | 'api_keys'
+  | 'connections'
+  | 'link_sessions'
+  | 'members'
+  | 'simplefin_accesses'
+  | 'webhook_endpoints';
 
 /** Locks a row until the returned function is called. On SQLite every write waits. */
 export const holdRow = async (
   db: Database,
-  table: 'members' | 'webhook_endpoints',
+  table: HeldTable,
   where: { id: string } | { email: string },
 ): Promise<() => Promise<void>> => {
   const locked = Promise.withResolvers<void>();
@@ -19,4 +28,16 @@ export const holdRow = async (
     released.resolve();
     await holding;
   };
+};
+
+/** Waits until so many statements and transactions of a database wait for a lock. */
+export const untilWaiting = (db: Database, count: number): Promise<unknown> =>
+  vi.waitUntil(async () => (await countWaiting(db)) >= count, { timeout: 30_000, interval: 10 });
+
+const countWaiting = async (db: Database): Promise<number> => {
+  if (db.dialect === 'sqlite') return db.pools()[0]!.waiting;
+  const [row] = await db.read.raw<{ count: number }[]>(
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return Number(row!.count);
 };

@@ -32,6 +32,8 @@ export type ScriptedConnector = {
   challenge(username: string, challenge: Challenge, answer: string): void;
   /** How often each method was called. */
   calls: Record<Method, number>;
+  /** The username of each sign-in, answer and reading. */
+  conversations: string[];
   /** The institution and the username of each sign-in. */
   signIns: { institutionId: string; username: string }[];
   /** Makes every call of a method wait until the returned function is called. */
@@ -93,6 +95,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     ...{ history: 0, chunk: 0 },
   };
   const signIns: ScriptedConnector['signIns'] = [];
+  const conversations: string[] = [];
   const holds = new Map<Method, Promise<void>>();
   const failures = new Map<Method, Error>();
   const onCall = async (method: Method): Promise<void> => {
@@ -116,6 +119,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     signIn: async ({ institutionId, credentials, attended }) => {
       const { username = '', password } = credentials;
       signIns.push({ institutionId, username });
+      conversations.push(username);
       await onCall('signIn');
       accountsOf(username);
       if (password !== 'password') throw new BankRefused('wrong_credentials', { attemptsLeft: 2 });
@@ -124,6 +128,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       return { kind: 'challenge', challenge: required.challenge, challengeState: username };
     },
     answer: async ({ challengeState, answer }) => {
+      conversations.push(challengeState);
       await onCall('answer');
       const { challenge, answer: expected } = challenges.get(challengeState)!;
       if (answer === expected) return signedIn(challengeState);
@@ -140,6 +145,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     },
     read: readSeparately({
       accounts: async (access, { now }) => {
+        conversations.push(access);
         await onCall('read');
         return bankAccountsOf(access, now);
       },
@@ -165,6 +171,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),
     calls,
     signIns,
+    conversations,
     fail: (method, error) => void failures.set(method, error),
     hold: (method) => {
       const { promise, resolve } = Promise.withResolvers<void>();

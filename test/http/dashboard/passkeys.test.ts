@@ -1,11 +1,10 @@
 // Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site. An
 // organization that requires them limits sessions without one.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/clock.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
-import { holdRow } from '../../support/holdRow.ts';
+import { holdRow, untilWaiting } from '../../support/holdRow.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 import {
@@ -342,14 +341,14 @@ for (const database of databases) {
         body: { token: tokenOf(url), password },
       });
       // If another one came first after all, the reset would replace what it stores.
-      await sleep(seconds(0.5));
+      await untilWaiting(db, 1);
       const adding = user.client.POST('/dashboard/api/me/passkeys', {
         body: { challengeId, name: 'Laptop', response },
       });
       const changing = user.client.PUT('/dashboard/api/me/password', {
         body: { currentPassword: password, newPassword: 'the password of a thief' },
       });
-      await sleep(seconds(0.5));
+      await untilWaiting(db, 3);
       await release();
       await Promise.all([resetting, adding, changing]);
       const { data } = await (await signIn(service, { email })).client.GET('/dashboard/api/me/passkeys');

@@ -1,13 +1,12 @@
 // Webhook endpoints in the dashboard: adding, testing, rotating, enabling, and the deliveries with replays.
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../../client/index.ts';
 import type { components } from '../../../generated/dashboard.ts';
 import { days, seconds } from '../../../src/clock.ts';
 import { cliSettingsOf, runInCliServer } from '../../support/cli.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
-import { holdRow } from '../../support/holdRow.ts';
+import { holdRow, untilWaiting } from '../../support/holdRow.ts';
 import { link } from '../../support/testService.ts';
 import { startWebhookService, type TestService } from '../../webhooks/fixture.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
@@ -324,7 +323,7 @@ for (const database of databases) {
       const { id, secret } = await add(operations, receiver.url);
       const release = await holdRow(service.service.db, 'webhook_endpoints', { id });
       const rotations = [operations.rotate(id), operations.rotate(id)];
-      await sleep(seconds(0.3));
+      await untilWaiting(service.service.db, 2);
       await release();
       const rotated = (await Promise.all(rotations)).map(({ data }) => data!.secret);
       await testAndWait(operations, id);

@@ -1,0 +1,117 @@
+// A revocation that meets a reconnect of the same connection: whichever is first, the bank is not asked after 204, and
+// nothing is left that opens the bank. Also two sessions that end one another's connection.
+import { expect, onTestFinished, test } from 'vitest';
+import { holdRow, untilWaiting } from '../support/holdRow.ts';
+import type { TestLinkSession } from '../support/testService.ts';
+import {
+  accountsOf,
+  describeLinking,
+  eventually,
+  type LinkFixture,
+  type LinkResult,
+  sessionRowOf,
+  tryStep,
+} from './fixture.ts';
+
+const revoke = async (fixture: LinkFixture, { connectionId }: LinkResult): Promise<number> => {
+  const params = { path: { connectionId } };
+  return (await fixture.client().DELETE('/connections/{connectionId}', { params })).response.status;
+};
+
+/** Submits the credentials, which is the last step of a reconnect. */
+const submitCredentials = (fixture: LinkFixture, session: TestLinkSession, username: string) =>
+  tryStep(fixture, session, { kind: 'credentials', values: { username, password: 'password' } });
+
+/** How often the bank was asked in the name of a user. */
+const countConversations = ({ connector }: LinkFixture, username: string): number =>
+  connector.conversations.filter((name) => name === username).length;
+
+/** Links and waits until the worker has taken up the import of another user, which it would do after anything due before. */
+const letWorkerLook = (fixture: LinkFixture): Promise<LinkResult> => fixture.link({ username: 'other' });
+
+let userCount = 0;
+
+/** A user with a connection and with a session that reconnects it, up to the credentials. */
+const startReconnect = async (fixture: LinkFixture) => {
+  const username = `revoked-${userCount++}`;
+  fixture.connector.setAccounts(username, accountsOf(username));
+  const linked = await fixture.link({ username });
+  const session = await fixture.openSession({ connectionId: linked.connectionId });
+  if (session.view.state === 'consent') await session.step({ kind: 'consent' });
+  // As after a refusal: nothing is scheduled.
+  await fixture.db.write('jobs').where({ connectionId: linked.connectionId }).delete();
+  return { username, linked, session };
+};
+
+const expectNothingLeft = async (
+  fixture: LinkFixture,
+  linked: LinkResult,
+  session: TestLinkSession,
+): Promise<void> => {
+  const { connectionId } = linked;
+  expect(await fixture.db.read('jobs').where({ connectionId })).toEqual([]);
+  const connection = await fixture.db.read('connections').where({ id: connectionId }).first();
+  expect(connection).toMatchObject({ credentials: null, fingerprintKey: null });
+  expect(await sessionRowOf(fixture, session)).toMatchObject({
+    importRequestSealed: null,
+    resultSealed: null,
+  });
+};
+
+describeLinking('revoking a connection', (fixture) => {
+  test('a reconnect that is queued while the revocation is under way is refused', async () => {
+    const { username, linked, session } = await startReconnect(fixture);
+    const release = await holdRow(fixture.db, 'connections', { id: linked.connectionId });
+    const revoking = revoke(fixture, linked);
+    await untilWaiting(fixture.db, 1);
+    const reconnecting = submitCredentials(fixture, session, username);
+    await Promise.race([reconnecting, untilWaiting(fixture.db, 2)]);
+    await release();
+    expect(await revoking).toBe(204);
+    const before = countConversations(fixture, username);
+    expect((await reconnecting).status).toBeGreaterThanOrEqual(400);
+    await expectNothingLeft(fixture, linked, session);
+    await letWorkerLook(fixture);
+    expect(countConversations(fixture, username)).toBe(before);
+  });
+
+  test('a reconnect that was queued just before is ended by the revocation', async () => {
+    const { username, linked, session } = await startReconnect(fixture);
+    onTestFinished(fixture.connector.hold('read'));
+    const release = await holdRow(fixture.db, 'connections', { id: linked.connectionId });
+    const reconnecting = submitCredentials(fixture, session, username);
+    await Promise.race([reconnecting, untilWaiting(fixture.db, 1)]);
+    const revoking = revoke(fixture, linked);
+    await untilWaiting(fixture.db, fixture.db.dialect === 'sqlite' ? 2 : 1);
+    await release();
+    expect((await reconnecting).status).toBeLessThan(500);
+    expect(await revoking).toBe(204);
+    await expectNothingLeft(fixture, linked, session);
+  });
+
+  test('a session that reconnects it goes no further, and the bank is not asked', async () => {
+    const { username, linked, session } = await startReconnect(fixture);
+    expect(await revoke(fixture, linked)).toBe(204);
+    const before = countConversations(fixture, username);
+    const { status, body } = await submitCredentials(fixture, session, username);
+    expect({ status, code: body.code }).toEqual({ status: 410, code: 'session_expired' });
+    expect(countConversations(fixture, username)).toBe(before);
+  });
+});
+
+describeLinking('two first links of one end user', (fixture) => {
+  test('an acknowledgement and the link that ends its session do not deadlock', async () => {
+    const externalUserId = 'acknowledged late';
+    const first = await fixture.openDrivenSession({ externalUserId });
+    await eventually(async () => expect((await sessionRowOf(fixture, first))!.state).toBe('finished'));
+    const release = await holdRow(fixture.db, 'link_sessions', { id: first.id });
+    const second = fixture.openDrivenSession({ externalUserId });
+    await untilWaiting(fixture.db, 1);
+    const acknowledging = first.acknowledge();
+    await untilWaiting(fixture.db, 2);
+    await release();
+    const status = (await acknowledging).status;
+    const { state } = await (await second).waitForImport();
+    expect({ status, state }).toEqual({ status: status === 204 ? 204 : 410, state: 'finished' });
+  });
+});
