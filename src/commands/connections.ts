@@ -65,7 +65,7 @@ const findKept = async (service: Service, page: Page): Promise<ConnectionWithUse
 };
 
 const isPastRetention = ({ clock, config }: Service, connection: ConnectionWithUser): boolean =>
-  isExpired(connection, { clock, application: connection, retentionDays: config.limits.retentionDays });
+  isExpired(connection, { clock, application: connection, limits: config.limits });
 
 const toJson = ({ registry }: Service, connection: ConnectionWithUser) => ({
   connectionId: connection.id,

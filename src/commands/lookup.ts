@@ -55,7 +55,7 @@ export const lookupConnection = async (service: Service, id: string): Promise<Co
   const connection = owner && (await findConnectionRow(db.read, { endUserId: owner.endUserId, id }));
   const application = connection && (await findApplication(db.read, connection.applicationId));
   if (application) {
-    const retention = { clock, application, retentionDays: config.limits.retentionDays };
+    const retention = { clock, application, limits: config.limits };
     if (!isExpired(connection, retention)) return { connection, application, retention };
   }
   throw new OperatorError(`There is no connection ${id}.`);

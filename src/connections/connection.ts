@@ -6,6 +6,7 @@ import type { Database } from '../db/open.ts';
 import type { ResourceOwnerRow } from '../db/tables.ts';
 import { Forbidden, NotFound } from '../errors.ts';
 import { isId } from '../ids.ts';
+import type { Limits } from '../settings/limits.ts';
 import { findResourceOwner } from '../users/store.ts';
 import type { PublicKey } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
@@ -62,10 +63,10 @@ export const renewConnectionSignature = (
   renewSignature(statementOf(connection, application), connection.signature, signingKeys);
 
 /** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
-type Retention = { clock: Clock; application: ClockId; retentionDays: number };
+type Retention = { clock: Clock; application: ClockId; limits: Pick<Limits, 'retentionDays'> };
 
 /** An application, and how long its connections can be read. */
-export type RetentionContext = Retention & { application: { id: string } };
+export type RetentionContext = Retention & { application: { id: string }; limits: Limits };
 
 /** Whether a connection can no longer be read. */
 export const isExpired = (
@@ -74,7 +75,7 @@ export const isExpired = (
     deliveryExpiresAt,
     purgeStartedAt,
   }: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
-  { clock, application, retentionDays }: Retention,
+  { clock, application, limits: { retentionDays } }: Retention,
 ): boolean => {
   if (purgeStartedAt !== null) return true;
   if (revokedAt && Date.parse(revokedAt) + days(retentionDays) <= clock.now(application).getTime())

@@ -25,7 +25,11 @@ export type ConnectionListRequest = ConnectionFilter & {
 };
 
 /** The connections of the application that are not expired now. */
-export const toVisibility = ({ clock, application, retentionDays }: RetentionContext): Visibility => ({
+export const toVisibility = ({
+  clock,
+  application,
+  limits: { retentionDays },
+}: RetentionContext): Visibility => ({
   applicationId: application.id,
   real: clock.real().toISOString(),
   revokedAfter: addMilliseconds(clock.now(application), -days(retentionDays)).toISOString(),

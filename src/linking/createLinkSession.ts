@@ -128,7 +128,7 @@ const reconnectState = async (
   request: LinkSessionRequest,
 ): Promise<{ state: 'consent' | 'credentials'; institution: LinkSessionState['institution'] }> => {
   const { db, clock, limits } = deps;
-  const retention = { clock, application, retentionDays: limits.retentionDays };
+  const retention = { clock, application, limits };
   const connection = await findConnection(db, retention, request.connectionId!).catch((error) => {
     // The response must not reveal whether the connection exists.
     throw error instanceof NotFound ? new Forbidden() : error;

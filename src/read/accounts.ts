@@ -4,7 +4,13 @@ import type { Database } from '../db/open.ts';
 import { sql } from '../db/sql.ts';
 import { NotFound } from '../errors.ts';
 import type { Reader } from '../vault/reader.ts';
-import { type AccountRef, type ReadGrant, requireAccount, requireConnection } from './authorize.ts';
+import {
+  type AccountRef,
+  checkStillReadable,
+  type ReadGrant,
+  requireAccount,
+  requireConnection,
+} from './authorize.ts';
 
 /** The columns of the public account, and its key. */
 type ReadableAccountRow = PublicAccountRow &
@@ -33,21 +39,22 @@ export const listAccounts = async (
   connectionId: string,
 ): Promise<PublicAccount[]> => {
   const connection = await requireConnection(db, grant, connectionId);
-  const accounts = await readAccountsWithRef(db, grant.reader, connection);
+  const accounts = await readAccountsWithRef(db, grant, connection);
   return accounts.map(({ account }) => account);
 };
 
 /** An account with what listing its transactions needs. */
 export type AccountWithRef = { account: PublicAccount; ref: AccountRef };
 
-/** The same accounts with what listing their transactions needs. Throws CorruptData. */
+/** The same accounts with what listing their transactions needs. Throws NotFound, Forbidden, CorruptData. */
 export const readAccountsWithRef = async (
   db: Database,
-  reader: Reader,
+  grant: ReadGrant,
   { endUserId, id: connectionId }: { endUserId: string; id: string },
 ): Promise<AccountWithRef[]> => {
   const rows = await selectAccountsOfConnection(db.read, { endUserId, connectionId });
-  return rows.map((row) => ({ account: unsealRow(db, reader, row), ref: row }));
+  await checkStillReadable(db, grant, connectionId);
+  return rows.map((row) => ({ account: unsealRow(db, grant.reader, row), ref: row }));
 };
 
 /** The account in the path. Throws NotFound, Forbidden, CorruptData. */

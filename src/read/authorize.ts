@@ -1,6 +1,7 @@
 // What a request with a scoped token may read. One statement reads what decides it: the end user of the token, the user's
 // connections, and the account in the path. It may run before the credentials are verified: nothing of its result is used
 // before. Throws NotFound for a resource that does not exist and Forbidden for one of another application or end user.
+import { seconds } from '../clock.ts';
 import { isExpired, type RetentionContext } from '../connections/connection.ts';
 import type { ReadableConnection } from '../connections/store.ts';
 import type { Database } from '../db/open.ts';
@@ -17,6 +18,8 @@ export type ReadGrant = {
   connections: ReadableConnection[];
   account: AccountRef | undefined;
   retention: RetentionContext;
+  /** When it was read, in the time of `performance.now`. */
+  readAt: number;
 };
 
 /** What listing transactions needs of their account. */
@@ -45,31 +48,36 @@ type GrantRow = Pick<EndUserRow, 'endUserId' | 'applicationId' | 'publicKey'> &
     'shortId' | 'lastRefreshTime'
   >;
 
+type GrantRows = { rows: readonly GrantRow[]; readAt: number };
+
 /** Reads what `openGrant` checks. */
-export const readGrantRows = (
+export const readGrantRows = async (
   db: Database,
   { endUserId, accountId = '' }: { endUserId: string; accountId: string | undefined },
-): Promise<GrantRow[]> =>
-  selectGrant(db.read, { endUserId, accountId: isId('acc', accountId) ? accountId : '' });
+): Promise<GrantRows> => {
+  const readAt = performance.now();
+  const rows = await selectGrant(db.read, { endUserId, accountId: isId('acc', accountId) ? accountId : '' });
+  return { rows, readAt };
+};
 
 /**
  * What the secret of a scoped token lets an application read. Throws InvalidScopedToken if the end user does not exist,
  * belongs to another application or has another secret, and Forbidden if no connection is readable.
  */
 export const openGrant = (
-  rows: readonly GrantRow[],
+  read: GrantRows,
   secret: Buffer,
   applicationId: string,
   retention: RetentionContext,
 ): ReadGrant => {
-  const [user] = rows;
+  const [user] = read.rows;
   if (user?.applicationId !== applicationId) throw new InvalidScopedToken();
   const reader = makeReader(user, secret);
   if (!reader) throw new InvalidScopedToken();
-  return toGrant(rows, reader, retention);
+  return toGrant(read, reader, retention);
 };
 
-const toGrant = (rows: readonly GrantRow[], reader: Reader, retention: RetentionContext): ReadGrant => {
+const toGrant = ({ rows, readAt }: GrantRows, reader: Reader, retention: RetentionContext): ReadGrant => {
   const connections = rows.filter(
     (row): row is GrantRow & ReadableConnection => row.id !== null && !isExpired(row, retention),
   );
@@ -82,20 +90,26 @@ const toGrant = (rows: readonly GrantRow[], reader: Reader, retention: Retention
     connections: connections.sort(oldestFirst),
     account: isReadable ? { id, endUserId, connectionId, shortId, lastRefreshTime } : undefined,
     retention,
+    readAt,
   };
 };
 
 const oldestFirst = (left: ReadableConnection, right: ReadableConnection): number =>
   left.createdAt + left.id < right.createdAt + right.id ? -1 : 1;
 
-/** Throws Forbidden or NotFound if the account cannot be read any more. */
+/**
+ * Throws Forbidden or NotFound if a list that was just read, of an account or a connection, may lack what the sweep has deleted. The
+ * sweep deletes no row before `sweepGraceSeconds` have passed since it hid the connection, so a list that took less is whole.
+ */
 export const checkStillReadable = async (
   db: Database,
-  { reader, retention }: ReadGrant,
-  accountId: string,
+  { reader, retention, readAt }: ReadGrant,
+  id: string,
 ): Promise<void> => {
-  const rows = await readGrantRows(db, { endUserId: reader.endUserId, accountId });
-  await requireAccount(db, toGrant(rows, reader, retention), accountId);
+  if (performance.now() - readAt < seconds(retention.limits.sweepGraceSeconds)) return;
+  const read = await readGrantRows(db, { endUserId: reader.endUserId, accountId: id });
+  const grant = toGrant(read, reader, retention);
+  await (isId('acc', id) ? requireAccount(db, grant, id) : requireConnection(db, grant, id));
 };
 
 /** The account in the path. Throws NotFound or Forbidden if the grant does not cover it. */

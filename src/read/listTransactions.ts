@@ -284,6 +284,7 @@ const readPage = async (
   page: { limit: number; scope: CursorScope; cursorKeys: Keyset<Buffer> },
 ): Promise<Buffer> => {
   const { json, hasMore, last } = await readNext(context, after, page.limit);
+  await context.checkReadable();
   const { refreshedUpTo } = context.filter;
   const nextCursor = hasMore
     ? encodePageCursor({ refreshedUpTo, after: last! }, page.scope, page.cursorKeys)
@@ -308,5 +309,5 @@ async function* streamTransactions(
     if (!hasMore) break;
   }
   // If the account's retention ended meanwhile, rows may be missing: the response must not end like a complete one.
-  if (after !== start) await context.checkReadable();
+  await context.checkReadable();
 }

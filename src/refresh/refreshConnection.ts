@@ -42,7 +42,7 @@ export const refreshConnection = async (
   const { db, clock, limits } = deps;
   const connection = await findRefreshedConnection(db.read, job);
   const now = clock.now(job);
-  const retention = { clock, application: job, retentionDays: limits.retentionDays };
+  const retention = { clock, application: job, limits };
   if (!connection?.credentials || connection.revokedAt || isExpired(connection, retention))
     return skip(deps, job, undefined);
   // The job is kept, so that a restored application's connections are refreshed within the usual time.

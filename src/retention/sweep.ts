@@ -81,11 +81,12 @@ const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines[] => {
 
 const sweepConnections = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits, signal } = run;
+  const startedAt = clock.real();
   for (const deadlines of computeDeadlines(run)) await markExpired(run, deadlines);
   const markedAt = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
-  // Responses that began before a connection was marked may still be reading it.
-  if (await store.hasPurgingSince(db.write, addMilliseconds(markedAt, -grace).toISOString())) {
+  // Responses that began before a connection was marked may still be reading it. Marking them may take long.
+  if (await store.hasPurgingSince(db.write, addMilliseconds(startedAt, -grace).toISOString())) {
     await sleep(grace, undefined, { signal });
   }
   for (;;) {
@@ -96,10 +97,11 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
 };
 
 const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> => {
-  const { db } = run;
+  const { db, clock } = run;
   for (;;) {
     const expired = await store.findExpired(db.write, deadlines, batchSize);
-    for (const key of expired) await store.markPurging(db.write, key, deadlines);
+    for (const key of expired)
+      await store.markPurging(db.write, key, { ...deadlines, real: clock.real().toISOString() });
     if (expired.length === 0) return;
     await yieldAndReport(run);
   }

@@ -8,7 +8,14 @@ import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
 import { addMilliseconds, type Clock, seconds } from '../clock.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
 import type { SimplefinAccessRow } from '../db/tables.ts';
-import { Conflict, CorruptData, InvalidAccess, NotFound, ValidationError } from '../errors.ts';
+import {
+  Conflict,
+  CorruptData,
+  InvalidAccess,
+  InvalidScopedToken,
+  NotFound,
+  ValidationError,
+} from '../errors.ts';
 import { isId, makeIdNear } from '../ids.ts';
 import { type ListPage, readListPage, timeAndIdCursors } from '../listPage.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
@@ -37,7 +44,7 @@ const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedAccess): stri
 
 /**
  * Creates an access for the end user of a Reader, and its setup token, which is shown once. Throws ValidationError for an
- * account that cannot be read, and Conflict if the end user has too many accesses.
+ * account that cannot be read, Conflict if the end user has too many accesses, and InvalidScopedToken if it was deleted.
  */
 export const createAccess = async (
   { db, clock, config: { limits, baseUrl } }: AccessDeps,
@@ -63,7 +70,8 @@ export const createAccess = async (
   };
   const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
   await db.transaction(async (trx) => {
-    await lockEndUser(trx, endUserId);
+    // The sweep has deleted the end user since it was authenticated, and would not find the access.
+    if (!(await lockEndUser(trx, endUserId))) throw new InvalidScopedToken();
     if ((await store.countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
       throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
     }
@@ -153,7 +161,7 @@ export const openUserSecret = async (
     readGrantRows(db, { endUserId, accountId: undefined }),
   ]);
   if (!application) throw new InvalidAccess();
-  const retention = { clock, application, retentionDays: config.limits.retentionDays };
+  const retention = { clock, application, limits: config.limits };
   return { grant: openGrant(rows, secret, applicationId, retention), application };
 };
 
@@ -185,8 +193,8 @@ export const revokeAccess = async (
   await db.markVacuumNeeded();
   await db.transaction(async (trx) => {
     const access = await store.findAccess(trx, owner);
-    if (access?.applicationId !== applicationId) throw new NotFound('access');
-    await store.deleteAccess(trx, owner);
+    if (access?.applicationId !== applicationId || !(await store.deleteAccess(trx, owner)))
+      throw new NotFound('access');
     await recordChange(trx, access, 'simplefin_access_revoked', by);
   });
 };

@@ -49,7 +49,7 @@ const noonSeconds = 12 * 3600;
 
 /**
  * The accounts that an access covers, with their transactions as a stream. Throws Forbidden if none of them can be read
- * any more, and CorruptData.
+ * any more, NotFound if one has just been deleted, and CorruptData.
  */
 export const readAccountSet = async (
   db: Database,
@@ -59,7 +59,7 @@ export const readAccountSet = async (
 ): Promise<JsonStream> => {
   const covered: CoveredConnection[] = [];
   for (const connection of grant.connections) {
-    const all = await readAccountsWithRef(db, grant.reader, connection);
+    const all = await readAccountsWithRef(db, grant, connection);
     const accounts = accountIds ? all.filter(({ account }) => accountIds.has(account.id)) : all;
     if (accounts.length > 0 || !accountIds)
       covered.push({ connection, institution: options.institutionOf(connection), accounts });

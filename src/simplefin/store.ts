@@ -50,9 +50,11 @@ export const markAccessUsed = async (db: Queries, { endUserId, id }: Key, now: s
   await db('simplefin_accesses').where({ endUserId, id }).update({ lastUsedAt: now });
 };
 
-export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<void> => {
-  await db('simplefin_accesses').where({ endUserId, id }).delete();
+/** Deletes an access with its owner. Returns false if it was deleted before. */
+export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<boolean> => {
+  const deleted = await db('simplefin_accesses').where({ endUserId, id }).delete();
   await db('resource_owners').where({ id }).delete();
+  return deleted === 1;
 };
 
 /**

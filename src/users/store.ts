@@ -7,10 +7,12 @@ import { prefixUpperBound } from '../text.ts';
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   db('end_users').where({ endUserId }).first('*');
 
-/** Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. */
-export const lockEndUser = async (trx: Queries, endUserId: string): Promise<void> => {
-  await trx('end_users').where({ endUserId }).forUpdate().first('endUserId');
-};
+/**
+ * Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. False if it
+ * was deleted.
+ */
+export const lockEndUser = async (trx: Queries, endUserId: string): Promise<boolean> =>
+  (await trx('end_users').where({ endUserId }).forUpdate().first('endUserId')) !== undefined;
 
 export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void> => {
   await db('end_users').insert(user);

@@ -173,7 +173,7 @@ for (const database of databases) {
       const { db } = service.service;
       const { endUserId, secret } = parseScopedToken(linked.scopedToken!)!;
       const key = { endUserId, accountId: linked.accounts[0]!.id };
-      const [grant] = await readGrantRows(db, key);
+      const [grant] = (await readGrantRows(db, key)).rows;
       const reader = makeReader(grant!, secret)!;
       const account = { ...grant!, id: key.accountId, connectionId: linked.connectionId };
       const findRows = () =>

@@ -1,11 +1,13 @@
 // Reading a list while the retention of its connection ends: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
-import { Forbidden } from '../../src/errors.ts';
+import { Forbidden, InvalidScopedToken } from '../../src/errors.ts';
 import type { JsonStream } from '../../src/json.ts';
 import { makeFairScheduler } from '../../src/loops/fairScheduler.ts';
-import { openGrant, readGrantRows } from '../../src/read/authorize.ts';
-import { listTransactions } from '../../src/read/listTransactions.ts';
+import { listAccounts, readAccountsWithRef } from '../../src/read/accounts.ts';
+import { openGrant, type ReadGrant, readGrantRows } from '../../src/read/authorize.ts';
+import { listTransactions, type TransactionListQuery } from '../../src/read/listTransactions.ts';
+import { createAccess } from '../../src/simplefin/accesses.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import {
@@ -29,27 +31,30 @@ for (const database of databases) {
     });
     afterAll(() => service.close());
 
-    const startList = async (): Promise<AsyncIterator<Buffer>> => {
-      const { db, clock, secrets, config } = service.service;
+    /** A grant as a request has it that began before the end of the retention. */
+    const openGrantNow = async (): Promise<ReadGrant> => {
+      const { db, clock, config } = service.service;
       const { endUserId, secret } = parseScopedToken(linked.scopedToken)!;
-      const { retentionDays } = config.limits;
       const { organizationId } = service;
       const application = { id: service.application.id, environment: 'sandbox', organizationId } as const;
-      const retention = { clock, application, retentionDays };
-      const accountId = linked.accountIds[0]!;
-      const rows = await readGrantRows(db, { endUserId, accountId });
-      const grant = openGrant(rows, secret, rows[0]!.applicationId, retention);
-      const request = { accountId, query: {} };
-      const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
-      const list = await listTransactions(db, grant, request, options);
-      return (list as JsonStream).items[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      const read = await readGrantRows(db, { endUserId, accountId: linked.accountIds[0]! });
+      return openGrant(read, secret, application.id, { clock, application, limits: config.limits });
     };
+    const list = (grant: ReadGrant, query: TransactionListQuery) => {
+      const { db, secrets } = service.service;
+      const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
+      return listTransactions(db, grant, { accountId: linked.accountIds[0]!, query }, options);
+    };
+    const startList = async (grant: ReadGrant): Promise<AsyncIterator<Buffer>> =>
+      ((await list(grant, {})) as JsonStream).items[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
 
     const countItems = (chunk: Buffer): number => JSON.parse(`[${chunk}]`).length;
 
-    test('a list that began before the end fails instead of ending', async () => {
-      const complete = await startList();
-      const interrupted = await startList();
+    test('what began before the end fails instead of looking complete', async () => {
+      const complete = await startList(await openGrantNow());
+      const interrupted = await startList(await openGrantNow());
+      const notBegun = await startList(await openGrantNow());
+      const grant = await openGrantNow();
       let count = 0;
       for (let next = await complete.next(); !next.done; next = await complete.next())
         count += countItems(next.value);
@@ -61,6 +66,24 @@ for (const database of databases) {
         while (!(await interrupted.next()).done);
       };
       await expect(readRest()).rejects.toBeInstanceOf(Forbidden);
+      const { db } = service.service;
+      const queries = [{ limit: 5 }, { limit: 5, refreshedSince: 'txr_00000000000000000000000000' }];
+      const reading = [
+        notBegun.next().then(() => notBegun.next()),
+        ...queries.map((query) => list(grant, query)),
+        listAccounts(db, grant, linked.connectionId),
+        readAccountsWithRef(db, grant, grant.connections[0]!),
+        createAccess(service.service, grant, { label: 'late', accountIds: undefined }),
+      ];
+      const results = await Promise.allSettled(reading);
+      const refused = [Forbidden, InvalidScopedToken];
+      const outcomes = results.map(({ status, ...rest }) =>
+        'reason' in rest && refused.some((Kind) => rest.reason instanceof Kind) ? 'refused' : status,
+      );
+      expect(outcomes).toEqual(reading.map(() => 'refused'));
+      expect(await db.read('simplefin_accesses')).toEqual([]);
+      const owned = await db.read('resource_owners').where({ endUserId: linked.endUserId });
+      expect(owned).toEqual([]);
     });
   });
 }

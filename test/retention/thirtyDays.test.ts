@@ -25,7 +25,7 @@ test('a connection expires exactly 30 days after it was revoked', () => {
     const now = new Date(Date.parse(revokedAt) + days(30) + milliseconds);
     const clock = { now: () => now, real: () => new Date(0), organizationsAhead: () => [] };
     const application = { environment: 'sandbox', organizationId: 'org_a' } as const;
-    return isExpired(connection, { clock, application, retentionDays: 30 });
+    return isExpired(connection, { clock, application, limits: { retentionDays: 30 } });
   };
   expect([at(-1), at(0)]).toEqual([false, true]);
 });

@@ -110,5 +110,5 @@ const readApiKey = (request: Request): string => {
 
 const toPrincipal = ({ clock, config }: ApiService, key: AuthenticatedKey): ApplicationPrincipal => ({
   ...key,
-  retention: { clock, application: key.application, retentionDays: config.limits.retentionDays },
+  retention: { clock, application: key.application, limits: config.limits },
 });

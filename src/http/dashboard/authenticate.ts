@@ -84,7 +84,7 @@ const resolveOrganization = async (
 export const retentionOf = ({ clock, config }: Service, application: Application): RetentionContext => ({
   clock,
   application,
-  retentionDays: config.limits.retentionDays,
+  limits: config.limits,
 });
 
 // Three guards, each of which would suffice: the cookie is SameSite=Strict, a page of another origin cannot send this

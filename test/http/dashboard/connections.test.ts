@@ -263,7 +263,7 @@ for (const database of databases) {
       const { id } = service.application;
       const { db, clock, config } = service.service;
       const application = { id, environment: 'sandbox', organizationId: service.organizationId } as const;
-      const lifetime = { clock, application, retentionDays: 30 };
+      const lifetime = { clock, application, limits: config.limits };
       const active = expected(({ state }) => state === 'active')[0]!;
       const eventsMax = config.limits.connectionEventsMax;
       await revokeConnection(db, lifetime, active, { eventsMax });
