@@ -178,8 +178,7 @@ export const revokeApiKey = async (
     const key = await store.findApiKey(trx, keyId);
     const application = key && (await store.findApplication(trx, key.applicationId));
     if (!application || application.id !== (applicationId ?? application.id)) throw new NotFound('api_key');
-    if (key.revokedAt) return;
-    await store.markApiKeyRevoked(trx, keyId, by.now);
+    if (!(await store.markApiKeyRevoked(trx, keyId, by.now))) return;
     const { id, organizationId } = application;
     const about = { subject: keyId, details: { name: key.name, application: id } };
     await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_revoked', about);

@@ -252,8 +252,6 @@ export const findDemoApiKey = async (db: Queries): Promise<ApiKey | undefined> =
 
 /** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key. */
 export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
-  const changed = await db('api_keys')
-    .where({ id })
-    .update({ revokedAt: db.raw('coalesce(revoked_at, ?)', [now.toISOString()]) });
-  return changed > 0;
+  const active = db('api_keys').where({ id, revokedAt: null });
+  return (await active.update({ revokedAt: now.toISOString() })) === 1;
 };

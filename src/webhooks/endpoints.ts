@@ -95,14 +95,14 @@ export const findWebhookEndpoint = async (
   throw new NotFound('webhook_endpoint');
 };
 
-/** Deletes an endpoint; what is still to be delivered to it is dropped. */
+/** Deletes an endpoint; what is still to be delivered to it is dropped. Throws NotFound. */
 export const deleteWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
   by: AuditContext,
 ): Promise<void> =>
   db.transaction(async (trx) => {
-    await store.deleteEndpoint(trx, endpoint.id);
+    if (!(await store.deleteEndpoint(trx, endpoint.id))) throw new NotFound('webhook_endpoint');
     await recordChange(trx, endpoint, 'webhook_endpoint_deleted', by);
   });
 

@@ -94,10 +94,10 @@ export const disableFailingEndpoint = async (
     .update({ disabledAt, disabledReason: 'failing' });
 };
 
-/** Deletes an endpoint with its deliveries. */
-export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<void> => {
+/** Deletes an endpoint with its deliveries. Returns false if it was deleted before. */
+export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<boolean> => {
   await trx('webhook_deliveries').where({ endpointId: id }).delete();
-  await trx('webhook_endpoints').where({ id }).delete();
+  return (await trx('webhook_endpoints').where({ id }).delete()) === 1;
 };
 
 /** The columns with a secret that is sealed to the worker. */

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createOrganization } from '../../src/applications/applications.ts';
 import { operatorActor } from '../../src/audit/by.ts';
-import { oneDatabase } from '../support/databases.ts';
+import { seconds } from '../../src/clock.ts';
+import { databases, oneDatabase } from '../support/databases.ts';
 import { link, type TestApplication } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService } from './fixture.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -65,6 +66,34 @@ test('organizations take turns, also when one of them has events that have waite
   expect(before).toBe(1);
   await long.waitFor(3);
 });
+
+for (const database of databases) {
+  test(`an endpoint that is slower than the lease gets the event once, of two workers, on ${database.name}`, async () => {
+    const leaseSeconds = 4;
+    const limits = { leaseSeconds, webhookTimeoutSeconds: 300 };
+    const service = await startWebhookService({ database, limits });
+    const { databaseUrl, secretsDir } = service.service.config;
+    await startWebhookService({ existing: { databaseUrl, secretsDir }, limits });
+    const receiver = await startReceiver();
+    const { release } = holdRequests(receiver);
+    await createEndpoint(service, receiver.url);
+    await link(service);
+    await receiver.waitFor(1);
+    const delivery = async () => (await service.service.db.read('webhook_deliveries').first('*'))!;
+    const leaseEnd = async () => Date.parse((await delivery()).leaseExpiresAt!);
+    const first = await leaseEnd();
+    // By then the first lease has ended.
+    const isRenewedAfterIt = async () => (await leaseEnd()) >= first + seconds(leaseSeconds);
+    await vi.waitUntil(isRenewedAfterIt, { timeout: 60_000, interval: 50 });
+    release();
+    await vi.waitUntil(async () => (await delivery()).state === 'delivered', {
+      timeout: 30_000,
+      interval: 20,
+    });
+    expect(await delivery()).toMatchObject({ attempts: 1 });
+    expect(receiver.received).toHaveLength(1);
+  });
+}
 
 test('an endpoint that switches the protocol fails, and does not keep its delivery', async () => {
   const service = await startWebhookService();
