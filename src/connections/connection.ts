@@ -83,6 +83,13 @@ export const isExpired = (
   return deliveryExpiresAt !== null && deliveryExpiresAt <= clock.real().toISOString();
 };
 
+/** Whether a connection was revoked, or does not exist any more. */
+export const isRevoked = async ({ read }: Database, id: string): Promise<boolean> => {
+  const owner = await findResourceOwner(read, id);
+  const connection = owner && (await store.findConnectionRow(read, { endUserId: owner.endUserId, id }));
+  return !connection || connection.revokedAt !== null;
+};
+
 export type ConnectionState = 'pending' | 'active' | 'needs_reconnect' | 'revoked';
 
 /** The state of a connection. `pending`: linked, but its result has not been delivered to the page yet. */

@@ -2,9 +2,8 @@
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
 import type { CallContext, ChallengeAction, Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, seconds } from '../clock.ts';
+import { isRevoked } from '../connections/connection.ts';
 import { failedRow } from '../connections/jobStore.ts';
-import { findConnectionRow } from '../connections/store.ts';
-import type { Database } from '../db/open.ts';
 import {
   BankRefused,
   BankUnreachable,
@@ -14,7 +13,6 @@ import {
   ValidationError,
 } from '../errors.ts';
 import { keepRenewing } from '../loops/loop.ts';
-import { findResourceOwner } from '../users/store.ts';
 import { consentOf, keepConsentText } from './consent.ts';
 import { queueImport } from './linkJob.ts';
 import {
@@ -45,8 +43,8 @@ type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: CallCont
 
 /**
  * Runs a step and saves its result. Throws Conflict when the version is old or the state does not allow the step,
- * ValidationError when its input is wrong, TooManyAttempts, and LinkSessionExpired. `address` is
- * the client's, from `toAddressKey`.
+ * ValidationError when its input is wrong, TooManyAttempts, and LinkSessionExpired, also when the connection to reconnect was
+ * revoked. `address` is the client's, from `toAddressKey`.
  */
 export const submitStep = async (
   deps: LinkingDeps,
@@ -59,9 +57,9 @@ export const submitStep = async (
     step.kind === 'back' && row.state === 'credentials' && row.reconnectConnectionId !== null;
   // Without its sealed state a session has ended, and nothing tells whether its row was changed.
   const isAllowed = row.stateSealed !== null && allowedSteps[row.state].includes(step.kind);
-  if (row.version !== request.version || !isAllowed || backFromReconnect) {
-    throw new Conflict();
-  }
+  if (row.version !== request.version || !isAllowed || backFromReconnect) throw new Conflict();
+  if (row.reconnectConnectionId !== null && (await isRevoked(deps.db, row.reconnectConnectionId)))
+    throw new LinkSessionExpired();
   // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.
   const call = {
     signal: new AbortController().signal,
@@ -234,29 +232,19 @@ const signIn = async (context: StepContext, values: Record<string, string>): Pro
   consumeSignIn(deps, { session, values }, context.address);
   const institution = session.savedState.institution!;
   const request = { institutionId: institution.id, credentials: values, attended: true };
-  const connector = await findConnector(context);
-  const signedIn = await connector.signIn(request, call);
+  const signedIn = await connectorOf(context).signIn(request, call);
   return continueSignIn(context, { institution, values, signInAt }, signedIn);
 };
 
-/** To be called before the bank is asked. Throws LinkSessionExpired, also if the connection to reconnect was revoked meanwhile. */
-const findConnector = async ({ deps, session }: StepContext): Promise<Connector> => {
-  const { reconnectConnectionId: id } = session.row;
+const connectorOf = ({ deps, session }: StepContext): Connector => {
   const found = deps.registry.find(session.application.environment, session.savedState.institution!.id);
-  if (!found || (id !== null && (await isRevoked(deps.db, id)))) throw new LinkSessionExpired();
+  if (!found) throw new LinkSessionExpired();
   return found.connector;
 };
 
-const isRevoked = async ({ read }: Database, id: string): Promise<boolean> => {
-  const owner = await findResourceOwner(read, id);
-  const connection = owner && (await findConnectionRow(read, { endUserId: owner.endUserId, id }));
-  return !connection || connection.revokedAt !== null;
-};
-
 const answerChallenge = async (context: StepContext, answer: string): Promise<StepResult> => {
-  if (context.session.savedState.challenge?.kind === 'redirect') {
+  if (context.session.savedState.challenge?.kind === 'redirect')
     throw invalidStep('kind', 'must be returned, which answers a redirect');
-  }
   return sendAnswer(context, answer);
 };
 
@@ -276,14 +264,13 @@ const answerByReturn = async (context: StepContext, code: string): Promise<StepR
 const sendAnswer = async (context: StepContext, answer: string): Promise<StepResult> => {
   const { savedState } = context.session;
   const request = { challengeState: savedState.challengeState!, answer };
-  const connector = await findConnector(context);
-  return continueSignIn(context, savedState, await connector.answer(request, context.call));
+  return continueSignIn(context, savedState, await connectorOf(context).answer(request, context.call));
 };
 
 // Limited, because each may send a text message to somebody.
 const doChallengeAction = async (context: StepContext, action: ChallengeAction): Promise<StepResult> => {
   const { savedState } = context.session;
-  const connector = await findConnector(context);
+  const connector = connectorOf(context);
   if (!savedState.challenge?.[action] || !connector.challengeAction) {
     throw invalidStep('action', 'must be an action of the challenge');
   }
@@ -303,8 +290,7 @@ const continueSignIn = async (
   const signIn = { session: context.session, values: values!, signInAt: signInAt! };
   releaseSignIn(context.deps, signIn, context.address);
   const { access, deviceToken } = signedIn;
-  const connector = await findConnector(context);
-  const all = await connector.accounts(access, context.call);
+  const all = await connectorOf(context).accounts(access, context.call);
   // A reconnect takes the accounts that the connection has.
   const accounts = all.filter(({ balance }) => balance);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
