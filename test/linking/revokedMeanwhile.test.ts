@@ -82,7 +82,7 @@ describeLinking('revoking a connection', (fixture) => {
     const reconnecting = submitCredentials(fixture, session, username);
     await Promise.race([reconnecting, untilWaiting(fixture.db, 1)]);
     const revoking = revoke(fixture, linked);
-    await untilWaiting(fixture.db, fixture.db.dialect === 'sqlite' ? 2 : 1);
+    await untilWaiting(fixture.db, 2);
     await release();
     expect((await reconnecting).status).toBeLessThan(500);
     expect(await revoking).toBe(204);
