@@ -102,5 +102,13 @@ const messageOf = (error: unknown): string | undefined => {
   if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY')
     return 'The database is busy: another process has been writing to it for a long time. Try again.';
   if (error instanceof DatabaseUnavailable) return `The database cannot be used: ${error.message}.`;
+  if (isFromOutside(error)) return `${error.message} (${error.code}).`;
   return error instanceof Error ? error.stack : String(error);
 };
+
+/** Whether the system, SQLite or PostgreSQL made an error. Its stack says nothing to an operator. */
+const isFromOutside = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  ('syscall' in error || 'severity' in error || error.code.startsWith('SQLITE_'));

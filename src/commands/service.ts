@@ -5,6 +5,7 @@ import { OperatorError } from '../errors.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { buildService, type Service } from '../service.ts';
 import type { Config } from '../settings/config.ts';
+import { describeOwner } from '../settings/describeOwner.ts';
 import { type Log, makeLog } from '../telemetry/log.ts';
 import { hasTracer } from '../telemetry/tracing.ts';
 import { type CommandContext, type CommandResult, defineCommand, type OperatorCommand } from './command.ts';
@@ -53,7 +54,9 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new OperatorError(`DATA_DIR names ${dataDir}, which cannot be created as a directory (${code}).`);
+    throw new OperatorError(
+      `DATA_DIR names ${dataDir}, which cannot be created as a directory (${code}).${describeOwner(dataDir)}`,
+    );
   }
 };
 

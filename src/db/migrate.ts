@@ -4,6 +4,7 @@
 import { addMilliseconds, type Clock, seconds, systemClock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Limits } from '../settings/limits.ts';
+import { explainMissingRight } from './explainPostgres.ts';
 import { findRefusal, type Migration, migrations as ownMigrations } from './migrations/migrations.ts';
 import type { Database, DbTransaction } from './open.ts';
 import { isPostgres } from './queries.ts';
@@ -30,10 +31,13 @@ const advisoryLockId = 20240101;
 /** Less than a request waits for the database, because requests wait behind the migration for the lock of a table. */
 const tableLockMs = 3000;
 const lockNotAvailable = '55P03';
+/** No right, and no schema in which the role may create tables. */
+const missingRightCodes = ['42501', '3F000'];
 
 /**
  * Runs the pending migrations. Throws OperatorError for a database of an older version, or of a newer one that has changed it too
- * much for this one, while processes run that are too old for the migrations, and if a table is in use for long.
+ * much for this one, while processes run that are too old for the migrations, if a table is in use for long, and if a right is
+ * missing.
  */
 export const migrate = async (db: Database, options: MigrationOptions): Promise<MigrationResult> => {
   const { migrations = ownMigrations } = options;
@@ -50,7 +54,9 @@ export const migrate = async (db: Database, options: MigrationOptions): Promise<
     const result = { migrations: pending.map(({ name }) => name), oldestCompatible };
     if (pending.length > 0) {
       if (applied.length > 0) await refuseOlderProcesses(trx, pending, options);
-      result.oldestCompatible = await runPending(trx, pending, migrations).catch(explainLock);
+      result.oldestCompatible = await runPending(trx, pending, migrations).catch((error) =>
+        explain(db, error),
+      );
     }
     return { ...result, schemaVersion: Math.max(applied.length, migrations.length) };
   });
@@ -115,7 +121,13 @@ const runPending = async (
   return findOldestCompatible(trx);
 };
 
-const explainLock = (error: Error & { code?: string }): never => {
+const explain = async ({ read }: Database, error: Error & { code?: string }): Promise<never> => {
+  if (missingRightCodes.includes(error.code ?? '')) {
+    const [who] = await read.raw<{ role: string; schema: string | null }[]>(
+      'select current_user as role, current_schema() as schema',
+    );
+    throw explainMissingRight(error, who!);
+  }
   if (error.code !== lockNotAvailable) throw error;
   throw new OperatorError(
     `The database is not migrated, because a table was in use for more than ${tableLockMs / 1000} seconds, perhaps by a backup. Nothing was changed: try again.`,

@@ -1,7 +1,9 @@
 // PostgreSQL: a pool of connections. A server that does not answer in time loses the connection, which also ends its transaction.
 import pg from 'pg';
 import { DatabaseUnavailable, OperatorError } from '../errors.ts';
+import { toDriverUrl } from '../settings/databaseUrl.ts';
 import { type Driver, type Result, type Run, watchErrors } from './driver.ts';
+import { checkEncoding, explainConnecting } from './explainPostgres.ts';
 import { makePipeline, type PipelinedClient } from './pipeline.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
@@ -27,12 +29,13 @@ const types = {
 
 type OpenClient = pg.PoolClient & PipelinedClient & { connection: { stream: { destroy(): void } } };
 
-/** Named statements are planned once per connection if `prepared`. Throws OperatorError if the database does not answer. */
+/** Named statements are planned once per connection if `prepared`. Throws OperatorError if the database cannot be used. */
 export const openPostgres = async (
-  connectionString: string,
+  url: string,
   { prepared, waitMs }: { prepared: boolean; waitMs: number },
 ): Promise<Driver> => {
-  const connection = { connectionString, types, keepAlive: true };
+  const connection = { connectionString: toDriverUrl(url), types, keepAlive: true };
+  const target = openTarget(connection);
   const pool = new pg.Pool({
     ...{ ...connection, max: connectionsMax, idleTimeoutMillis },
     Client: Client as never,
@@ -90,14 +93,25 @@ export const openPostgres = async (
     },
   };
   try {
-    await runAlone(waitMs, { text: 'select 1' }, []);
+    const text = "select current_database() as name, current_setting('server_encoding') as encoding";
+    const { rows } = await runAlone(waitMs, { text }, []);
+    checkEncoding(rows[0] as { name: string; encoding: string });
     if (prepared) await checkPrepared(lend, answer, deadlineAfter(waitMs));
   } catch (error) {
     await pool.end();
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`The database of DATABASE_URL does not answer: ${(error as Error).message}`);
+    throw explainConnecting(error as Error, target);
   }
   return driver;
+};
+
+/** Where the URL leads. Throws OperatorError for a file of a certificate that cannot be read. */
+const openTarget = (connection: pg.ClientConfig): pg.Client => {
+  try {
+    return new pg.Client(connection);
+  } catch (error) {
+    throw new OperatorError(`DATABASE_URL cannot be used: ${(error as Error).message}.`);
+  }
 };
 
 type Lend = <Used>(deadline: Deadline, use: (client: OpenClient) => Promise<Used>) => Promise<Used>;

@@ -1,9 +1,11 @@
 // SQLite: one writing connection (BEGIN IMMEDIATE, so that two processes queue instead of failing midway), and one for reads,
 // which in WAL mode never wait for it. Both block the process while a statement runs, so that more would be of no use.
-import { chmodSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { DatabaseUnavailable, OperatorError } from '../errors.ts';
+import { describeOwner } from '../settings/describeOwner.ts';
 import { type Driver, type Result, type Row, type Run, type Statement, watchErrors } from './driver.ts';
 import { type Deadline, inTime } from './waits.ts';
 
@@ -87,6 +89,7 @@ export const openSqlite = (filename: string): SqliteDriver => {
 
 const connect = (filename: string, mode: string): Connection => {
   try {
+    accessSync(existsSync(filename) ? filename : dirname(filename), constants.W_OK);
     const connection = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
     connection.pragma('foreign_keys = ON');
     connection.pragma('secure_delete = ON');
@@ -95,7 +98,10 @@ const connect = (filename: string, mode: string): Connection => {
     connection.pragma('busy_timeout = 0');
     return connection;
   } catch (error) {
-    throw new OperatorError(`The database file ${filename} cannot be used: ${(error as Error).message}.`);
+    const { message } = error as Error;
+    throw new OperatorError(
+      `The database file ${filename} cannot be used: ${message}.${describeOwner(filename)}`,
+    );
   }
 };
 

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { ServiceSecretRow } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
+import { describeOwner } from '../settings/describeOwner.ts';
 import { keyId, makeSecret } from '../vault/keys.ts';
 import { publicKeyOf, type SecretName } from './names.ts';
 
@@ -108,6 +109,8 @@ const onFile = <Result>(file: string, run: () => Result): Result => {
     return run();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new OperatorError(`${file} in SECRETS_DIR cannot be read or written (${code}).`);
+    throw new OperatorError(
+      `${file} in SECRETS_DIR cannot be read or written (${code}).${describeOwner(file)}`,
+    );
   }
 };

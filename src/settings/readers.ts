@@ -66,22 +66,6 @@ export const origin = (text: string, variable: string): string => {
   throw new OperatorError(`${variable} must be an http or https address without a path, not "${text}".`);
 };
 
-export const databaseUrl = (text: string, variable: string): string => {
-  // Without a file, each connection would have a database of its own.
-  if (/^(sqlite:(?!:memory:$).|postgres(ql)?:\/\/)/.test(text)) return text;
-  throw new OperatorError(`${variable} must be sqlite: and the path of a file, or begin with postgres://.`);
-};
-
-export const hidden = '(hidden)';
-
-/** Of a PostgreSQL URL only host and database: the rest may have a password anywhere. */
-export const withoutPassword = (databaseUrl: string): string => {
-  if (databaseUrl.startsWith('sqlite:')) return databaseUrl;
-  if (!URL.canParse(databaseUrl)) return hidden;
-  const { protocol, host, pathname } = new URL(databaseUrl);
-  return `${protocol}//${hidden}@${host}${pathname}`;
-};
-
 export const choice = <Choice extends string>(
   text: string,
   variable: string,

@@ -1,13 +1,12 @@
 // The tables of settings: names, defaults, readers and meanings. docs/settings.md and `config print` are made of them.
 import { join, resolve } from 'node:path';
+import { databaseUrl, hidden, withoutPassword } from './databaseUrl.ts';
 import {
   addressBlocks,
   choice,
   companyName,
   count,
-  databaseUrl,
   demo,
-  hidden,
   list,
   optional,
   optionalPort,
@@ -15,7 +14,6 @@ import {
   policyUrl,
   port,
   proxies,
-  withoutPassword,
 } from './readers.ts';
 
 /** Settings on which the defaults of later ones depend. */
@@ -74,7 +72,7 @@ export const settingTable = {
   }),
   databaseUrl: define({
     standardText: '`sqlite:` and `service.db` in `DATA_DIR`',
-    text: '`sqlite:/path/to/file.db` or `postgres://…`',
+    text: '`sqlite:/path/to/file.db` or `postgres://…`; with [TLS](operating.md#the-database)',
     read: (text, variable, { dataDir }) =>
       databaseUrl(text || `sqlite:${join(dataDir, 'service.db')}`, variable),
     show: withoutPassword,

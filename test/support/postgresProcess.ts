@@ -4,7 +4,7 @@
 // refuses to run as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -65,6 +65,10 @@ const makeCluster = (binaries: string, data: string, owner: Owner): void => {
     encoding: 'utf8',
   });
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
+  // Two roles that tests of wrong environments create.
+  const rules = ['host all needs_password all scram-sha-256', 'hostnossl all needs_tls all reject'];
+  const file = join(data, 'pg_hba.conf');
+  writeFileSync(file, [...rules, readFileSync(file, 'utf8')].join('\n'));
 };
 
 // Durability is off: the data is temporary.
