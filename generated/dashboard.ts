@@ -2034,6 +2034,8 @@ export interface components {
                 allowed: number;
                 refused: number;
             };
+            /** @description The address of a proxy whose `X-Forwarded-For` is ignored, because TRUSTED_PROXIES does not list it. Limits by client address count all its clients as one. For all applications. */
+            ignoredProxy?: string;
             /** @description The webhook endpoints of this application that do not work. */
             webhooks: {
                 /** @description Not those that are disabled. */

@@ -9,5 +9,12 @@ const terminal = {
     return process.stdin;
   },
 };
+// npx runs a command in a shell. A signal to npx ends that shell, which passes nothing on.
+const { pid, ppid } = process;
+const watching = setInterval(() => {
+  if (!env.npm_command || process.ppid === ppid) return;
+  clearInterval(watching);
+  process.kill(pid, 'SIGTERM');
+}, 500).unref();
 await runCommand(process.argv, terminal);
 process.exitCode = terminal.exitCode;

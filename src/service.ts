@@ -64,6 +64,8 @@ export type Service = {
   signals: Signals | undefined;
   readState: StateReader;
   rateLimiter: RateLimiter;
+  /** The first proxy that this process has seen whose X-Forwarded-For is ignored. */
+  ignoredProxy: { address?: string };
   /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
   /** For a request, which takes its slot before it uses the database. */
@@ -165,7 +167,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   return {
     ...{ config, log, clock, db, apiKeySigner: makeApiKeySigner(secrets.apiKeys), secrets, registry },
     ...{ linking, members, oidc, metrics, requestLog, signals, readState, rateLimiter },
-    ...{ jobHandlers, webhookEndpoints, webhooks, worker },
+    ...{ jobHandlers, webhookEndpoints, webhooks, worker, ignoredProxy: {} },
     ...{ yieldTurn, makeRequestSlot: makeRequestSlots(limits, yieldTurn) },
     close: () => running.disposeAsync(),
   };

@@ -29,4 +29,5 @@ app.post('/connected', express.json(), async (request, response) => {
   response.sendStatus(answer.ok ? 204 : 502);
 });
 
+process.once('SIGTERM', () => process.exit());
 app.listen(Number(PORT), '127.0.0.1', () => console.log(`Open http://localhost:${PORT}`));

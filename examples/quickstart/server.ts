@@ -82,3 +82,5 @@ createServer(async (request, response) => {
     response.writeHead(500).end('Failed; see the terminal.');
   }
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`Open http://localhost:${PORT}`));
+
+process.once('SIGTERM', () => process.exit());

@@ -71,6 +71,7 @@ const server = createServer(async (request, response) => {
   }
 });
 
+process.once('SIGTERM', () => process.exit());
 server.listen(Number(PORT), '127.0.0.1', async () => {
   const { connectionId, scopedToken } = await linkSandbox({ baseUrl, applicationId, origin, user: 'good' });
   tokens.set(connectionId, scopedToken!);

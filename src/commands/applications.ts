@@ -68,6 +68,7 @@ export const applicationCommands = { create: createApplicationCommand, list: lis
 
 const createOrganizationCommand = defineServiceCommand({
   summary: 'create an organization',
+  examples: ["organizations create --name 'Shop Ltd'"],
   options: (command) => command.requiredOption('--name <name>', 'its name', textOption(100)),
   run: async (service, input: { name: string }) => {
     const by = { actor: operatorActor, now: service.clock.real() };

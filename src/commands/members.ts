@@ -13,6 +13,7 @@ type InviteInput = { email: string; role: Role; organization?: string };
 
 const inviteMember = defineServiceCommand({
   summary: 'create a one-time invitation link to the dashboard',
+  examples: ['members invite --email ana@shop.example --role developer'],
   options: (command) =>
     command
       .requiredOption('--email <email>', "the member's email address")
@@ -36,6 +37,7 @@ const inviteMember = defineServiceCommand({
 
 const createResetLink = defineServiceCommand({
   summary: 'create a one-time link for setting a new password',
+  examples: ['members create-reset-link ana@shop.example'],
   options: (command) => command.argument('<email>', "the member's email address"),
   run: async ({ members }, { email }: { email: string }) => {
     const { memberToken, url } = await createResetLinkAsOperator(members, email).catch((error) => {

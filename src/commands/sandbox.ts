@@ -31,6 +31,7 @@ type OrganizationInput = { organization?: string };
 
 const load = defineServiceCommand({
   summary: "load a file of logins with accounts and transactions into an organization's sandbox",
+  examples: ['sandbox load logins.csv'],
   options: (command) =>
     command
       .argument('<file>', 'a .csv or .csv.gz file')

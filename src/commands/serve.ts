@@ -133,10 +133,11 @@ export const serveCommand = defineCommand({
 });
 
 const serveInOneProcess = async (
-  { config, json }: CommandContext,
+  { config, json, progress }: CommandContext,
   worker: boolean,
 ): Promise<CommandResult> => {
   const server = await startServer(config, { worker, logTo: json ? 'stderr' : 'stdout' });
+  if (config.demo && config.variables.has('DEMO') && !server.hasDemo) progress.info(demoNotServed);
   const banner = startupBanner({ ...server, config: server.service.config });
   return { ...banner, longRunning: closeAtShutdown(server.close) };
 };
@@ -194,6 +195,9 @@ const serveAsClusterChild = async (config: Config, worker: boolean): Promise<Com
 
 const plainHttpWarning =
   'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
+
+const demoNotServed =
+  'DEMO=on has no effect: the first start on an empty database makes the application and the API key of the demo, and here one is missing, archived or revoked.';
 
 type StartupInfo = BootstrapResult & { hasDemo: boolean; config: Config };
 

@@ -31,6 +31,7 @@ type CreateInput = { label: string; account: string[]; allAccounts: boolean; pos
 
 const create = defineCommand({
   summary: 'create a setup token for an end user; reads the scoped token from standard input',
+  examples: ["simplefin create --label 'Actual Budget' --all-accounts < user-42.token"],
   options: (command) =>
     command
       .requiredOption('--label <label>', 'the app that reads, for example "Actual Budget"', textOption(100))

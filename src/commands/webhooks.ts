@@ -26,6 +26,7 @@ const secretNote = 'The secret is shown only now. Store it where only your backe
 
 const create = defineServiceCommand({
   summary: 'add a webhook endpoint and show its signing secret once',
+  examples: ['webhooks create --application app_… --url https://shop.example/webhooks'],
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')

@@ -13,6 +13,7 @@ import { referenceRouter } from './api/reference.ts';
 import { findOperations, readContract } from './contract.ts';
 import { mountContract } from './contractRouter.ts';
 import { dashboardRouter } from './dashboard/operations.ts';
+import { watchForwarding } from './forwarding.ts';
 import { health } from './health.ts';
 import { makeRateLimit, type RateLimitHeaders } from './limits.ts';
 import { serveLogo } from './logos.ts';
@@ -48,6 +49,7 @@ export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express 
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(service));
   app.use(requireHost);
+  app.use(watchForwarding(service));
   const limitApplication = makeApplicationLimit(service);
   // First, because it gets the most requests.
   app.use(publicApi(service, limitApplication));

@@ -151,7 +151,7 @@ export const makeMatcher = (contract: Contract): ((method: string, path: string)
       const operation = operations.find((candidate) => candidate.method === method);
       return operation
         ? { operation, path: Object.fromEntries(parameters) }
-        : { methods: operations.map((candidate) => candidate.method) };
+        : { methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])) };
     }
     return undefined;
   };

@@ -57,11 +57,15 @@ export const mountContract = <Service extends RouterService>(
   });
   const router = Router();
   router.use(async (request, response, next) => {
-    const matched = steps.match(request.method, request.path);
+    // RFC 9110, section 9.3.2: as GET. Node.js sends no body with the response.
+    const isHead = request.method === 'HEAD';
+    const matched = steps.match(isHead ? 'GET' : request.method, request.path);
     if (!matched) return next();
     setHeaders(response, headers);
     if ('methods' in matched) throw new MethodNotAllowed(request.method, matched.methods);
     const { operation, path } = matched;
+    // The validator of requests knows the methods of the contract only.
+    request.method = operation.method;
     response.locals.operation = operation.operationId;
     response.locals.route = operation.path;
     response.locals.refusesInText = operation.refusesInText;
@@ -81,7 +85,7 @@ export const mountContract = <Service extends RouterService>(
       const input = Object.assign({ path, query, body }, principal);
       const result = await mount.handlers[operation.operationId]!(input as never, service);
       const validator = service.config.checkResponses ? steps.responseValidatorOf(operation) : undefined;
-      await writeResponse(response, result, { operation, validator, slot });
+      await writeResponse(response, result, { operation, validator, slot, isHead });
     } finally {
       slot.release();
     }

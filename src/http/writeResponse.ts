@@ -13,13 +13,15 @@ type WriteOptions = {
   validator: ResponseValidator | undefined;
   /** Of this request. A list releases it while the client reads. */
   slot: RequestSlot;
+  /** The response has no body, so that of a list only the beginning is produced. */
+  isHead: boolean;
 };
 
 /** Throws, before the first byte, where the result cannot be produced or does not fit the contract. */
 export const writeResponse = async (
   response: Response,
   result: unknown,
-  { operation, validator, slot }: WriteOptions,
+  { operation, validator, slot, isHead }: WriteOptions,
 ): Promise<void> => {
   response.status(operation.status);
   if (result === undefined) {
@@ -31,11 +33,14 @@ export const writeResponse = async (
     return;
   }
   if (result instanceof CsvStream)
-    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, slot);
+    return writeChunks(response.type('text/csv').attachment(result.fileName), result.chunks, {
+      slot,
+      isHead,
+    });
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (result instanceof JsonStream) {
     const validate = (items: Buffer): void => validator?.items(result.name, items);
-    return writeChunks(response, jsonChunks(result, validate), slot);
+    return writeChunks(response, jsonChunks(result, validate), { slot, isHead });
   }
   if (Buffer.isBuffer(result)) {
     validator?.body(result);
@@ -58,14 +63,14 @@ const writeBytes = (response: Response, bytes: Buffer): void => {
 const writeChunks = async (
   response: Response,
   source: AsyncIterable<string | Buffer>,
-  slot: RequestSlot,
+  { slot, isHead }: Pick<WriteOptions, 'slot' | 'isHead'>,
 ): Promise<void> => {
   const chunks = source[Symbol.asyncIterator]();
   // The first chunk is produced before anything is sent, so that an early failure still gets a problem response.
   const first = await chunks.next();
   const all = async function* () {
     try {
-      for (let next = first; !next.done; next = await chunks.next()) {
+      for (let next = first; !next.done && !isHead; next = await chunks.next()) {
         slot.release();
         yield next.value;
         await slot.retake();

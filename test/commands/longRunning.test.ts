@@ -79,6 +79,23 @@ for (const database of databases) {
   });
 }
 
+test('DEMO=on is said to have no effect where the first start is over without a demo', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const settings = { DATA_DIR: directory.path, PORT: '0' };
+  await runCli(settings, 'organizations', 'create', '--name', 'Acme');
+  const shop = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
+  await runCli(settings, 'applications', 'create', ...shop);
+  for (const [DEMO, said] of [
+    ['on', /^DEMO=on has no effect: .*\.\n$/],
+    ['', /^$/],
+  ] as const) {
+    const server = await startLongRunning({ ...settings, DEMO }, 'serve');
+    expect(server.output.err).toMatch(said);
+    expect(await server.stop()).toBe(0);
+  }
+});
+
 test('the first start says what to do next, and the API key is alone on its line', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);

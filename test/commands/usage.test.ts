@@ -84,13 +84,36 @@ describe('--help needs no valid settings', () => {
   }
 });
 
-test('the help of a command that people use first has examples that parse', async () => {
-  const examples = await Promise.all(
-    commands.map(async ([name]) => (await runCli({}, ...name.split(' '), '--help')).out),
-  ).then((helps) => helps.flatMap((out) => out.match(/(?<=^ {2}bank-connection ).+$/gm) ?? []));
+/** The names of the commands below a group, or of the groups and commands of the program. */
+const commandsIn = async (...group: string[]): Promise<string[]> => {
+  const { out } = await runCli({}, ...group, '--help');
+  return [...(out.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name!);
+};
+
+test('the help of every command that creates something has an example, and all examples parse', async () => {
+  const helps: Record<string, string> = {};
+  for (const group of await commandsIn()) {
+    if (group === 'help') continue;
+    const names = (await commandsIn(group)).filter((name) => name !== 'help');
+    for (const name of names.length > 0 ? names.map((one) => `${group} ${one}`) : [group])
+      helps[name] = (await runCli({}, ...name.split(' '), '--help')).out;
+  }
+  const examplesOf = (out: string) => out.match(/(?<=^ {2}bank-connection ).+$/gm) ?? [];
+  const creating = Object.entries(helps).filter(([, out]) => /^(create|add|load) /m.test(out));
+  expect(creating.map(([name]) => name)).toEqual([
+    ...['organizations create', 'applications create', 'api-keys create'],
+    ...['members invite', 'members create-reset-link', 'webhooks create', 'simplefin create', 'sandbox load'],
+  ]);
+  for (const [name, out] of creating) expect(examplesOf(out), name).not.toEqual([]);
+  const examples = Object.values(helps).flatMap(examplesOf);
   expect(examples).toEqual(expect.arrayContaining(['serve', 'backup bank.backup']));
-  for (const example of examples)
-    expect((await runCli({ PORT: 'wrong' }, ...example.split(' '))).err, example).toMatch(/^PORT must be/);
+  for (const example of examples) {
+    const words = example
+      .replace(/ <.*/, '')
+      .match(/'[^']*'|\S+/g)!
+      .map((word) => word.replaceAll("'", ''));
+    expect((await runCli({ PORT: 'wrong' }, ...words)).err, example).toMatch(/^PORT must be/);
+  }
 });
 
 test('the program runs through a link, as npm makes one, and prints its version', async () => {

@@ -46,11 +46,11 @@ export const healthOf = (overview: Overview): Health[] => {
 };
 
 /**
- * The problems, the worst first: no worker, errors of the service, waiting users and work, failing banks and webhook
- * endpoints, and connections that need their user.
+ * The problems, the worst first: no worker, errors of the service, waiting users and work, a proxy that is not trusted, failing
+ * banks and webhook endpoints, and connections that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {
-  const { overdueImports, overdueRefreshes, signInsOverLimit, webhooks } = overview;
+  const { ignoredProxy, overdueImports, overdueRefreshes, signInsOverLimit, webhooks } = overview;
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
@@ -59,6 +59,7 @@ const problemsOf = (overview: Overview): Health[] => {
     [exceeds(totals.serverErrors, totals.requests, maxServerErrorRatio), () => serverErrors(totals)],
     [overdueImports.count > 0, () => waitingImports(overdueImports)],
     [signInsOverLimit.allowed + signInsOverLimit.refused > 0, () => tooManySignIns(signInsOverLimit)],
+    [ignoredProxy !== undefined, () => untrustedProxy(ignoredProxy!)],
     [overdueRefreshes.count > 0, () => waitingRefreshes(overdueRefreshes)],
     [exceeds(totals.failed, refreshes, maxRefreshFailureRatio), () => failingRefreshes],
     [webhooks.disabled + webhooks.failing > 0, () => failingEndpoints(webhooks)],
@@ -114,6 +115,12 @@ const tooManySignIns = ({ allowed, refused }: Overview['signInsOverLimit']): Hea
   tone: 'warn',
   title: 'Too many sign-ins at banks',
   detail: `${formatCount(allowed + refused, 'sign-in')} in the last hour exceeded the per-minute limit. ${formatNumber(refused)} from addresses with unsuccessful sign-ins ${refused === 1 ? 'was' : 'were'} refused. If this is not an attack, ask the operator to raise the limit.`,
+});
+
+const untrustedProxy = (address: string): Health => ({
+  tone: 'warn',
+  title: 'All users count as one client',
+  detail: `Requests come through ${address}, whose X-Forwarded-For header is ignored, so that its clients share the limits of one address. If this is your proxy, ask the operator to list it in TRUSTED_PROXIES.`,
 });
 
 const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({

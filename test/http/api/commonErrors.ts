@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeId } from '../../../src/ids.ts';
 import type { ApiFixture } from './fixture.ts';
 import { invalidApiKeys, invalidScopedTokens } from './invalidCredentials.ts';
-import { type ApiResponse, type Ids, type OperationId, operations } from './operations.ts';
+import { type ApiResponse, type Ids, type OperationId, operations, sendRequest } from './operations.ts';
 
 const bodies = {
   401: {
@@ -80,7 +80,7 @@ const malformedIds: Record<string, (id: string) => string> = {
 
 /** Errors that do not depend on the principal. */
 export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): void => {
-  const { parameters, method, needsToken } = operations[operation];
+  const { parameters, needsToken } = operations[operation];
   const withId = (name: keyof Ids, id: string) => ({ ids: { ...fixture.ids, [name]: id } });
 
   for (const name of parameters) {
@@ -123,16 +123,30 @@ export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): v
     expectAuthError(response, 401, 'Authorization');
   });
 
-  const otherMethods = ['POST', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'];
-  const allowed = operation === 'getConnection' || operation === 'revokeConnection' ? 'GET, DELETE' : method;
+  test('HEAD on its path is answered like GET, without a body', async () => {
+    const { ids, shop, ada, service } = fixture;
+    // Not through Prism, which cannot forward HEAD.
+    const send = (method: string) =>
+      sendRequest(service.url, operations[operation], {
+        ...{ ids, apiKey: shop.apiKey, scopedToken: ada.token, method },
+      });
+    const [get, head] = [await send('GET'), await send('HEAD')];
+    expect(get.text).not.toBe('');
+    expect({ status: head.status, text: head.text }).toEqual({ status: get.status, text: '' });
+    expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
+  });
+
+  const otherMethods = ['POST', 'PUT', 'PATCH', 'OPTIONS'];
+  const hasBoth = operation === 'getConnection' || operation === 'revokeConnection';
+  const allowed = hasBoth ? 'GET, HEAD, DELETE' : 'GET, HEAD';
 
   test('another method is refused, and Allow lists the methods', async () => {
-    // Prism handles OPTIONS itself, and cannot forward HEAD.
+    // Prism handles OPTIONS itself.
     for (const other of fixture.throughPrism ? otherMethods.slice(0, 3) : otherMethods) {
       const response = await fixture.request(operation, { method: other });
       expect(`${other}: ${response.status}`).toBe(`${other}: 405`);
       expect(response.headers.get('Allow')).toBe(allowed);
-      if (other !== 'HEAD') expectProblem(response, 405, 'method_not_allowed');
+      expectProblem(response, 405, 'method_not_allowed');
     }
   });
 };
