@@ -134,7 +134,7 @@ export const packageFileErrors = (sources: Sources): string[] => {
   );
   return [
     ...commands
-      .filter(({ command }) => !/^(scripts\/on-node24|npm|mkdir) /.test(command))
+      .filter(({ command }) => !/^((exec )?scripts\/(on-node24|bank-connection)|npm|mkdir) /.test(command))
       .map(({ name, command }) => `package.json: "${name}" runs "${command}" without scripts/on-node24`),
     ...perLine(
       sources,
