@@ -39,7 +39,7 @@ const folders = {
     ],
   ],
   signals: ['telemetry', 'db', 'refresh', 'webhooks'],
-  retention: ['db', 'users', 'connections', 'webhooks', 'metrics'],
+  retention: ['db', 'codec', 'users', 'connections', 'webhooks', 'metrics'],
   linking: [
     ...['db', 'vault', 'institutions', 'applications', 'metrics', 'users', 'connections'],
     ...['codec', 'merge', 'refresh'],

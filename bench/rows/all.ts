@@ -6,6 +6,7 @@ import { heldRefresh, heldRefreshOnPostgres } from './heldRefresh.ts';
 import { hundredRefreshes } from './hundredRefreshes.ts';
 import { importing } from './importing.ts';
 import { institutionSearch } from './institutionSearch.ts';
+import { lockWaits } from './lockWaits.ts';
 import { neighbours } from './neighbours.ts';
 import { oneRecord } from './oneRecord.ts';
 import { openConnections } from './openConnections.ts';
@@ -29,6 +30,7 @@ export const rows: Row[] = [
   hundredRefreshes,
   unpaginated,
   importing,
+  lockWaits,
   unchangedRefresh,
   heldRefresh,
   heldRefreshOnPostgres,

@@ -10,6 +10,11 @@ import { type AssociatedData, paddedLength, sealBytes, unsealBytes } from '../va
 
 export const blockTransactionsMax = 64;
 
+/** In `block_deletions` instead of a block: all rows of an account, which were stored before it is published. */
+export const rowsAhead = -1;
+/** The same, once their deletion has begun: then they cannot be published. */
+export const abandonedRows = -2;
+
 /** A text and the `seq` of its transaction. */
 export type BlockEntry = { seq: number; text: Buffer };
 

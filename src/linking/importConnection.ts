@@ -46,12 +46,12 @@ import * as store from './store.ts';
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
-    // Asked before the bank is, because the page may take minutes.
-    if (await isFirstResultWithPage(deps, link.request)) throw new ConcurrentFirstLink();
+    // Before the bank is asked, because the page may take minutes.
+    const endUserId = await expectEndUser(deps, link.request);
     const { accountIds } = link.request;
     const fingerprintKey = makeSecret();
     const fetched = await fetchForLink(deps, job, link, {
-      ...{ fingerprintKey, accountIds },
+      ...{ endUserId, fingerprintKey, accountIds },
       choose: ({ accounts }) => {
         const isOffered = accounts.every(({ id, balance }) => balance && accountIds.includes(id));
         if (!isOffered || accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
@@ -111,17 +111,23 @@ type CurrentUser = { applicationId: string; externalUserId: string; endUserId: s
 const findFirstSession = async (db: Queries, { linkSessionId }: Pick<ConnectionRow, 'linkSessionId'>) =>
   linkSessionId === null ? undefined : store.findLinkSession(db, linkSessionId);
 
-const isFirstResultWithPage = async (
+/**
+ * The end user whom the import will probably add the connection to: `resolveEndUser` decides. Throws ConcurrentFirstLink while a
+ * page has the result of the first link.
+ */
+const expectEndUser = async (
   { db: { read }, clock }: LinkJobDeps,
-  { applicationId, externalUserId }: ImportRequest,
-): Promise<boolean> => {
-  if (externalUserId === null) return false;
-  const endUserId = await findCurrentEndUserId(read, applicationId, externalUserId);
-  if (endUserId === undefined) return false;
-  const active = await findActiveConnections(read, endUserId, clock.real());
-  if (active.some(({ deliveryExpiresAt }) => deliveryExpiresAt === null)) return false;
+  { applicationId, externalUserId, endUserId }: ImportRequest,
+): Promise<string> => {
+  const current =
+    externalUserId === null ? undefined : await findCurrentEndUserId(read, applicationId, externalUserId);
+  if (current === undefined) return endUserId;
+  const active = await findActiveConnections(read, current, clock.real());
+  if (active.some(({ deliveryExpiresAt }) => deliveryExpiresAt === null)) return current;
   const sessions = await Promise.all(active.map((connection) => findFirstSession(read, connection)));
-  return sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null);
+  if (sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null))
+    throw new ConcurrentFirstLink();
+  return endUserId;
 };
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };

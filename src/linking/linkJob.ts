@@ -190,6 +190,8 @@ const failLinkJob = async (
 };
 
 type LinkReading = {
+  /** Whose the accounts will probably be; by default the end user of the job. */
+  endUserId?: string;
   fingerprintKey: Buffer;
   /** The bank's ids of the accounts to read; if missing, all. */
   accountIds?: readonly string[];
@@ -207,7 +209,7 @@ export const fetchForLink = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   { session: { id }, request, call }: RunningLink,
-  { fingerprintKey, accountIds, choose }: LinkReading,
+  { endUserId = job.endUserId, fingerprintKey, accountIds, choose }: LinkReading,
 ): Promise<FetchedForLink> => {
   const connector = findConnector(deps, job, request.institution.id);
   let renewed = request;
@@ -224,7 +226,7 @@ export const fetchForLink = async (
   const bank = { connector, access: request.access, call, keep };
   const fetched = await readBank(bank, { accountIds }, async (reading) =>
     fetchAccounts(deps, {
-      ...{ endUserId: job.endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
+      ...{ endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
       accounts: await choose(reading),
       mayFail: job.attempts >= deps.limits.importAttemptsMax,
       onProgress: progressRecorder(deps, id),

@@ -12,7 +12,7 @@ import type {
 } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, toIsoDate } from '../clock.ts';
 import { BankUnreachable } from '../errors.ts';
-import { makeIdNear, toBase62 } from '../ids.ts';
+import { makeIdNear, nextRefreshTime, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import { unpublishedMilliseconds } from '../settings/limits.ts';
@@ -20,6 +20,7 @@ import { type DataKey, makeDataKey } from '../vault/seal.ts';
 import type { QueueDeps } from './jobs.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import type { StoredAccountRow } from './queries.ts';
+import { storeRowsAhead } from './rowsAhead.ts';
 import type { MemoryBudget } from './staging.ts';
 
 /** An account that the bank lists, and our row of it unless it is new. */
@@ -168,7 +169,10 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
-  return { ...account, history: { merged, readTo: readToOf(history, request.call) } };
+  const readTo = readToOf(history, request.call);
+  if (existing) return { ...account, history: { merged, readTo } };
+  const refreshTime = nextRefreshTime(undefined, request.call.now);
+  return { ...account, history: { merged: await storeRowsAhead(deps, merged, target, refreshTime), readTo } };
 };
 
 // What an account's bank does not say to be complete counts as read up to today, like all that it sends.

@@ -29,6 +29,8 @@ export type MergedAccount = {
   nextSeq: number;
   blocks: readonly TransactionBlockRow[];
   storedBlocks: readonly number[];
+  /** The refresh time of its rows, if they are stored already. */
+  storedAt?: number;
 };
 
 /** A history, and the date (YYYY-MM-DD) from which it was asked for; all of it without one. */

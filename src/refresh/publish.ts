@@ -3,21 +3,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
-import { statusPending } from '../codec/transaction.ts';
+import { rowsAhead } from '../codec/block.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../connections/events.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
-import type { Rows } from '../merge/rows.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeKey, sealDataKey } from '../vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type NextRefresh, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
-import type { NewContent, Publication, TransactionKey } from './store.ts';
+import { contentOf } from './rowsAhead.ts';
+import type { Publication, TransactionKey } from './store.ts';
 import * as store from './store.ts';
 
 type PublishTarget = {
@@ -117,7 +117,7 @@ const publishAccount = async (
   const refreshTime =
     existing && !hasChanges(account)
       ? existing.lastRefreshTime
-      : nextRefreshTime(existing?.lastRefreshTime, target.now);
+      : (history?.merged.storedAt ?? nextRefreshTime(existing?.lastRefreshTime, target.now));
   const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
   if (history) await publishTransactions(deps, trx, publication, history.merged, fetched.endUserId);
   const row = {
@@ -166,9 +166,12 @@ const publishTransactions = async (
   { clock, limits }: QueueDeps,
   trx: DbTransaction,
   publication: Publication,
-  { plan, stored, incoming, blocks, storedBlocks }: MergedAccount,
+  { plan, stored, incoming, blocks, storedBlocks: allStored, storedAt }: MergedAccount,
   storedFor: string,
 ): Promise<void> => {
+  // Rows that were stored for another end user are stored again, and the sweep deletes the others.
+  const isAhead = storedAt !== undefined && storedFor === publication.endUserId;
+  const storedBlocks = isAhead ? allStored : allStored.filter((block) => block !== rowsAhead);
   const keyOf = (other: number): TransactionKey => ({ date: stored.date(other), seq: stored.seq(other) });
   const incomingOf = (other: number): number => plan.incomingOf[other]!;
   await store.insertBlocks(trx, publication, blocks);
@@ -176,7 +179,7 @@ const publishTransactions = async (
     const kept = await store.keepStoredBlocks(trx, publication, storedFor, batch);
     if (kept < batch.length) throw new LeaseLost();
   });
-  await inBatches(plan.added, (batch) => {
+  await inBatches(isAhead ? [] : plan.added, (batch) => {
     const rows = batch.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
     return store.insertTransactions(trx, publication, rows);
   });
@@ -198,16 +201,6 @@ const publishTransactions = async (
     return store.updateBankIds(trx, publication, rows);
   });
   await inBatches(plan.voided, (batch) => store.updateVoided(trx, publication, batch.map(keyOf)));
-};
-
-const contentOf = (incoming: Rows, row: number): NewContent => {
-  const status = incoming.status(row);
-  return {
-    ...{ date: incoming.date(row), seq: incoming.seq(row), status, ...incoming.place(row) },
-    fingerprint: incoming.fingerprint(row, 'fingerprint')!,
-    bankIdFingerprint: incoming.fingerprint(row, 'bankIdFingerprint'),
-    pendingFingerprint: status === statusPending ? incoming.fingerprint(row, 'pendingFingerprint') : null,
-  };
 };
 
 const rowsPerStatement = 200;

@@ -1,5 +1,6 @@
 // The queries of a refresh: what waits to be published, fingerprints of the stored transactions, and the statements that publish.
 // Nothing here can unseal a transaction.
+import { rowsAhead } from '../codec/block.ts';
 import { statusVoid, type TransactionOwner } from '../codec/transaction.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { insertRows, isPostgres } from '../db/queries.ts';
@@ -44,6 +45,15 @@ export const insertUnpublishedBlocks = async (
     deleteAfter,
   }));
   await insertRows(trx, 'block_deletions', deletions);
+};
+
+/** Says that the sweep deletes the rows of an account after a time, unless they are published before. */
+export const insertRowsAhead = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId }: TransactionOwner,
+  deleteAfter: string,
+): Promise<void> => {
+  await insertRows(trx, 'block_deletions', [{ endUserId, accountShortId, block: rowsAhead, deleteAfter }]);
 };
 
 /** Before every day. */

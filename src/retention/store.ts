@@ -1,5 +1,7 @@
 // Queries that find and delete expired rows, over the tables of several folders. Each deletes a bounded number of rows.
 // Rows of a connection are deleted only in a transaction that has locked the row of the connection.
+
+import { abandonedRows, rowsAhead } from '../codec/block.ts';
 import { withoutSealed } from '../connections/store.ts';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import type { BlockDeletionRow, LinkSessionRow } from '../db/tables.ts';
@@ -75,7 +77,7 @@ export const findAccounts = async (db: Queries, key: ConnectionKey): Promise<Acc
 
 export const deleteTransactions = async (
   trx: DbTransaction,
-  { endUserId, shortId }: AccountKey,
+  { endUserId, shortId }: Pick<AccountKey, 'endUserId' | 'shortId'>,
   limit: number,
 ): Promise<number> => {
   const ofAccount = { endUserId, accountShortId: shortId };
@@ -109,6 +111,15 @@ export const findBlockDeletions = async (
   limit: number,
 ): Promise<BlockDeletionRow[]> =>
   db('block_deletions').where('deleteAfter', '<=', now).limit(limit).select('*');
+
+/** From now on these rows, which were stored before their account was published, are not published any more. */
+export const abandonRowsAhead = async (
+  db: Queries,
+  { endUserId, accountShortId }: BlockDeletionRow,
+): Promise<void> => {
+  const ahead = { endUserId, accountShortId, block: rowsAhead };
+  await db('block_deletions').where(ahead).update({ block: abandonedRows });
+};
 
 /** Deletes a block, unless it has been published or deleted meanwhile. Returns how many were deleted. */
 export const deleteBlock = async (

@@ -3,10 +3,12 @@
 // two sweeps at the same time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { addMilliseconds, type Clock, days, seconds } from '../clock.ts';
+import { abandonedRows } from '../codec/block.ts';
 import { queueConnectionWebhook } from '../connections/events.ts';
 import { removeJob } from '../connections/jobStore.ts';
 import { type Connection, findConnectionRow } from '../connections/store.ts';
 import type { Database, DbTransaction } from '../db/open.ts';
+import type { BlockDeletionRow } from '../db/tables.ts';
 import { addMinuteMetrics, type MinuteMetrics } from '../metrics/store.ts';
 import { type Limits, unpublishedMilliseconds } from '../settings/limits.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../webhooks/store.ts';
@@ -256,11 +258,23 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
   const now = clock.real().toISOString();
   await inChunks(run, batchSize, async () => {
     const deletions = await store.findBlockDeletions(db.write, now, batchSize);
-    for (const deletion of deletions) {
+    for (const found of deletions) {
+      const deletion = found.block < 0 ? await deleteRowsAhead(run, found) : found;
       run.deleted.unusedBlocks += await db.transaction((trx) => store.deleteBlock(trx, deletion));
     }
     return deletions.length;
   });
+};
+
+/** Returns what is left of the deletion. */
+const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promise<BlockDeletionRow> => {
+  const { endUserId, accountShortId: shortId } = deletion;
+  const limit = run.limits.sweepChunkRows;
+  await store.abandonRowsAhead(run.db.write, deletion);
+  await inChunks(run, limit, () =>
+    run.db.transaction((trx) => store.deleteTransactions(trx, { endUserId, shortId }, limit)),
+  );
+  return { ...deletion, block: abandonedRows };
 };
 
 const sweepWebhooks = async (run: SweepRun): Promise<void> => {

@@ -41,16 +41,18 @@ for (const database of databases) {
       const connector = makeScriptedConnector({ chunkSize: 1000 });
       service = await startService({ database, connectors: [connector.module] });
       const application = await service.addApplication({ environment: 'production' });
-      const transactions = Array.from({ length: transactionCount }, (_, index) =>
-        scriptedTransaction({ date: dayOf(index), description: `payment ${index}` }),
-      );
       // Those of each user come by another refresh.
-      const linkUser = (username: string) => {
+      const linkUser = (username: string, count = transactionCount) => {
+        const transactions = Array.from({ length: count }, (_, index) =>
+          scriptedTransaction({ date: dayOf(index), description: `payment ${index}` }),
+        );
         connector.setAccounts(username, [scriptedAccount({ id: username, number: username, transactions })]);
         return link(service, { username, institutionId: northBank, applicationId: application.id });
       };
       for (const username of ['ada', 'ben', 'cy']) await linkUser(username);
-      const linked = await linkUser('dan');
+      // Before PostgreSQL has looked at a table for the first time, it expects one row of each account. Of two indexes it then takes the
+      // lower one, which differ in height only at about 12,000 rows.
+      const linked = await linkUser('dan', database.name === 'PostgreSQL' ? 100_000 : transactionCount);
       const client = service.client(linked.scopedToken, application.apiKey);
       const path = { accountId: linked.accounts[0]!.id };
       find = async (query) => {
@@ -99,8 +101,6 @@ for (const database of databases) {
         }
       });
 
-      // Before PostgreSQL has looked at a table for the first time, it expects one row of each account, and may sort all that it finds.
-      if (statistics === 'without' && database.name === 'PostgreSQL') continue;
       test.each([
         ['of changes', {}],
         ['of changes since a date', { date: { gte: dayOf(10) } }],

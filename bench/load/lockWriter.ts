@@ -1,0 +1,22 @@
+// Writes to a database again and again on a thread of its own, as another process of the service does, until a message comes;
+// then posts how many milliseconds each write took.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../../src/db/open.ts';
+
+const pauseMs = 10;
+
+const db = await openDatabase((workerData as { databaseUrl: string }).databaseUrl);
+let isStopped = false;
+parentPort!.once('message', () => {
+  isStopped = true;
+});
+const waits: number[] = [];
+while (!isStopped) {
+  const started = performance.now();
+  await db.write.raw('update organizations set name = name');
+  waits.push(performance.now() - started);
+  await sleep(pauseMs);
+}
+await db.close();
+parentPort!.postMessage(waits);

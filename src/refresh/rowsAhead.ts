@@ -1,0 +1,48 @@
+// Stores the rows of a large new account before it is published, in parts: one transaction for all would keep every other process
+// from writing to SQLite meanwhile. Readers find transactions by their account only, which does not exist yet. The sweep deletes
+// the rows of an account that is never published.
+import { rowsAhead } from '../codec/block.ts';
+import { statusPending } from '../codec/transaction.ts';
+import { pause } from '../loops/loop.ts';
+import type { Rows } from '../merge/rows.ts';
+import type { MergedAccount } from './mergeAccount.ts';
+import type { MergeDeps, StagingTarget } from './staging.ts';
+import type { NewContent } from './store.ts';
+import * as store from './store.ts';
+
+/** Longer than a process waits before it tries again to get SQLite's lock. */
+const pauseMs = 30;
+
+/** Stores the rows if they are many, with this refresh time, and says so in what it returns. */
+export const storeRowsAhead = async (
+  { db, limits }: Pick<MergeDeps, 'db' | 'limits'>,
+  merged: MergedAccount,
+  { endUserId, accountShortId, deleteAfter }: StagingTarget,
+  refreshTime: number,
+): Promise<MergedAccount> => {
+  const { plan, incoming, storedBlocks } = merged;
+  const { added } = plan;
+  const rowsMax = limits.publishRowsMax;
+  if (added.length <= rowsMax) return merged;
+  const publication = { endUserId, accountShortId, refreshTime };
+  await db.transaction((trx) => store.insertRowsAhead(trx, publication, deleteAfter));
+  for (let at = 0; at < added.length; at += rowsMax) {
+    const rows = added
+      .slice(at, at + rowsMax)
+      .map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
+    await db.transaction((trx) => store.insertTransactions(trx, publication, rows));
+    if (db.dialect === 'sqlite') await pause(pauseMs);
+  }
+  return { ...merged, storedBlocks: [...storedBlocks, rowsAhead], storedAt: refreshTime };
+};
+
+/** What a row gets from an incoming transaction. */
+export const contentOf = (incoming: Rows, row: number): NewContent => {
+  const status = incoming.status(row);
+  return {
+    ...{ date: incoming.date(row), seq: incoming.seq(row), status, ...incoming.place(row) },
+    fingerprint: incoming.fingerprint(row, 'fingerprint')!,
+    bankIdFingerprint: incoming.fingerprint(row, 'bankIdFingerprint'),
+    pendingFingerprint: status === statusPending ? incoming.fingerprint(row, 'pendingFingerprint') : null,
+  };
+};

@@ -1,0 +1,138 @@
+// The transactions of a large new account are stored in parts, before it is published: no part keeps others from writing for
+// long. Nobody sees them until then, and nothing is left of an import that ends before.
+import { expect, onTestFinished, test } from 'vitest';
+import { seconds } from '../../src/clock.ts';
+import { limits, unpublishedMilliseconds } from '../../src/settings/limits.ts';
+import {
+  connectionIdsOf,
+  describeLinking,
+  eventually,
+  finishSession,
+  type LinkFixture,
+  linkOptionsOf,
+  readTransactions,
+} from '../linking/fixture.ts';
+import { sweepNow } from '../retention/fixture.ts';
+import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
+import type { LinkOptions } from '../support/testService.ts';
+
+const partRows = 10;
+const count = 45;
+
+/** A user with a large account, and another account that the bank lists after it. */
+const addUser = ({ connector }: LinkFixture, username: string): void => {
+  const transactions = Array.from({ length: count }, (_, index) =>
+    scriptedTransaction({ id: String(index), description: `number ${index}` }),
+  );
+  connector.setAccounts(username, [
+    scriptedAccount({ id: `${username}-large`, number: `${username}-1`, transactions }),
+    scriptedAccount({ id: `${username}-small`, number: `${username}-2` }),
+  ]);
+};
+
+/** Opens a session whose import waits for the bank between its two accounts, once the large one is stored. */
+const openHeldSession = async ({ connector, openDrivenSession }: LinkFixture, options: LinkOptions) => {
+  const releaseChunk = connector.hold('chunk');
+  onTestFinished(releaseChunk);
+  const before = connector.calls.chunk;
+  const session = await openDrivenSession(options);
+  await eventually(() => expect(connector.calls.chunk).toBeGreaterThan(before));
+  const release = connector.hold('history');
+  onTestFinished(release);
+  releaseChunk();
+  return { session, release };
+};
+
+/** The rows that each database transaction inserts into `transactions`, from now on. */
+const watchInserts = ({ db }: LinkFixture): number[] => {
+  const parts: number[] = [];
+  let current = 0;
+  const unwatch = db.watch((text, values) => {
+    if (/^insert into "?transactions"? /.test(text))
+      // SQLite gets a list of values for each row, PostgreSQL one list for all.
+      current += Array.isArray(values[0]) ? values.length : text.split('), (').length;
+    if (text === 'commit' && current > 0) {
+      parts.push(current);
+      current = 0;
+    }
+  });
+  onTestFinished(unwatch);
+  return parts;
+};
+
+const storedRows = ({ db }: LinkFixture) => db.read('transactions').select('endUserId');
+const deletions = ({ db }: LinkFixture) => db.read('block_deletions').where('block', '<', 0);
+
+/** Sweeps once what was not published is so old that it is deleted. */
+const sweepUnpublished = ({ service }: LinkFixture) => {
+  service.advance(unpublishedMilliseconds(limits) + seconds(1));
+  return sweepNow(service);
+};
+
+describeLinking(
+  'a large new account',
+  (fixture) => {
+    test('is stored in parts, published as a whole, and kept by the sweep', async () => {
+      addUser(fixture, 'ada');
+      const parts = watchInserts(fixture);
+      const linked = await fixture.link({ username: 'ada' });
+      expect(parts).toEqual([10, 10, 10, 10, 5]);
+      await sweepUnpublished(fixture);
+      const transactions = await readTransactions(fixture, linked);
+      expect(new Set(transactions.map(({ id }) => id)).size).toBe(count);
+      expect(new Set(transactions.map(({ transactionRefresh }) => transactionRefresh))).toHaveLength(1);
+      expect(await deletions(fixture)).toEqual([]);
+    });
+
+    test('leaves nothing where its import ends before', async () => {
+      const before = (await storedRows(fixture)).length;
+      addUser(fixture, 'ben');
+      const { session, release } = await openHeldSession(fixture, { username: 'ben' });
+      await eventually(async () => expect((await storedRows(fixture)).length).toBe(before + count));
+      expect(await deletions(fixture)).toHaveLength(1);
+      const url = `${fixture.service.url}/connect/api/link-sessions/${session.id}`;
+      const headers = { Authorization: `Bearer ${session.secret}` };
+      expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+      release();
+      await sweepUnpublished(fixture);
+      expect((await storedRows(fixture)).length).toBe(before);
+      expect(await deletions(fixture)).toEqual([]);
+    });
+
+    test('belongs to the end user that its import finds at its end', async () => {
+      const before = (await storedRows(fixture)).length;
+      const externalUserId = 'user-1';
+      for (const username of ['cleo', 'dan']) addUser(fixture, username);
+      const first = await fixture.openDrivenSession({ username: 'cleo', externalUserId });
+      await eventually(async () => expect((await storedRows(fixture)).length).toBe(before + count));
+      const { session, release } = await openHeldSession(fixture, { username: 'dan', externalUserId });
+      await eventually(async () => expect((await storedRows(fixture)).length).toBe(before + 2 * count));
+      const view = await first.waitForImport();
+      expect((await first.acknowledge()).status).toBe(204);
+      release();
+      const options = linkOptionsOf(fixture.application, { username: 'dan' });
+      expect((await finishSession(fixture, session, options)).state).toBe('finished');
+      expect((await session.acknowledge()).status).toBe(204);
+      const { scopedToken } = view.state === 'finished' ? view.result : {};
+      expect(await connectionIdsOf(fixture, scopedToken)).toHaveLength(2);
+      await sweepUnpublished(fixture);
+      const owners = (await storedRows(fixture)).slice(before).map(({ endUserId }) => endUserId);
+      expect(owners).toHaveLength(2 * count);
+      expect(new Set(owners).size).toBeLessThanOrEqual(2);
+      const { data } = await fixture.client(scopedToken).GET('/connections');
+      for (const { id: connectionId } of data!.connections) {
+        const params = { path: { connectionId } };
+        const { data: listed } = await fixture
+          .client(scopedToken)
+          .GET('/connections/{connectionId}/accounts', { params });
+        const [large] = listed!.accounts;
+        const path = { accountId: large!.id };
+        const read = await fixture
+          .client(scopedToken)
+          .GET('/accounts/{accountId}/transactions', { params: { path } });
+        expect(read.data!.transactions).toHaveLength(count);
+      }
+    });
+  },
+  { limits: { publishRowsMax: partRows } },
+);
