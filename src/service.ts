@@ -10,7 +10,6 @@ import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
 import { type Clock, seconds, systemClock } from './clock.ts';
 import { migrate } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open.ts';
-import { onNodesDown } from './db/reachableNodes.ts';
 import { FingerprintKeyLost } from './errors.ts';
 import { loadConnectorModules } from './institutions/load.ts';
 import { makeRegistry, type Registry } from './institutions/registry.ts';
@@ -106,7 +105,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     prepared: config.databasePrepared,
   });
   opened.defer(db.close);
-  onNodesDown(db.read, (err) => log.warn({ err }, 'nodes not reached'));
+  db.onNodeOut((node) => log.warn({ node }, 'node not reached'));
   await migrate(db, { clock: options.clock, limits });
   const backgroundTasks = makeBackgroundTasks((err) => log.error({ err }, 'failed sign-in not recorded'));
   opened.defer(backgroundTasks.drain);

@@ -1,5 +1,6 @@
 // What SQLite and PostgreSQL do alike: run a statement, alone or in a transaction, until a wait has ended.
 import { DatabaseUnavailable, ValueRefused } from '../errors.ts';
+import type { NodeWatch } from './nodeWatch.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -28,6 +29,8 @@ export type Driver = {
   pools(): PoolUse[];
   /** Whether a statement of this process failed within the last minute because the disk of the database is full. */
   isDiskFull(): boolean;
+  /** On a Citus cluster. */
+  nodes?: NodeWatch;
   close(): Promise<void>;
 };
 

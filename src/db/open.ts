@@ -6,6 +6,7 @@ import { inStatementSpan, inTransactionSpan } from '../telemetry/tracing.ts';
 import type { Dialect, Driver, PoolUse, Run } from './driver.ts';
 import { openPostgres } from './postgres.ts';
 import { makeBuilder, makeQueries, type Queries } from './queries.ts';
+import { useNodeWatch } from './reachableNodes.ts';
 import { secureVacuum } from './secureVacuum.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -46,6 +47,8 @@ export type Database = {
   watch(watcher: Watcher): () => void;
   /** The pools of connections, and how many statements wait for one of each. */
   pools(): PoolUse[];
+  /** Calls `report` with each node of a cluster that stops answering. */
+  onNodeOut(report: (node: string) => void): void;
   close(): Promise<void>;
 };
 
@@ -87,7 +90,8 @@ const makeDatabase = (
   patientMs: number,
   cleaningWithin: (waitMs: number) => Cleaning,
 ): Database => {
-  const { dialect, pools, isDiskFull } = driver;
+  const { dialect, pools, isDiskFull, nodes } = driver;
+  if (nodes) useNodeWatch(builder, nodes);
   // A process that only waits for its next job must not end.
   const keepAlive = setInterval(() => {}, 2 ** 30);
   const watchers = new Set<Watcher>();
@@ -108,6 +112,7 @@ const makeDatabase = (
       queriesOf((...statement) => inStatementSpan(dialect, () => run(waitMs, ...statement)));
     return {
       ...{ dialect, ...cleaningWithin(waitMs), watch, pools, isDiskFull, within },
+      onNodeOut: (report) => nodes?.onOut(report),
       read: alone(driver.read),
       write: alone(driver.write),
       transaction: (run) =>

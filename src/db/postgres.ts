@@ -4,6 +4,7 @@ import { DatabaseUnavailable, OperatorError } from '../errors.ts';
 import { toDriverUrl } from '../settings/databaseUrl.ts';
 import { type Driver, type Result, type Run, watchErrors } from './driver.ts';
 import { checkEncoding, explainConnecting } from './explainPostgres.ts';
+import { NodeUnavailable, type NodeWatch, watchNodes } from './nodeWatch.ts';
 import { makePipeline, type PipelinedClient } from './pipeline.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
 
@@ -48,7 +49,12 @@ export const openPostgres = async (
       throw toKnown(error);
     });
   const lend = makeLend(pool, known);
-  const answer = makeAnswer(prepared);
+  let nodes: NodeWatch | undefined;
+  const ask = makeAnswer(prepared);
+  const answer: Answer = (client, ...statement) => {
+    const asking = () => ask(client, ...statement);
+    return nodes ? nodes.guard(statement[2], asking, () => client.connection.stream.destroy()) : asking();
+  };
   const pipeline = makePipeline(
     async () => {
       const client = new Client({ ...connection, pipeline: true }).on('error', ignoreLoss);
@@ -66,9 +72,17 @@ export const openPostgres = async (
     read: (forMs, ...statement) => {
       // Statements of requests that have a name are short. Those of jobs may find many rows.
       const isShort = statement[0].name !== undefined && forMs < waitMs;
-      return isShort && !pipeline.isFull()
-        ? pipeline.read(deadlineAfter(forMs), ...statement)
-        : runAlone(forMs, ...statement);
+      if (!isShort || pipeline.isFull()) return runAlone(forMs, ...statement);
+      const deadline = deadlineAfter(forMs);
+      const reading = pipeline.read(deadline, ...statement);
+      if (!nodes) return reading;
+      return reading.catch((error) => {
+        // Its connection was lost, because another statement on it has waited for a node that does not answer.
+        const isLost = error instanceof DatabaseUnavailable && !(error instanceof NodeUnavailable);
+        const leftMs = deadline - performance.now();
+        if (!isLost || leftMs <= 0) throw error;
+        return runAlone(leftMs, ...statement);
+      });
     },
     write: runAlone,
     transaction: (forMs, use) => {
@@ -89,20 +103,30 @@ export const openPostgres = async (
     ],
     isDiskFull,
     close: async () => {
-      await Promise.all([pipeline.close(), pool.end()]);
+      await Promise.all([nodes?.stop(), pipeline.close(), pool.end()]);
     },
   };
   try {
-    const text = "select current_database() as name, current_setting('server_encoding') as encoding";
-    const { rows } = await runAlone(waitMs, { text }, []);
-    checkEncoding(rows[0] as { name: string; encoding: string });
+    const { rows } = await runAlone(waitMs, { text: findServer }, []);
+    const server = rows[0] as { name: string; encoding: string; citus: boolean };
+    checkEncoding(server);
+    if (server.citus) nodes = watchNodes(async () => openProbe(connection));
     if (prepared) await checkPrepared(lend, answer, deadlineAfter(waitMs));
   } catch (error) {
     await pool.end();
     if (error instanceof OperatorError) throw error;
     throw explainConnecting(error as Error, target);
   }
-  return driver;
+  return { ...driver, nodes };
+};
+
+const findServer = `select current_database() as name, current_setting('server_encoding') as encoding,
+  exists (select from pg_extension where extname = 'citus') as citus`;
+
+const openProbe = async (connection: pg.ClientConfig): Promise<OpenClient & pg.Client> => {
+  const client = new Client(connection).on('error', ignoreLoss);
+  await client.connect();
+  return client as unknown as OpenClient & pg.Client;
 };
 
 /** Where the URL leads. Throws OperatorError for a file of a certificate that cannot be read. */
@@ -131,12 +155,15 @@ const makeLend =
         ),
     });
     client.on('error', ignoreLoss);
-    try {
-      return await known(use(client));
-    } finally {
-      client.off('error', ignoreLoss);
-      client.release();
-    }
+    const used = known(use(client));
+    // One that was given up, or lost, is closed instead of lent again.
+    const isLost = await used.then(
+      () => false,
+      (error) => error instanceof DatabaseUnavailable,
+    );
+    if (!isLost) client.off('error', ignoreLoss);
+    client.release(isLost);
+    return used;
   };
 
 type Answer = (

@@ -2,50 +2,28 @@
 // answer. The service then queries each other node for the rows of its shards, and the coordinator applies the statement to
 // these rows. Plain databases and complete clusters run the statement itself.
 import type { Knex } from 'knex';
-import type { Queries } from './open.ts';
-
-/** For how long a node that did not answer is left out. Then the whole cluster is asked again. */
-const leftOutMs = 10_000;
-
-type Outage = { nodes: Set<string>; until: number };
+import type { NodeWatch } from './nodeWatch.ts';
+import type { Queries } from './queries.ts';
 
 /** By the builder, which all queries of a database share. */
-const outages = new WeakMap<object, Outage>();
-const reports = new WeakMap<object, (error: unknown) => void>();
+const watches = new WeakMap<object, NodeWatch>();
 
-/** Calls `report` once for each outage of nodes that `readReachable` finds. */
-export const onNodesDown = (db: Queries, report: (error: unknown) => void): void => {
-  reports.set(db.client, report);
+/** Lets `readReachable` know the nodes of a database. */
+export const useNodeWatch = (builder: { client: object }, watch: NodeWatch): void => {
+  watches.set(builder.client, watch);
 };
 
-/** The error that Citus gives on the coordinator for the connection to a node. The driver's own errors have other codes. */
-const isNodeDown = (error: unknown): boolean => /^08/.test((error as { code?: string }).code ?? '');
-
-/** The rows of several queries about one distributed table, in one statement, without those of nodes that are down. */
+/** The rows of several queries about one distributed table, in one statement, without those of nodes that do not answer. */
 export const readReachable = async <Row>(
   db: Queries,
   table: string,
   queries: readonly Knex.QueryBuilder[],
 ): Promise<Row[]> => {
-  const readEach = async (outage: Outage): Promise<Row[]> => {
-    const found: Row[] = [];
-    for (const query of queries) found.push(...(await readNodes<Row>(db, table, query, outage)));
-    return found;
-  };
-  const known = outages.get(db.client);
-  if (known && performance.now() < known.until) return readEach(known);
-  try {
-    const rows: Row[] = await toStatement(db, queries);
-    outages.delete(db.client);
-    return rows;
-  } catch (error) {
-    if (!isNodeDown(error)) throw error;
-    const outage = { nodes: new Set<string>(), until: performance.now() + leftOutMs };
-    const rows = await readEach(outage);
-    if (!outages.has(db.client)) reports.get(db.client)?.(error);
-    outages.set(db.client, outage);
-    return rows;
-  }
+  const out = [...(watches.get(db.client)?.out() ?? [])];
+  if (out.length === 0) return toStatement(db, queries);
+  const found: Row[] = [];
+  for (const query of queries) found.push(...(await readNodes<Row>(db, table, query, out)));
+  return found;
 };
 
 // On SQLite, a part of a union has a limit of its own only as a subquery.
@@ -70,21 +48,17 @@ const askNodes = `
     ) nodes
   ) request, master_run_on_worker(names, ports, commands, true) answer`;
 
-const isUnreachable = /^failed to connect/;
-
 const readNodes = async <Row>(
   db: Queries,
   table: string,
   query: Knex.QueryBuilder,
-  { nodes }: Outage,
+  out: string[],
 ): Promise<Row[]> => {
   // Whole rows of this table, because the coordinator applies the query to them again.
   const ofNode = query.clone().clearSelect().select(`${table}.*`).toQuery();
   const rows = await db.raw<{ node: string; success: boolean; result: string }[]>(askNodes, [
-    ...[table, ofNode, table, [...nodes]],
+    ...[table, ofNode, table, out],
   ]);
-  // Any other failure of a command is of this statement only.
-  for (const { node, success, result } of rows) if (!success && isUnreachable.test(result)) nodes.add(node);
   const found = `[${rows.filter(({ success }) => success).flatMap(({ result }) => result.slice(1, -1) || [])}]`;
   const ofNodes = db.raw(`select * from json_populate_recordset(null::${table}, ?::json)`, [found]);
   return query.clone().with(table, ofNodes);

@@ -1,5 +1,6 @@
 // Queries for webhook endpoints and for the deliveries of events to them.
 import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { DbTransaction, Queries } from '../db/open.ts';
 import { newestFirst } from '../db/queries.ts';
 import { readReachable } from '../db/reachableNodes.ts';
@@ -53,11 +54,7 @@ export const findReceivingEndpoints = async (
     .where((listens) => listens.whereNull('listenerExpiresAt').orWhere('listenerExpiresAt', '>', now))
     .pluck('id');
 
-export const updateEndpoint = async (
-  db: Queries,
-  id: string,
-  change: Partial<Omit<WebhookEndpoint, 'id'>>,
-): Promise<void> => {
+export const updateEndpoint = async (db: Queries, id: string, change: EndpointChange): Promise<void> => {
   await db('webhook_endpoints').where({ id }).update(change);
 };
 
@@ -71,28 +68,32 @@ export const replaceSecret = async (
     .where({ id })
     .update({ ...change, replacedSecret: db.raw('secret') })) === 1;
 
-/** Stores that attempts fail since this time, unless they have failed before. */
-export const markEndpointFailing = async (db: Queries, id: string, since: string): Promise<void> => {
-  await db('webhook_endpoints').where({ id }).whereNull('failingSince').update({ failingSince: since });
+type EndpointChange = Partial<Omit<WebhookEndpoint, 'id'>>;
+
+/** Read first, because a write of a reference table waits for all nodes of a cluster, even where it changes nothing. */
+const changeIfFound = async (endpoint: Knex.QueryBuilder, change: EndpointChange): Promise<void> => {
+  if (await endpoint.clone().first('id')) await endpoint.update(change);
 };
+
+/** Stores that attempts fail since this time, unless they have failed before. */
+export const markEndpointFailing = (db: Queries, id: string, since: string): Promise<void> =>
+  changeIfFound(db('webhook_endpoints').where({ id }).whereNull('failingSince'), { failingSince: since });
 
 /** Stores that an attempt has succeeded. Other attempts may have failed since this one was sent. */
-export const markEndpointWorking = async (db: Queries, id: string): Promise<void> => {
-  await db('webhook_endpoints').where({ id }).whereNotNull('failingSince').update({ failingSince: null });
-};
+export const markEndpointWorking = (db: Queries, id: string): Promise<void> =>
+  changeIfFound(db('webhook_endpoints').where({ id }).whereNotNull('failingSince'), { failingSince: null });
 
 /** Disables an endpoint that has been failing since `before`. The condition is part of the update, because another attempt may just have succeeded. */
-export const disableFailingEndpoint = async (
+export const disableFailingEndpoint = (
   db: Queries,
   id: string,
   before: string,
   disabledAt: string,
-): Promise<void> => {
-  await db('webhook_endpoints')
-    .where({ id })
-    .where('failingSince', '<=', before)
-    .update({ disabledAt, disabledReason: 'failing' });
-};
+): Promise<void> =>
+  changeIfFound(db('webhook_endpoints').where({ id }).where('failingSince', '<=', before), {
+    disabledAt,
+    disabledReason: 'failing',
+  });
 
 /** Deletes an endpoint with its deliveries. Returns false if it was deleted before. */
 export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<boolean> => {

@@ -1,8 +1,11 @@
 // The service on a real cluster: the one of TEST_DISTRIBUTED_URL, in `npm run test:distributed`.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { days, toIsoDate } from '../../src/clock.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { createMember } from '../http/dashboard/users.ts';
+import { childrenOf } from '../support/childrenOf.ts';
 import { databases } from '../support/databases.ts';
 import { citusCluster, withClient } from '../support/postgresDatabases.ts';
 import {
@@ -16,6 +19,10 @@ import { createEndpoint } from '../webhooks/fixture.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 const userCount = 12;
+const poll = { timeout: 40_000, interval: 100 };
+
+const parentOf = (pid: number): number =>
+  Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
 
 type User = { token: string; endUserId: string; connectionId: string; accountId: string };
 
@@ -105,58 +112,109 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
     await api.close();
   });
 
-  test('serves, links and refreshes the users of the other nodes while one node is down, and its own afterwards', async () => {
-    const [, , stopped] = (await citusCluster()) as [string, string, string];
-    const name = new URL(databaseUrl()).pathname.slice(1);
-    const isOfStopped = (port: number): boolean => port === Number(new URL(stopped).port);
-    const ports = await Promise.all(users.map((user) => nodePortOf(user.endUserId)));
-    const expected = ports.map((port) => (isOfStopped(port) ? 503 : 200));
-    expect(new Set(expected)).toEqual(new Set([200, 503]));
-    const readAll = async (): Promise<number[]> => {
-      const responses = await Promise.all(users.map((user) => listTransactions(user)));
-      return responses.map(({ response }) => response.status);
-    };
-    /** Whether each of these users has what was added at the bank. */
-    const areRefreshed = async (some: User[]): Promise<boolean> => {
-      const lists = await Promise.all(some.map((user) => listTransactions(user)));
-      return lists.every(({ data }) => data?.transactions.some(({ description }) => description === 'later'));
-    };
-    const newcomers = Array.from({ length: userCount }, (_, index) => `newcomer ${index}`);
-    const newcomerPorts = await Promise.all(newcomers.map(nodePortOf));
-    const linkNewcomers = (which: (port: number) => boolean) =>
-      Promise.allSettled(
-        newcomers.filter((_, index) => which(newcomerPorts[index]!)).map((user) => linkUser(user, user)),
-      );
+  /** What can become of a node, and how it ends. */
+  const outages: Record<string, (node: string) => Promise<() => Promise<void>>> = {
+    'is down': async (node) => {
+      const name = new URL(databaseUrl()).pathname.slice(1);
+      await query(node, `alter database ${name} with allow_connections false`);
+      await query(node, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+      return async () => {
+        await query(node, `alter database ${name} with allow_connections true`);
+      };
+    },
+    hangs: async (node) => {
+      const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
+      const [{ pid }] = await query(node, checkpointer);
+      const server = parentOf(pid);
+      const stopped = [server, ...childrenOf(server)];
+      for (const one of stopped) process.kill(one, 'SIGSTOP');
+      return async () => {
+        // A process that has ended meanwhile stays until its parent goes on.
+        for (const one of stopped.toReversed()) process.kill(one, 'SIGCONT');
+      };
+    },
+  };
 
-    const receiver = await startReceiver();
-    // The first link session of an application is written on all nodes.
-    await link(service);
-    await createEndpoint(service, receiver.url);
-    await query(stopped, `alter database ${name} with allow_connections false`);
-    await query(stopped, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    expect(await readAll()).toEqual(expected);
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-    const linked = await linkNewcomers((port) => !isOfStopped(port));
-    expect(linked.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect(linked.length).toBeGreaterThan(1);
-    // Endpoints of a Production application need https.
-    const externalUserId = newcomers[newcomerPorts.findIndex((port) => !isOfStopped(port))];
-    await link(service, { externalUserId });
-    await receiver.waitForType('connection.created');
-    service.advance(days(2));
-    const date = toIsoDate(service.service.clock.real());
-    const later = scriptedTransaction({ id: 'later', description: 'later', date });
-    for (const index of users.keys()) setBank(`user ${index}`, [later]);
-    const others = users.filter((_, index) => !isOfStopped(ports[index]!));
-    await expect.poll(() => areRefreshed(others), { timeout: 20_000 }).toBe(true);
+  test.each(Object.keys(outages))(
+    'serves, links and refreshes the users of the other nodes while one node %s, and its own afterwards',
+    async (outage) => {
+      const [, , stopped] = (await citusCluster()) as [string, string, string];
+      const isOfStopped = (port: number): boolean => port === Number(new URL(stopped).port);
+      const ports = await Promise.all(users.map((user) => nodePortOf(user.endUserId)));
+      const expected = ports.map((port) => (isOfStopped(port) ? 503 : 200));
+      expect(new Set(expected)).toEqual(new Set([200, 503]));
+      const readAll = async (): Promise<number[]> => {
+        const headers = { Authorization: `Bearer ${application.apiKey}` };
+        const responses = await Promise.all(
+          users.map(({ accountId, token }) =>
+            // The client would repeat what is refused.
+            fetch(`${service.url}/accounts/${accountId}/transactions`, {
+              headers: { ...headers, 'X-Scoped-Token': token },
+            }),
+          ),
+        );
+        await Promise.all(responses.map((response) => response.text()));
+        return responses.map(({ status }) => status);
+      };
+      const description = `later, while it ${outage}`;
+      /** Whether each of these users has what was added at the bank. */
+      const areRefreshed = async (some: User[]): Promise<boolean> => {
+        const lists = await Promise.all(some.map((user) => listTransactions(user)));
+        return lists.every(({ data }) => data?.transactions.some((one) => one.description === description));
+      };
+      const newcomers = Array.from({ length: userCount }, (_, index) => `newcomer ${index}, ${outage}`);
+      const newcomerPorts = await Promise.all(newcomers.map(nodePortOf));
+      const linkNewcomers = (which: (port: number) => boolean) =>
+        Promise.allSettled(
+          newcomers.filter((_, index) => which(newcomerPorts[index]!)).map((user) => linkUser(user, user)),
+        );
 
-    await query(stopped, `alter database ${name} with allow_connections true`);
-    expect(await readAll()).toEqual(users.map(() => 200));
-    await expect.poll(() => areRefreshed(users), { timeout: 30_000 }).toBe(true);
-    const late = await linkNewcomers(isOfStopped);
-    expect(late.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect(late.length).toBeGreaterThan(1);
-  });
+      const receiver = await startReceiver();
+      // The first link session of an application is written on all nodes.
+      await link(service);
+      const { endpointId } = await createEndpoint(service, receiver.url);
+      const owner = await createMember(service, {
+        role: 'owner',
+        email: `${outage.replace(' ', '-')}@example.com`,
+      });
+      const resume = await outages[outage]!(stopped);
+      try {
+        expect(await readAll()).toEqual(expected);
+        expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+        const linked = await linkNewcomers((port) => !isOfStopped(port));
+        expect(linked.filter(({ status }) => status === 'rejected')).toEqual([]);
+        expect(linked.length).toBeGreaterThan(1);
+        // Endpoints of a Production application need https.
+        const externalUserId = newcomers[newcomerPorts.findIndex((port) => !isOfStopped(port))];
+        await link(service, { externalUserId });
+        const { id: eventId, event } = await receiver.waitForType('connection.created');
+        const { db } = service.service;
+        const owned = await db.read('resource_owners').where({ id: event.data.connectionId }).first();
+        const delivery = db
+          .read('webhook_deliveries')
+          .where({ endUserId: owned!.endUserId, eventId, endpointId });
+        await expect.poll(async () => (await delivery.clone().first('state'))?.state, poll).toBe('delivered');
+        // Applications, keys and endpoints are on all nodes.
+        const path = `/dashboard/api/applications/${service.application.id}/api-keys`;
+        const headers = { 'Content-Type': 'application/json' };
+        const created = await owner.fetch(path, { method: 'POST', headers, body: '{"name":"late"}' });
+        expect(created.status).toBe(503);
+        service.advance(days(2));
+        const date = toIsoDate(service.service.clock.real());
+        const later = scriptedTransaction({ id: description, description, date });
+        for (const index of users.keys()) setBank(`user ${index}`, [later]);
+        const others = users.filter((_, index) => !isOfStopped(ports[index]!));
+        await expect.poll(() => areRefreshed(others), poll).toBe(true);
+      } finally {
+        await resume();
+      }
+      await expect.poll(readAll, poll).toEqual(users.map(() => 200));
+      await expect.poll(() => areRefreshed(users), poll).toBe(true);
+      const late = await linkNewcomers(isOfStopped);
+      expect(late.filter(({ status }) => status === 'rejected')).toEqual([]);
+      expect(late.length).toBeGreaterThan(1);
+    },
+  );
 
   test('loses nothing when its shards move to other nodes while they are read and written', async () => {
     const before = await Promise.all(users.map((user) => listTransactions(user)));
