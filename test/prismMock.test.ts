@@ -11,7 +11,10 @@ let mock: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  const [command, ...options] = scripts.mock.replace('4010', '0').split(' ');
+  const [command, ...options] = scripts.mock
+    .replace(/^exec /, '')
+    .replace('4010', '0')
+    .split(' ');
   mock = spawn(command, options, {
     cwd: new URL('..', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],

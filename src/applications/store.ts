@@ -250,7 +250,7 @@ export const findDemoApiKey = async (db: Queries): Promise<ApiKey | undefined> =
     .whereIn('id', db('demo_api_key').select('id'))
     .first(...apiKeyColumns);
 
-/** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key. */
+/** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key, or it was revoked before. */
 export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const active = db('api_keys').where({ id, revokedAt: null });
   return (await active.update({ revokedAt: now.toISOString() })) === 1;

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { OperatorError } from '../errors.ts';
 
-/** Where DATABASE_URL leads, with the driver's defaults. Its host is no piece of a password: databaseUrl.ts sees to that. */
+/** What DATABASE_URL names, with the driver's defaults. databaseUrl.ts ensures that the host is no piece of a password. */
 type Target = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>;
 
 const unreachable =

@@ -82,7 +82,7 @@ export const watchNodes = (open: () => Promise<ProbeClient>): NodeWatch => {
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await pause(everyMs, stopping.signal);
-      // Where the coordinator does not answer, nothing is known of the nodes.
+      // If the coordinator does not answer, the check fails and the nodes keep their state.
       if (!stopping.signal.aborted) await check().catch(() => {});
     }
   };

@@ -129,7 +129,7 @@ const openProbe = async (connection: pg.ClientConfig): Promise<OpenClient & pg.C
   return client as unknown as OpenClient & pg.Client;
 };
 
-/** Where the URL leads. Throws OperatorError for a file of a certificate that cannot be read. */
+/** A client with the host, port, user and database of the URL. Throws OperatorError if a certificate file cannot be read. */
 const openTarget = (connection: pg.ClientConfig): pg.Client => {
   try {
     return new pg.Client(connection);

@@ -171,8 +171,9 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
   const readTo = readToOf(history, request.call);
   if (existing) return { ...account, history: { merged, readTo } };
-  const refreshTime = nextRefreshTime(undefined, request.call.now);
-  return { ...account, history: { merged: await storeRowsAhead(deps, merged, target, refreshTime), readTo } };
+  const { now, signal } = request.call;
+  const ahead = { refreshTime: nextRefreshTime(undefined, now), signal };
+  return { ...account, history: { merged: await storeRowsAhead(deps, merged, target, ahead), readTo } };
 };
 
 // What an account's bank does not say to be complete counts as read up to today, like all that it sends.

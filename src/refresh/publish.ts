@@ -1,6 +1,5 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
-import { setImmediate } from 'node:timers/promises';
 import { addMilliseconds, seconds } from '../clock.ts';
 import { sealAccount } from '../codec/account.ts';
 import { rowsAhead } from '../codec/block.ts';
@@ -10,13 +9,14 @@ import type { DbTransaction } from '../db/open.ts';
 import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
+import { inBatches } from '../loops/batches.ts';
 import { insertDataKey } from '../users/store.ts';
 import { makeKey, sealDataKey } from '../vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type NextRefresh, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
-import { contentOf } from './rowsAhead.ts';
+import { contentOf, insertAdded } from './rowsAhead.ts';
 import type { Publication, TransactionKey } from './store.ts';
 import * as store from './store.ts';
 
@@ -179,10 +179,7 @@ const publishTransactions = async (
     const kept = await store.keepStoredBlocks(trx, publication, storedFor, batch);
     if (kept < batch.length) throw new LeaseLost();
   });
-  await inBatches(isAhead ? [] : plan.added, (batch) => {
-    const rows = batch.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
-    return store.insertTransactions(trx, publication, rows);
-  });
+  if (!isAhead) await insertAdded(trx, publication, incoming, plan.added);
   const moved = new Map<number, number>();
   await inBatches(plan.changed, (batch) => {
     for (const block of batch.map((other) => stored.block(other)))
@@ -201,17 +198,4 @@ const publishTransactions = async (
     return store.updateBankIds(trx, publication, rows);
   });
   await inBatches(plan.voided, (batch) => store.updateVoided(trx, publication, batch.map(keyOf)));
-};
-
-const rowsPerStatement = 200;
-
-/** Runs a statement for a few items at a time. In between, other tasks of the process run, but none that writes. */
-const inBatches = async <Item>(
-  items: readonly Item[],
-  run: (batch: Item[]) => Promise<void>,
-): Promise<void> => {
-  for (let at = 0; at < items.length; at += rowsPerStatement) {
-    await run(items.slice(at, at + rowsPerStatement));
-    await setImmediate();
-  }
 };

@@ -3,22 +3,24 @@
 // the rows of an account that is never published.
 import { rowsAhead } from '../codec/block.ts';
 import { statusPending } from '../codec/transaction.ts';
+import type { DbTransaction } from '../db/open.ts';
+import { inBatches } from '../loops/batches.ts';
 import { pause } from '../loops/loop.ts';
 import type { Rows } from '../merge/rows.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import type { MergeDeps, StagingTarget } from './staging.ts';
-import type { NewContent } from './store.ts';
+import type { NewContent, Publication } from './store.ts';
 import * as store from './store.ts';
 
 /** Longer than a process waits before it tries again to get SQLite's lock. */
 const pauseMs = 30;
 
-/** Stores the rows if they are many, with this refresh time, and says so in what it returns. */
+/** Stores the rows if they are many, with this refresh time, and says so in what it returns. Throws the signal's reason if aborted. */
 export const storeRowsAhead = async (
   { db, limits }: Pick<MergeDeps, 'db' | 'limits'>,
   merged: MergedAccount,
   { endUserId, accountShortId, deleteAfter }: StagingTarget,
-  refreshTime: number,
+  { refreshTime, signal }: { refreshTime: number; signal: AbortSignal },
 ): Promise<MergedAccount> => {
   const { plan, incoming, storedBlocks } = merged;
   const { added } = plan;
@@ -27,16 +29,26 @@ export const storeRowsAhead = async (
   const publication = { endUserId, accountShortId, refreshTime };
   await db.transaction((trx) => store.insertRowsAhead(trx, publication, deleteAfter));
   for (let at = 0; at < added.length; at += rowsMax) {
-    const rows = added
-      .slice(at, at + rowsMax)
-      .map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
-    await db.transaction((trx) => store.insertTransactions(trx, publication, rows));
+    signal.throwIfAborted();
+    await db.transaction((trx) => insertAdded(trx, publication, incoming, added.slice(at, at + rowsMax)));
     if (db.dialect === 'sqlite') await pause(pauseMs);
   }
   return { ...merged, storedBlocks: [...storedBlocks, rowsAhead], storedAt: refreshTime };
 };
 
-/** What a row gets from an incoming transaction. */
+/** Inserts the rows of new transactions. */
+export const insertAdded = (
+  trx: DbTransaction,
+  publication: Publication,
+  incoming: Rows,
+  added: readonly number[],
+): Promise<void> =>
+  inBatches(added, (batch) => {
+    const rows = batch.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
+    return store.insertTransactions(trx, publication, rows);
+  });
+
+/** The columns of an incoming transaction. */
 export const contentOf = (incoming: Rows, row: number): NewContent => {
   const status = incoming.status(row);
   return {

@@ -112,13 +112,17 @@ export const findBlockDeletions = async (
 ): Promise<BlockDeletionRow[]> =>
   db('block_deletions').where('deleteAfter', '<=', now).limit(limit).select('*');
 
-/** From now on these rows, which were stored before their account was published, are not published any more. */
+/**
+ * From now on these rows, which were stored before their account was published, are not published any more. False if they have been
+ * published meanwhile.
+ */
 export const abandonRowsAhead = async (
   db: Queries,
-  { endUserId, accountShortId }: BlockDeletionRow,
-): Promise<void> => {
+  { endUserId, accountShortId, block }: BlockDeletionRow,
+): Promise<boolean> => {
+  if (block === abandonedRows) return true;
   const ahead = { endUserId, accountShortId, block: rowsAhead };
-  await db('block_deletions').where(ahead).update({ block: abandonedRows });
+  return (await db('block_deletions').where(ahead).update({ block: abandonedRows })) === 1;
 };
 
 /** Deletes a block, unless it has been published or deleted meanwhile. Returns how many were deleted. */

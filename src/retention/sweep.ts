@@ -270,7 +270,7 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
 const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promise<BlockDeletionRow> => {
   const { endUserId, accountShortId: shortId } = deletion;
   const limit = run.limits.sweepChunkRows;
-  await store.abandonRowsAhead(run.db.write, deletion);
+  if (!(await store.abandonRowsAhead(run.db.write, deletion))) return deletion;
   await inChunks(run, limit, () =>
     run.db.transaction((trx) => store.deleteTransactions(trx, { endUserId, shortId }, limit)),
   );

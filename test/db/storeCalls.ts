@@ -1,6 +1,7 @@
 // A call of every function of src that sends SQL, by module, for storeFunctions.test.ts. The types demand a call of each.
 import type * as applications from '../../src/applications/store.ts';
 import type * as audit from '../../src/audit/store.ts';
+import { rowsAhead } from '../../src/codec/block.ts';
 import type * as bankData from '../../src/connections/bankDataStore.ts';
 import type * as consents from '../../src/connections/consentStore.ts';
 import type * as connectionJobs from '../../src/connections/jobStore.ts';
@@ -352,7 +353,10 @@ const callsOfData = (rows: SampleRows) => {
       deleteBlocks: [account, limit],
       findBlockDeletions: [future, limit],
       deleteBlock: [rows.block_deletions],
-      abandonRowsAhead: [rows.block_deletions],
+      abandonRowsAhead: async (trx) => {
+        await refresh.insertRowsAhead(trx, owner, future);
+        return retention.abandonRowsAhead(trx, { ...owner, block: rowsAhead, deleteAfter: future });
+      },
       deleteAccount: [account],
       deleteDataKeys: [connection, limit],
       deleteConnection: [connection],

@@ -1,9 +1,9 @@
-// A proxy that TRUSTED_PROXIES does not list: what it forwards is ignored, and the operator is told once.
+// A proxy that TRUSTED_PROXIES does not list: its header is ignored, and the operator gets one warning.
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../support/testService.ts';
 import { createMember } from './dashboard/users.ts';
 
-/** What is logged, and shown in the overview, after three requests through a proxy on this machine. */
+/** The warnings in the log, and the proxy in the overview, after three requests through a proxy on this machine. */
 const requestThroughProxy = async (TRUSTED_PROXIES: string) => {
   const warnings: object[] = [];
   const service = await startService({

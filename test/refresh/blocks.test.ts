@@ -244,13 +244,13 @@ for (const database of databases) {
       const path = { accountId: linked.accounts[0]!.id };
       const { data } = await client.GET('/accounts/{accountId}/transactions', { params: { path } });
       expect(data!.transactions).toHaveLength(40);
-      // A second connection of the same end user: its blocks were stored for a user that is not created.
+      // A second connection of the same end user: its blocks are stored for that user from the beginning.
       const second = await link(service, { ...options(), externalUserId: 'eve' });
       const again = { accountId: second.accounts[0]!.id };
       const list = await client.GET('/accounts/{accountId}/transactions', { params: { path: again } });
       expect(list.data!.transactions).toHaveLength(40);
       service.advance(seconds(2 * 1800 + 31));
-      expect(await sweepNow(service)).toMatchObject({ unusedBlocks: 40 });
+      expect(await sweepNow(service)).toMatchObject({ unusedBlocks: 0 });
       expect(await blocks()).toHaveLength(80);
       const after = await client.GET('/accounts/{accountId}/transactions', { params: { path: again } });
       expect(after.data!.transactions).toHaveLength(40);

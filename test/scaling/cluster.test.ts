@@ -112,7 +112,7 @@ describe.runIf(databases.some(({ name }) => name === 'Citus'))('a cluster', () =
     await api.close();
   });
 
-  /** What can become of a node, and how it ends. */
+  /** Outages of a node. Each returns a function that ends it. */
   const outages: Record<string, (node: string) => Promise<() => Promise<void>>> = {
     'is down': async (node) => {
       const name = new URL(databaseUrl()).pathname.slice(1);

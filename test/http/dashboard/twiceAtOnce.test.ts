@@ -1,4 +1,4 @@
-// What two requests remove at once is removed, and recorded, once.
+// Two requests that remove the same thing at once: it is removed, and recorded, once.
 import { expect, test } from 'vitest';
 import { createSetupToken } from '../../simplefin/fixture.ts';
 import { databases } from '../../support/databases.ts';
