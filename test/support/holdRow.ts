@@ -16,10 +16,13 @@ export const holdRow = async (
   table: HeldTable,
   where: { id: string } | { email: string },
 ): Promise<() => Promise<void>> => {
+  // A cluster locks one row of an end user only if the statement names the user.
+  const row = await db.read(table).where(where).first('*');
+  const key = row && 'endUserId' in row && row.endUserId ? { ...where, endUserId: row.endUserId } : where;
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = db.transaction(async (trx) => {
-    await trx(table).where(where).forUpdate().first('id');
+    await trx(table).where(key).forUpdate().first('id');
     locked.resolve();
     await released.promise;
   });
@@ -34,10 +37,15 @@ export const holdRow = async (
 export const untilWaiting = (db: Database, count: number): Promise<unknown> =>
   vi.waitUntil(async () => (await countWaiting(db)) >= count, { timeout: 30_000, interval: 10 });
 
+const waitingQuery =
+  "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
 const countWaiting = async (db: Database): Promise<number> => {
   if (db.dialect === 'sqlite') return db.pools()[0]!.waiting;
   const [row] = await db.read.raw<{ count: number }[]>(
-    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    process.env.TEST_DISTRIBUTED_URL
+      ? `select sum(result::integer) as count from run_command_on_all_nodes($$${waitingQuery}$$)`
+      : waitingQuery,
   );
   return Number(row!.count);
 };
