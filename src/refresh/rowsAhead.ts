@@ -1,6 +1,7 @@
 // Stores the rows of a large new account before it is published, in parts: one transaction for all would keep every other process
 // from writing to SQLite meanwhile. Readers find transactions by their account only, which does not exist yet. The sweep deletes
 // the rows of an account that is never published.
+import { setImmediate } from 'node:timers/promises';
 import { rowsAhead } from '../codec/block.ts';
 import { statusPending } from '../codec/transaction.ts';
 import type { DbTransaction } from '../db/open.ts';
@@ -14,6 +15,7 @@ import * as store from './store.ts';
 
 /** Longer than a process waits before it tries again to get SQLite's lock. */
 const pauseMs = 30;
+const rowsBetweenPauses = 4000;
 
 /** Stores the rows if they are many, with this refresh time, and says so in what it returns. Throws the signal's reason if aborted. */
 export const storeRowsAhead = async (
@@ -30,8 +32,10 @@ export const storeRowsAhead = async (
   await db.transaction((trx) => store.insertRowsAhead(trx, publication, deleteAfter));
   for (let at = 0; at < added.length; at += rowsMax) {
     signal.throwIfAborted();
-    await db.transaction((trx) => insertAdded(trx, publication, incoming, added.slice(at, at + rowsMax)));
-    if (db.dialect === 'sqlite') await pause(pauseMs);
+    const rows = rowsOf(incoming, added.slice(at, at + rowsMax));
+    await db.transaction((trx) => store.insertTransactions(trx, publication, rows));
+    const isPauseDue = db.dialect === 'sqlite' && (at + rowsMax) % rowsBetweenPauses < rowsMax;
+    await (isPauseDue ? pause(pauseMs) : setImmediate());
   }
   return { ...merged, storedBlocks: [...storedBlocks, rowsAhead], storedAt: refreshTime };
 };
@@ -43,10 +47,10 @@ export const insertAdded = (
   incoming: Rows,
   added: readonly number[],
 ): Promise<void> =>
-  inBatches(added, (batch) => {
-    const rows = batch.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
-    return store.insertTransactions(trx, publication, rows);
-  });
+  inBatches(added, (batch) => store.insertTransactions(trx, publication, rowsOf(incoming, batch)));
+
+const rowsOf = (incoming: Rows, added: readonly number[]) =>
+  added.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
 
 /** The columns of an incoming transaction. */
 export const contentOf = (incoming: Rows, row: number): NewContent => {

@@ -46,7 +46,7 @@ export const tunables = Object.freeze({
   // Bytes of texts and sealed blocks that one refresh keeps in memory; more are stored before it is published
   mergeMemoryBytes: 2 * mebibyte,
   blockSortBytes: 8 * mebibyte, // texts are sorted by date and sealed into blocks when they have so many bytes
-  publishRowsMax: 4000, // rows of transactions that one database transaction stores; those of a larger new account are stored in parts, before it is published
+  publishRowsMax: 1000, // rows that one transaction stores of a new account before it is published; smaller accounts are stored with it
   clearStagedRows: 50, // rows of staged texts that one statement deletes after publishing; most have less than 64 KiB
   pendingWindowDays: 14, // how many days the date may move when a pending transaction is posted
   overlapDays: 14, // a refresh fetches this many days before the last one again, because banks back-date transactions
