@@ -12,6 +12,8 @@ const everyMs = 1000;
 const answerMs = 2000;
 /** A statement that may need any node is given up after this time, if a node does not answer. */
 const anyNodeMs = 1000;
+/** Enough to find a key on every node. With replicated shards, some nodes are never the first of a shard and have none. */
+const keyAttemptsMax = 10_000;
 
 const notAnswered = 'A node of the database does not answer.';
 
@@ -125,7 +127,7 @@ const keyOfEachNode = (
 ): Map<string, string> => {
   const nodes = new Set(shards.map(({ node }) => node));
   const keys = new Map<string, string>();
-  for (let attempt = 0; keys.size < nodes.size; attempt++) {
+  for (let attempt = 0; keys.size < nodes.size && attempt < keyAttemptsMax; attempt++) {
     const node = nodeOf(String(attempt));
     if (node && !keys.has(node)) keys.set(node, String(attempt));
   }
