@@ -3,7 +3,7 @@ import type { AddressFilter } from './addressFilter.ts';
 import { type Connector, type Institution, labelKeys } from './contract.ts';
 import type { SendGuarded } from './guardedRequest.ts';
 import { logoRule, parseLogo } from './logo.ts';
-import { parseUrl } from './text.ts';
+import { parseUrl, toPlainText } from './text.ts';
 
 /** A connector and the institutions that it connects. */
 export type ConnectorModule = { institutions: Institution[]; connector: Connector };
@@ -60,7 +60,8 @@ export const findModuleProblem = ({
     if (!isObject(institution) || !institutionIdPattern.test(String(institution.id))) {
       return 'which has an institution whose id is not 1 to 63 of a-z, 0-9 and "-"';
     }
-    if (!isNonEmptyString(institution.name)) return `whose institution ${institution.id} has no name`;
+    if (!isShownText(institution.name))
+      return `whose institution ${institution.id} has no name, or one with control characters`;
     const { fields } = institution;
     if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
       return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey, hint and inputMode optional)`;
@@ -76,11 +77,11 @@ export const findModuleProblem = ({
 
 const isCredentialField = (value: unknown): boolean =>
   isObject(value) &&
-  isNonEmptyString(value.name) &&
-  isNonEmptyString(value.label) &&
+  isShownText(value.name) &&
+  isShownText(value.label) &&
   typeof value.secret === 'boolean' &&
   (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey)) &&
-  (value.hint === undefined || isNonEmptyString(value.hint)) &&
+  (value.hint === undefined || isShownText(value.hint)) &&
   (value.inputMode === undefined || value.inputMode === 'digits' || value.inputMode === 'text');
 
 const textsMax = 100;
@@ -107,8 +108,8 @@ const optionalProperties: {
   { name: 'country', expected: 'an ISO 3166-1 alpha-2 code, such as DE', isValid: isCountry },
   {
     name: 'aliases',
-    expected: `an array of at most ${textsMax} texts that are not empty`,
-    isValid: (value) => isListOf(value, isNonEmptyString),
+    expected: `an array of at most ${textsMax} texts that are not empty and have no control characters`,
+    isValid: (value) => isListOf(value, isShownText),
   },
   {
     name: 'codes',
@@ -126,4 +127,5 @@ const optionalProperties: {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isShownText = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && toPlainText(value) === value;

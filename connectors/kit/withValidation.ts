@@ -1,5 +1,6 @@
 // Checks the accounts and transactions that a connector returns, wherever they are used. Invalid data counts as an
-// incomplete response of the bank: nothing of it is stored.
+// incomplete response of the bank: nothing of it is stored. Texts that people read are made plain: a bank's NUL or half
+// character would end a consumer's import.
 import {
   accountSubtypes,
   type Balance,
@@ -7,10 +8,12 @@ import {
   type BankTransaction,
   type Connector,
   type History,
+  type SignInResult,
 } from './contract.ts';
 import { toIsoDate } from './days.ts';
 import { isDecimal } from './decimal.ts';
 import { BankUnreachable } from './errors.ts';
+import { toPlainText } from './text.ts';
 
 /** The longest texts, in UTF-16 units: several times what institutions send. */
 export const lengthMax = {
@@ -28,10 +31,11 @@ const accountsMax = 500;
 
 /** The same connector; invalid data throws BankUnreachable('incomplete'). */
 export const withValidation = (connector: Connector): Connector => ({
-  signIn: (request, context) => connector.signIn(request, context),
-  answer: (request, context) => connector.answer(request, context),
+  signIn: async (request, context) => withPlainChallenge(await connector.signIn(request, context)),
+  answer: async (request, context) => withPlainChallenge(await connector.answer(request, context)),
   ...(connector.challengeAction && {
-    challengeAction: (request, context) => connector.challengeAction!(request, context),
+    challengeAction: async (request, context) =>
+      withPlainChallenge(await connector.challengeAction!(request, context)),
   }),
   accounts: async (access, context) => checkAccounts(await connector.accounts(access, context)),
   read: async (access, request, context) => {
@@ -50,8 +54,19 @@ export const withValidation = (connector: Connector): Connector => ({
 
 const checkAccounts = (accounts: BankAccount[]): BankAccount[] => {
   if (accounts.length > accountsMax || !accounts.every(isAccount)) throw new BankUnreachable('incomplete');
-  return accounts;
+  return accounts.map((account) => ({
+    ...account,
+    name: toPlainText(account.name),
+    number: toPlainText(account.number),
+    currency: toPlainText(account.currency),
+  }));
 };
+
+const withPlainChallenge = (result: SignInResult): SignInResult =>
+  result.kind === 'challenge' ? { ...result, challenge: withPlainTexts(result.challenge) } : result;
+
+const withPlainTexts = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? toPlainText(part) : part));
 
 const checkRange = ({ completeFrom, completeTo }: History): void => {
   const isStated = completeFrom !== undefined && completeTo !== undefined;
@@ -64,9 +79,15 @@ const checkRange = ({ completeFrom, completeTo }: History): void => {
 async function* validChunks(chunks: AsyncIterable<BankTransaction[]>): AsyncGenerator<BankTransaction[]> {
   for await (const chunk of chunks) {
     checkTransactions(chunk);
-    yield chunk;
+    yield chunk.map(withPlainFields);
   }
 }
+
+const withPlainFields = (transaction: BankTransaction): BankTransaction => {
+  const [description, reference] = [toPlainText(transaction.description), toPlainText(transaction.reference)];
+  const isPlain = description === transaction.description && reference === transaction.reference;
+  return isPlain ? transaction : { ...transaction, description, reference };
+};
 
 const isText = (kind: keyof typeof lengthMax, value: unknown): boolean =>
   typeof value === 'string' && value.length <= lengthMax[kind];

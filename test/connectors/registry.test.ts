@@ -120,6 +120,11 @@ describe('loading the modules of CONNECTORS', () => {
       'has an institution whose id is not',
     ],
     ['no name', connector + institutions.replace('Far Bank', ''), 'institution far has no name'],
+    [
+      'a control character in a name',
+      connector + institutions.replace('Far Bank', 'Far\\0Bank'),
+      'has no name, or one with control',
+    ],
     ['invalid fields', connector + institutions.replace('true', '1'), 'institution far has no valid fields'],
     [
       'a logo that is no image',

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
-import { describeLinking, finishSession } from './fixture.ts';
+import { describeLinking, finishSession, readTransactions, tryStep } from './fixture.ts';
 
 const long = (length: number) => 'x'.repeat(length);
 const digits = (length: number) => '1'.repeat(length);
@@ -75,5 +75,28 @@ describeLinking('an incomplete response', (fixture) => {
       .client(linked.scopedToken)
       .GET('/accounts/{accountId}/transactions', { params });
     expect(data!.transactions).toMatchObject([{ description: long(2000), status: 'posted' }]);
+  });
+});
+
+describeLinking('odd characters of a bank', (fixture) => {
+  const odd = 'nul\0 escape\u001b[2J, half \ud83d, whole \u{1f600}\r\n\tnext\u0085';
+  const plain = 'nul escape[2J, half \ufffd, whole \u{1f600}\r\n\tnext';
+
+  test('leave in no field: in the widget, onSuccess and the API', async () => {
+    const transaction = scriptedTransaction({ description: odd, reference: odd });
+    const account = scriptedAccount({ name: odd, number: '12\u000034\u0000', transactions: [transaction] });
+    fixture.connector.setAccounts('odd', [account]);
+    fixture.connector.challenge('odd', { kind: 'code', label: odd, hint: odd }, '1');
+    const session = await fixture.openDrivenSession({ username: 'odd' });
+    expect(session.view).toMatchObject({ challenge: { label: plain, hint: plain } });
+    const answered = await tryStep(fixture, session, { kind: 'answer', answer: '1' });
+    expect(answered.body.view.accounts).toMatchObject([{ name: plain, lastFour: '1234' }]);
+    const linked = await fixture.link({ username: 'odd', answers: ['1'] });
+    expect(linked.accounts).toMatchObject([{ name: plain, lastFour: '1234' }]);
+    const params = { path: { accountId: linked.accounts[0]!.id } };
+    const client = fixture.client(linked.scopedToken);
+    const { data } = await client.GET('/accounts/{accountId}', { params });
+    expect(data!.account).toMatchObject({ name: plain, lastFour: '1234' });
+    expect(await readTransactions(fixture, linked)).toMatchObject([{ description: plain, reference: plain }]);
   });
 });
