@@ -4,8 +4,13 @@
 import { statusPending, statusVoid } from '../codec/transaction.ts';
 import { type FindEqual, forEach, indexRows, type Rows } from './rows.ts';
 
-/** The first and the last of some days, as numbers since 1970. */
-export type DayRange = { from: number; to: number };
+/** The first and the last of the days of which a bank sent all transactions, as numbers since 1970. */
+export type CompleteDays = {
+  from: number;
+  to: number;
+  /** The last day of which it sent all pending ones: where its list reaches today, it has all that it announces for later. */
+  pendingTo: number;
+};
 
 export type MergeInput = {
   /** In the order in which the bank sent them. */
@@ -19,8 +24,7 @@ export type MergeInput = {
   windowFrom: number;
   /** How many days the date may move when a pending transaction is posted. */
   windowDays: number;
-  /** The days of which the bank sent all transactions. */
-  complete: DayRange | undefined;
+  complete: CompleteDays | undefined;
 };
 
 /** The rows that change, by number. For a row without a match, `storedOf` and `incomingOf` have a negative number. */
@@ -81,7 +85,9 @@ export const compare = (
 const isMissing = ({ stored, incomingOf, complete }: Merge, row: number): boolean => {
   if (!complete || incomingOf[row] !== none || stored.status(row) === statusVoid) return false;
   const date = stored.date(row);
-  return date >= complete.from && date <= complete.to;
+  return (
+    date >= complete.from && date <= (stored.status(row) === statusPending ? complete.pendingTo : complete.to)
+  );
 };
 
 const match = ({ storedOf, incomingOf }: Merge, one: number, other: number): void => {

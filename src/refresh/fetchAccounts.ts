@@ -165,7 +165,12 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   const { since } = request;
   const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
   const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
-    mergeAccount({ ...deps, memory }, { ...history, chunks, since }, target, existing),
+    mergeAccount(
+      { ...deps, memory },
+      { ...history, chunks, since, today: toIsoDate(request.call.now) },
+      target,
+      existing,
+    ),
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');

@@ -14,7 +14,7 @@ import {
 import type { Queries } from '../db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../db/tables.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';
-import { compare, type DayRange, type Plan, planMerge } from '../merge/planMerge.ts';
+import { type CompleteDays, compare, type Plan, planMerge } from '../merge/planMerge.ts';
 import { type ComparedRow, type FindEqual, indexRows, Rows } from '../merge/rows.ts';
 import { LeaseLost } from './jobs.ts';
 import { type MergeDeps, makeBlockWriter, makeUndecidedTexts, type StagingTarget } from './staging.ts';
@@ -33,8 +33,11 @@ export type MergedAccount = {
   storedAt?: number;
 };
 
-/** A history, and the date (YYYY-MM-DD) from which it was asked for; all of it without one. */
-type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & { since?: string };
+/** A history, the date (YYYY-MM-DD) from which it was asked for, all of it without one, and today's date. */
+type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
+  since?: string;
+  today: string;
+};
 
 /**
  * Merges a history with the stored transactions of its account, which is undefined if it is new. Throws what reading the
@@ -90,10 +93,11 @@ export const mergeAccount = async (
   return { ...(await writer.finish()), transactionCount, plan, stored, incoming, nextSeq };
 };
 
-const completeDays = ({ completeFrom, completeTo }: RequestedHistory): DayRange | undefined =>
-  completeFrom === undefined || completeTo === undefined
-    ? undefined
-    : { from: toDayNumber(completeFrom), to: toDayNumber(completeTo) };
+const completeDays = ({ completeFrom, completeTo, today }: RequestedHistory): CompleteDays | undefined => {
+  if (completeFrom === undefined || completeTo === undefined) return undefined;
+  const to = toDayNumber(completeTo);
+  return { from: toDayNumber(completeFrom), to, pendingTo: completeTo < today ? to : store.afterLastDay };
+};
 
 const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   const date = completeFrom ?? since;

@@ -361,7 +361,13 @@ test('a stored transaction that the bank did not send is void on the days of whi
   const existing = ['09', '10', '11', '12', '13'].map((day, seq) =>
     existingTransaction({ id: day, seq, date: `2024-01-${day}`, status: seq === 2 ? 'void' : 'posted' }),
   );
-  const complete = { from: toDayNumber('2024-01-10'), to: toDayNumber('2024-01-12') };
+  const complete = {
+    from: toDayNumber('2024-01-10'),
+    to: toDayNumber('2024-01-12'),
+    pendingTo: toDayNumber('2024-01-13'),
+  };
   expect((await plan([], existing, { complete })).lists.voided).toEqual(['10', '12']);
   expect((await plan([], existing)).lists.voided).toEqual([]);
+  const pending = existing.map((one) => ({ ...one, status: 'pending' as const }));
+  expect((await plan([], pending, { complete })).lists.voided).toEqual(['10', '11', '12', '13']);
 });

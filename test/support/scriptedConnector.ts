@@ -15,6 +15,8 @@ import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
   balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
   transactions: BankTransaction[];
+  /** The last day of which its bank gives all transactions; by default after every one. */
+  completeTo?: string;
   /** The bank does not answer for its transactions. */
   isSilent?: boolean;
 };
@@ -111,10 +113,12 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     return accounts;
   };
   const bankAccountsOf = (username: string, now: Date): BankAccount[] =>
-    accountsOf(username).map(({ transactions: _, isSilent: _silent, balance, ...account }) => ({
-      ...account,
-      ...(balance && { balance: { asOf: now.toISOString(), ...balance } }),
-    }));
+    accountsOf(username).map(
+      ({ transactions: _, isSilent: _silent, completeTo: _to, balance, ...account }) => ({
+        ...account,
+        ...(balance && { balance: { asOf: now.toISOString(), ...balance } }),
+      }),
+    );
   const connector: Connector = {
     signIn: async ({ institutionId, credentials, attended }) => {
       const { username = '', password } = credentials;
@@ -151,10 +155,14 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       },
       history: async ({ access, accountId, since = earliest }) => {
         await onCall('history');
-        const { transactions, isSilent } = accountsOf(access).find(({ id }) => id === accountId)!;
+        const {
+          transactions,
+          isSilent,
+          completeTo = latest,
+        } = accountsOf(access).find(({ id }) => id === accountId)!;
         if (isSilent) throw new BankUnreachable('down');
         const recent = transactions.filter(({ date }) => date >= since);
-        return { completeFrom: since, completeTo: latest, count: recent.length, chunks: chunksOf(recent) };
+        return { completeFrom: since, completeTo, count: recent.length, chunks: chunksOf(recent) };
       },
     }),
   };
