@@ -392,7 +392,7 @@ export interface components {
              *       in a link session, `retryTargets` is empty.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.
              *     - `no_accounts`: the login has no account to share.
-             *     - `accounts_mismatch`: the login of a reconnect does not have the accounts of the connection.
+             *     - `accounts_mismatch`: the login of a reconnect has none of the accounts of the connection.
              *     - `user_action_required`: the user must first do something on the bank's own site.
              *     - `session_expired`, `cancelled`, `superseded`: the link session ended before it was complete.
              *     - `internal`: an error of the service.
@@ -536,6 +536,8 @@ export interface components {
             connectionId: string;
             linkSessionId: string;
             accounts: components["schemas"]["LinkAccount"][];
+            /** @description Only with a reconnect: accounts of the connection that the bank listed at the last refresh and no longer lists. Their data stays readable and is not updated. */
+            missingAccountIds?: string[];
             institution: components["schemas"]["Institution"];
             /** @description Only if the link session has an `externalUserId`. */
             user?: {

@@ -93,6 +93,8 @@ export type ConnectResult = {
   linkSessionId: string;
   /** The accounts that the user shared. */
   accounts: ConnectAccount[];
+  /** Only with a reconnect: accounts that the bank no longer lists. Their data stays readable and is not updated. */
+  missingAccountIds?: string[];
   /** The bank. */
   institution: { id: string; name: string };
   /** Only with an `externalUserId`. */

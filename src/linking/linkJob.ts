@@ -107,7 +107,7 @@ export type RunningLink = { session: LinkSessionRow; request: ImportRequest; cal
 /** A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. */
 export class ConcurrentFirstLink extends Error {}
 
-/** On a reconnect, the bank listed other accounts than those of the connection. */
+/** On a reconnect, the bank listed none of the accounts of the connection. */
 export class AccountsMismatch extends Error {}
 
 /**
@@ -256,7 +256,13 @@ const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: st
   };
 };
 
-type FinishedLink = { connectionId: string; endUserId: string; isNew: boolean; expiresAt: string };
+type FinishedLink = {
+  connectionId: string;
+  endUserId: string;
+  isNew: boolean;
+  expiresAt: string;
+  missingAccountIds?: string[];
+};
 
 /**
  * Finishes a session with a result that only its page can unseal, and stores the consent. Throws LeaseLost when the session was
@@ -266,7 +272,7 @@ export const finishLink = async (
   trx: DbTransaction,
   { session, request }: RunningLink,
   fetched: FetchedAccounts,
-  { connectionId, endUserId, isNew, expiresAt }: FinishedLink,
+  { connectionId, endUserId, isNew, expiresAt, missingAccountIds = [] }: FinishedLink,
   signing: SigningKeys,
 ): Promise<void> => {
   const { institution, externalUserId, consent } = request;
@@ -276,6 +282,7 @@ export const finishLink = async (
   const result: SealedLinkResult = {
     connectionId,
     accounts: fetched.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
+    ...(missingAccountIds.length > 0 && { missingAccountIds }),
     institution,
     ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
     ...(isNew && { newEndUserId: endUserId }),

@@ -1,4 +1,4 @@
-// The worker's reconnect: new credentials for an existing connection, which must have the same accounts. History, ids,
+// The worker's reconnect: new credentials for an existing connection, of which the login must have an account. History, ids,
 // refresh cursors and the scoped token stay.
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { type MatchedAccount, matchAccounts } from '../refresh/fetchAccounts.ts';
@@ -38,12 +38,14 @@ export const reconnectConnection = (
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
     const { endUserId, connectionId } = job;
     const fingerprintKey = openFingerprintKey(connection, deps.workerKeys);
+    let missingAccountIds: string[] = [];
     const fetched = await fetchForLink(deps, job, link, {
       fingerprintKey,
       choose: async (reading) => {
         const rows = await findAccountRows(deps.db.read, { endUserId, connectionId });
         const accounts = matchAccounts({ connectionId, fingerprintKey }, rows, reading.accounts);
-        checkAccounts(connection, rows, accounts);
+        if (accounts.length === 0) throw new AccountsMismatch();
+        missingAccountIds = findMissing(connection, rows, accounts);
         return accounts;
       },
     });
@@ -52,24 +54,22 @@ export const reconnectConnection = (
       const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       await replaceCredentials(trx, job, credentials);
       const next = firstRefresh(now, fetched, deps);
-      const result = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
-      await publishRefreshed(deps, trx, fetched, result);
-      const expiresAt = linkSessionExpiry(deps);
-      await finishLink(trx, link, fetched, { connectionId, endUserId, isNew: false, expiresAt }, signing);
+      const refreshed = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
+      await publishRefreshed(deps, trx, fetched, refreshed);
+      const result = { connectionId, endUserId, isNew: false, expiresAt: linkSessionExpiry(deps) };
+      await finishLink(trx, link, fetched, { ...result, missingAccountIds }, signing);
     });
     await clearStaged(deps, fetched);
   });
 
-// Every account that the bank listed at the last refresh must be listed again. Accounts that it stopped listing before
-// may be closed.
-const checkAccounts = (
+/** The ids of the accounts that the bank listed at the last refresh and no longer lists: a card that was replaced, for example. */
+const findMissing = (
   { refreshedAt }: RefreshedConnection,
   existing: readonly StoredAccountRow[],
   matched: readonly MatchedAccount[],
-): void => {
+): string[] => {
   const matchedIds = new Set(matched.map((account) => account.existing?.id));
-  const isMissing = existing.some(
-    (account) => account.lastSeenAt === refreshedAt && !matchedIds.has(account.id),
-  );
-  if (isMissing || matched.length === 0) throw new AccountsMismatch();
+  return existing
+    .filter(({ id, lastSeenAt }) => lastSeenAt === refreshedAt && !matchedIds.has(id))
+    .map(({ id }) => id);
 };

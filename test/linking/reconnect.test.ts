@@ -195,12 +195,22 @@ const otherAccountTests = (fixture: LinkFixture): void => {
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('a missing account is refused', async () => {
+  test('a missing account is told once, and keeps its history', async () => {
     fixture.connector.setAccounts('fewer', accountsOf('fewer'));
     const linked = await fixture.link({ username: 'fewer' });
-    fixture.connector.setAccounts('fewer', accountsOf('fewer').slice(1));
+    const before = await readTransactions(fixture, linked);
+    const replacement = scriptedAccount({ id: 'fewer-new', number: 'DE-fewer-3' });
+    fixture.connector.setAccounts('fewer', [replacement, ...accountsOf('fewer').slice(1)]);
     const session = await reconnect(fixture, linked, 'fewer');
-    expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
+    const [missing, card] = linked.accounts;
+    expect(session.view).toMatchObject({
+      ...{ state: 'finished', result: { accounts: [card], missingAccountIds: [missing!.id] } },
+    });
+    expect((await readAccounts(fixture, linked)).map(({ id }) => id)).toEqual([missing!.id, card!.id]);
+    expect(await readTransactions(fixture, linked)).toEqual(before);
+    const again = await reconnect(fixture, linked, 'fewer');
+    expect(again.view.state).toBe('finished');
+    expect(again.view).not.toHaveProperty('result.missingAccountIds');
   });
 
   test('accounts that were not selected before are ignored', async () => {

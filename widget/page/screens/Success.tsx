@@ -30,6 +30,9 @@ export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: 
           </li>
         ))}
       </ul>
+      {result.missingAccountIds && (
+        <p>{t.success.missing(result.missingAccountIds.length, result.institution.name)}</p>
+      )}
     </Screen>
   );
 };

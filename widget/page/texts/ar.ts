@@ -209,6 +209,8 @@ export const ar: Texts = {
     lead: (application, count, bank) =>
       `يمكن لـ ${isolate(application)} الآن قراءة ${accounts(count)} لدى ${isolate(bank)}.`,
     shared: 'الحسابات التي تمت مشاركتها',
+    missing: (count, bank) =>
+      `لم نعد نجد لدى ${isolate(bank)}: ${accounts(count)}. تبقى المعاملات السابقة محفوظة.`,
   },
 
   failed: {

@@ -208,6 +208,8 @@ export const de: Texts = {
     restored: 'Ihre Verbindung ist wieder aktuell',
     lead: (application, count, bank) => `${application} kann jetzt ${accounts(count)} bei ${bank} lesen.`,
     shared: 'Freigegebene Konten',
+    missing: (count, bank) =>
+      `Bei ${bank} nicht mehr gefunden: ${accounts(count)}. Frühere Umsätze bleiben erhalten.`,
   },
 
   failed: {

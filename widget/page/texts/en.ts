@@ -207,6 +207,8 @@ export const en = {
     lead: (application: string, count: number, bank: string) =>
       `${application} can now read ${accounts(count)} at ${bank}.`,
     shared: 'Shared accounts',
+    missing: (count: number, bank: string) =>
+      `No longer found at ${bank}: ${accounts(count)}. Past transactions are kept.`,
   },
 
   failed: {

@@ -198,6 +198,8 @@ export const es: Texts = {
     restored: 'Su conexión está al día',
     lead: (application, count, bank) => `${application} ya puede leer ${accounts(count)} en ${bank}.`,
     shared: 'Cuentas compartidas',
+    missing: (count, bank) =>
+      `Ya no encontramos en ${bank}: ${accounts(count)}. Los movimientos anteriores se conservan.`,
   },
 
   failed: {

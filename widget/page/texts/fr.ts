@@ -204,6 +204,8 @@ export const fr: Texts = {
     lead: (application, count, bank) =>
       `${application} peut maintenant lire ${accounts(count)} chez ${bank}.`,
     shared: 'Comptes partagés',
+    missing: (count, bank) =>
+      `Nous ne trouvons plus chez ${bank} : ${accounts(count)}. Les opérations passées sont conservées.`,
   },
 
   failed: {

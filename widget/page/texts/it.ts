@@ -201,6 +201,8 @@ export const it: Texts = {
     restored: 'Il tuo collegamento è aggiornato',
     lead: (application, count, bank) => `${application} ora può leggere ${accounts(count)} presso ${bank}.`,
     shared: 'Conti condivisi',
+    missing: (count, bank) =>
+      `Non troviamo più presso ${bank}: ${accounts(count)}. I movimenti precedenti restano salvati.`,
   },
 
   failed: {

@@ -197,6 +197,8 @@ export const nl: Texts = {
     restored: 'Je verbinding is weer actueel',
     lead: (application, count, bank) => `${application} kan nu ${accounts(count)} bij ${bank} lezen.`,
     shared: 'Gedeelde rekeningen',
+    missing: (count, bank) =>
+      `Niet meer gevonden bij ${bank}: ${accounts(count)}. Eerdere transacties blijven bewaard.`,
   },
 
   failed: {

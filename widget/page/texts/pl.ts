@@ -204,6 +204,8 @@ export const pl: Texts = {
     restored: 'Połączenie jest znów aktualne',
     lead: (application, count, bank) => `${application} może teraz odczytać ${accounts(count)} w ${bank}.`,
     shared: 'Udostępnione rachunki',
+    missing: (count, bank) =>
+      `Brak już w ${bank}: ${accounts(count)}. Wcześniejsze transakcje pozostają zapisane.`,
   },
 
   failed: {

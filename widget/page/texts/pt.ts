@@ -205,6 +205,8 @@ export const pt: Texts = {
     restored: 'A sua conexão está atualizada',
     lead: (application, count, bank) => `${application} já pode ler ${accounts(count)} em ${bank}.`,
     shared: 'Contas compartilhadas',
+    missing: (count, bank) =>
+      `Não encontramos mais em ${bank}: ${accounts(count)}. As transações anteriores são mantidas.`,
   },
 
   failed: {
