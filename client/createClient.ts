@@ -2,6 +2,7 @@
 // request. For backends only: the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
+import { requestOptions } from './requestOptions.ts';
 import { type Fetch, fetchWithRetries } from './retry.ts';
 import type { Amount, Paths, RequestMethod } from './types.ts';
 
@@ -44,8 +45,7 @@ export const createClient = <Exact extends boolean = false>(
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken },
     fetch: fetchWithRetries((request) => fetch(request), retries),
-    // The service never redirects; following a redirect would send the scoped token to another host.
-    redirect: 'manual',
+    ...requestOptions,
   });
   if (options.exactAmounts) client.use(exactAmounts);
   return Object.assign(client, {

@@ -1,6 +1,7 @@
 // Links a sandbox user for a consumer's tests, without a browser, through the private API of the widget's page.
 import openapiFetch from 'openapi-fetch';
 import type { paths } from '../generated/widget.ts';
+import { requestOptions } from './requestOptions.ts';
 import type { Fetch } from './retry.ts';
 import { type LinkResult, type LinkSession, linkSandboxUser, type SandboxUser } from './sandboxLink.ts';
 
@@ -34,7 +35,7 @@ export const linkSandbox = async (options: LinkSandboxOptions): Promise<LinkResu
   const client = openapiFetch<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     fetch: (request) => fetch(request),
-    redirect: 'manual',
+    ...requestOptions,
     signal,
   });
   const body = { applicationId, origin, externalUserId, userSignature, connectionId };

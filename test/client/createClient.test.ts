@@ -1,6 +1,13 @@
 // The requests that the client sends and how it handles responses.
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { type Account, createClient, ProblemError, type Transaction, unwrap } from '../../client/index.ts';
+import {
+  type Account,
+  createClient,
+  linkSandbox,
+  ProblemError,
+  type Transaction,
+  unwrap,
+} from '../../client/index.ts';
 import { type FakeService, respondJson, respondProblem, startFakeService } from './fakeService.ts';
 
 let service: FakeService;
@@ -55,6 +62,29 @@ describe('credentials', () => {
     await elsewhere.close();
     expect(error).toMatchObject({ status: 302, code: undefined });
     expect(elsewhere.requests).toEqual([]);
+  });
+
+  test('no request may be answered by a cache, so that no data is kept', async () => {
+    const asked: RequestCache[] = [];
+    const fetch = (request: Request) => {
+      asked.push(request.cache);
+      return globalThis.fetch(request);
+    };
+    const client = createClient({ baseUrl: service.url, apiKey, fetch });
+    await client.GET('/connections', {});
+    await client.withScopedToken('sct_a').DELETE('/connections/{connectionId}', {
+      params: { path: { connectionId: 'con_1' } },
+    });
+    await linkSandbox({
+      ...{
+        baseUrl: service.url,
+        applicationId: 'app_1',
+        origin: 'https://shop.example',
+        user: 'good',
+        fetch,
+      },
+    }).catch(() => {});
+    expect(asked).toEqual(['no-store', 'no-store', 'no-store']);
   });
 
   test('an invalid baseUrl and an empty API key throw', () => {
