@@ -325,7 +325,7 @@ export interface TableRows {
     failure: WidgetApi['schemas']['FailedView']['reason'] | null;
     /** How many credentials and answers the institution has rejected. */
     rejections: number;
-    /** The argument of onSuccess: opens with the session's secret only. */
+    /** The argument of onSuccess, or after a failed import its sign-in, to go on with: opens with the session's secret only. */
     resultSealed: Buffer | null;
     deliveredAt: string | null;
     createdAt: string;

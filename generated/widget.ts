@@ -266,11 +266,8 @@ export interface components {
         RetryStep: {
             /** @constant */
             kind: "retry";
-            /**
-             * @description One of the view's `retryTargets`; the first by default.
-             * @enum {string}
-             */
-            target?: "credentials" | "institution";
+            /** @description One of the view's `retryTargets`; the first by default. */
+            target?: components["schemas"]["RetryTarget"];
         };
         /** @description What the page shows, by `state`. */
         LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
@@ -400,13 +397,18 @@ export interface components {
              */
             reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
             /** @description The states to which the step `retry` can lead, the more helpful one first. If empty, a new link session is needed. */
-            retryTargets: ("credentials" | "institution")[];
+            retryTargets: components["schemas"]["RetryTarget"][];
             /**
              * Format: uri
              * @description The help page of the selected bank, as in the view `credentials`.
              */
             helpUrl?: string;
         } & components["schemas"]["BaseView"];
+        /**
+         * @description Where the step `retry` leads. `accounts` reads the accounts again with the sign-in that was made, of which a code or a token may be used up; a reconnect then goes on with the import.
+         * @enum {string}
+         */
+        RetryTarget: "accounts" | "credentials" | "institution";
         /** @description Why the last step was rejected. */
         LinkStepError: {
             /** @enum {string} */

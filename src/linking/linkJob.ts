@@ -9,7 +9,7 @@ import { failedRow, failWaitingSession } from '../connections/jobStore.ts';
 import { recordConnectionEvent } from '../connections/store.ts';
 import type { DbTransaction } from '../db/open.ts';
 import type { LinkSessionRow } from '../db/tables.ts';
-import { BankRefused, Conflict, CorruptData } from '../errors.ts';
+import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../errors.ts';
 import { makeIdNear } from '../ids.ts';
 import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
 import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
@@ -37,7 +37,8 @@ import {
   linkSessionExpiry,
   type OpenLinkSession,
   type SealedLinkResult,
-  sealLinkResult,
+  type SignedIn,
+  sealForPage,
   statisticsOf,
   toLinkFailureReason,
 } from './linkSession.ts';
@@ -89,6 +90,7 @@ export const queueImport = async (
         state: 'importing',
         stateSealed: sealedState,
         importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
+        resultSealed: null,
         ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
         expiresAt: linkSessionExpiry(deps),
         ...statisticsOf(row, 'importing', state),
@@ -101,7 +103,7 @@ export const queueImport = async (
 
 export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 
-/** A session whose job runs, what its page has asked for, and the call of the bank. */
+/** A session whose job runs, what its page has asked for, with what the bank has renewed since, and the call of the bank. */
 export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
 /** A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. */
@@ -130,6 +132,7 @@ export const runLinkJob = async (
     });
     return 'skipped';
   }
+  let link: RunningLink | undefined;
   try {
     const request = unsealForWorker<ImportRequest>(
       session.importRequestSealed,
@@ -139,7 +142,8 @@ export const runLinkJob = async (
     checkJob(job, request);
     const { organizationId } = request;
     const call = { signal, now: deps.clock.now(request), organizationId };
-    await run({ session, request, call });
+    link = { session, request, call };
+    await run(link);
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLost) throw error;
     if (error instanceof ConcurrentFirstLink) {
@@ -149,7 +153,8 @@ export const runLinkJob = async (
     }
     const isRefusal = error instanceof BankRefused || error instanceof AccountsMismatch;
     const isLast = job.attempts >= deps.limits.importAttemptsMax;
-    if (isRefusal || isLast || error instanceof CorruptData) await failLinkJob(deps, job, session, error);
+    if (isRefusal || isLast || error instanceof CorruptData)
+      await failLinkJob(deps, job, { session, request: link?.request }, error);
     if (!isRefusal) throw error;
     return 'refused';
   }
@@ -173,12 +178,18 @@ const checkJob = (job: ClaimedJob, request: ImportRequest): void => {
 const failLinkJob = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
-  session: LinkSessionRow,
+  { session, request }: { session: LinkSessionRow; request: ImportRequest | undefined },
   error: unknown,
 ): Promise<void> => {
   const reason = error instanceof AccountsMismatch ? 'accounts_mismatch' : toLinkFailureReason(error);
   if (reason === 'internal') deps.reportError(session.id, error);
-  const change = { ...failedRow(reason), expiresAt: linkSessionExpiry(deps) };
+  const change = {
+    ...failedRow(reason),
+    expiresAt: linkSessionExpiry(deps),
+    // The page goes on with the sign-in: what it used up, such as a code, cannot be used again.
+    ...(error instanceof BankUnreachable &&
+      request && { resultSealed: sealForPage(signedInOf(request), request) }),
+  };
   await deps.db.transaction(async (trx) => {
     await completeJob(trx, job, refreshReplacedBy(job));
     await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
@@ -188,6 +199,10 @@ const failLinkJob = async (
     await recordConnectionEvent(trx, job, event, deps.limits.connectionEventsMax);
   });
 };
+
+const signedInOf = ({ institution, values, access, deviceToken }: ImportRequest): SignedIn => ({
+  ...{ institution, values, access, deviceToken },
+});
 
 type LinkReading = {
   /** Whose the accounts will probably be; by default the end user of the job. */
@@ -208,31 +223,31 @@ export type FetchedForLink = FetchedAccounts & { credentials: BankCredentials };
 export const fetchForLink = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
-  { session: { id }, request, call }: RunningLink,
+  link: RunningLink,
   { endUserId = job.endUserId, fingerprintKey, accountIds, choose }: LinkReading,
 ): Promise<FetchedForLink> => {
-  const connector = findConnector(deps, job, request.institution.id);
-  let renewed = request;
+  const { session, call } = link;
+  const connector = findConnector(deps, job, link.request.institution.id);
   const keep = async (renewal: Renewal): Promise<void> => {
-    const { access = renewed.access, deviceToken = renewed.deviceToken } = renewal;
-    if (access === renewed.access && deviceToken === renewed.deviceToken) return;
-    renewed = { ...renewed, access, deviceToken };
+    const { access = link.request.access, deviceToken = link.request.deviceToken } = renewal;
+    if (access === link.request.access && deviceToken === link.request.deviceToken) return;
+    link.request = { ...link.request, access, deviceToken };
     await keepRenewed(deps, job, async (trx, worker, requireLease) => {
       await requireLease();
-      const importRequestSealed = sealForWorker(renewed, ['importRequest', id], worker);
-      await store.saveImportRequest(trx, { id, importRequestSealed });
+      const importRequestSealed = sealForWorker(link.request, ['importRequest', session.id], worker);
+      await store.saveImportRequest(trx, { id: session.id, importRequestSealed });
     });
   };
-  const bank = { connector, access: request.access, call, keep };
+  const bank = { connector, access: link.request.access, call, keep };
   const fetched = await readBank(bank, { accountIds }, async (reading) =>
     fetchAccounts(deps, {
       ...{ endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
       accounts: await choose(reading),
       mayFail: job.attempts >= deps.limits.importAttemptsMax,
-      onProgress: progressRecorder(deps, id),
+      onProgress: progressRecorder(deps, session.id),
     }),
   );
-  const { values, deviceToken } = renewed;
+  const { values, deviceToken } = link.request;
   return { ...fetched, credentials: { values, deviceToken } };
 };
 
@@ -292,7 +307,7 @@ export const finishLink = async (
     { id: session.id, from: ['importing'] },
     {
       ...{ state: 'finished', reached: 'finished', endUserId, expiresAt },
-      ...{ importRequestSealed: null, progress: null, resultSealed: sealLinkResult(result, request) },
+      ...{ importRequestSealed: null, progress: null, resultSealed: sealForPage(result, request) },
     },
   );
   if (!changed) throw new LeaseLost();

@@ -26,7 +26,7 @@ export type LinkFailureReason = Schemas['FailedView']['reason'];
 export type LinkStepError = Schemas['LinkStepError'];
 export type LinkResult = Schemas['LinkResult'];
 export type ConsentText = Schemas['ConsentText'];
-export type RetryTarget = Schemas['FailedView']['retryTargets'][number];
+export type RetryTarget = Schemas['RetryTarget'];
 
 export type LinkSessionStatus = LinkSessionRow['state'];
 
@@ -110,6 +110,9 @@ export type LinkSessionState = {
   /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
   userSecret?: string;
 };
+
+/** What a session keeps of a sign-in that was made. */
+export type SignedIn = Pick<LinkSessionState, 'institution' | 'values' | 'access' | 'deviceToken'>;
 
 /**
  * What the worker needs for an import, sealed to its public key. It is deleted when the import ends. The worker believes
@@ -197,24 +200,30 @@ export const openLinkSession = (
   const secret = Buffer.from(secretText, 'base64url');
   if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
   if (!constantTimeEqual(Buffer.from(hashSecret(secret)), Buffer.from(row.secretHash))) return undefined;
+  const openForPage = (sealed: Buffer) => JSON.parse(unsealBox(deriveKeyPair(secret), sealed).toString());
   return {
     row,
     application,
     savedState: row.stateSealed
-      ? JSON.parse(unseal(row.stateSealed, stateKey(secret), stateBinding(row)))
+      ? {
+          ...JSON.parse(unseal(row.stateSealed, stateKey(secret), stateBinding(row))),
+          ...(row.state !== 'finished' && row.resultSealed && openForPage(row.resultSealed)),
+        }
       : {},
     sealState: (state) => sealState(state, row, secret),
     derivePublicKey: () => deriveKeyPair(secret).publicKey,
     openReturn: () =>
       row.returnSealed ? unsealBox(deriveKeyPair(secret), row.returnSealed).toString() : undefined,
-    openResult: () => JSON.parse(unsealBox(deriveKeyPair(secret), row.resultSealed!).toString()),
+    openResult: () => openForPage(row.resultSealed!),
     reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
   };
 };
 
-/** Seals a result to the page that has the session's secret. */
-export const sealLinkResult = (result: SealedLinkResult, { pagePublicKey }: ImportRequest): Buffer =>
-  sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(result)));
+/** Seals a result, or what the session goes on with after a failure, to the page that has the session's secret. */
+export const sealForPage = (
+  result: SealedLinkResult | LinkSessionState,
+  { pagePublicKey }: ImportRequest,
+): Buffer => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(result)));
 
 /** When a session expires unless it takes another step (ISO 8601, real time). */
 export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>

@@ -132,8 +132,9 @@ export const retryTargets = (
   const isFinal = finalFailures.includes(reason) || row.rejections >= limits.linkRejectionsMax;
   // Without its sealed state a session has ended: the user has closed the widget.
   if (isFinal || row.stateSealed === null) return [];
-  if (row.reconnectConnectionId !== null) return ['credentials'];
-  return savedState.institution ? ['credentials', 'institution'] : ['institution'];
+  const repeated = savedState.access === undefined ? 'credentials' : 'accounts';
+  if (row.reconnectConnectionId !== null) return [repeated];
+  return savedState.institution ? [repeated, 'institution'] : ['institution'];
 };
 
 /** The current view. A result that was delivered once can no longer be superseded by another session. */
@@ -212,11 +213,11 @@ export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSe
   await db.transaction(async (trx) => {
     // The job ends before the session changes: the lock order of every transaction that changes both.
     if (row.state === 'importing') await cancelLinkJob(trx, linkJobKey(row));
+    const ended = { stateSealed: null, resultSealed: null };
     // A failed session keeps its reason, which is probably why the user closed the widget.
-    if (await store.transitionLinkSession(trx, { id: row.id, from: ['failed'] }, { stateSealed: null }))
-      return;
+    if (await store.transitionLinkSession(trx, { id: row.id, from: ['failed'] }, ended)) return;
     const open = ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'] as const;
-    const change = { ...failedRow('cancelled'), stateSealed: null };
+    const change = { ...failedRow('cancelled'), ...ended };
     await store.transitionLinkSession(trx, { id: row.id, from: open }, change);
   });
 };

@@ -24,6 +24,7 @@ import {
   lastingState,
   linkSessionExpiry,
   type OpenLinkSession,
+  type SignedIn,
   statisticsOf,
   toLinkFailureReason,
   toLinkStepError,
@@ -39,7 +40,14 @@ type StepResult = {
   /** The institution has rejected the credentials or the answer. */
   rejected?: boolean;
 };
-type StepContext = { deps: LinkingDeps; session: OpenLinkSession; call: CallContext; address: string };
+type StepContext = {
+  deps: LinkingDeps;
+  session: OpenLinkSession;
+  call: CallContext;
+  address: string;
+  /** The sign-in that was made. What it used up, such as a code, cannot be used again. */
+  signedIn?: SignedIn;
+};
 
 /**
  * Runs a step and saves its result. Throws Conflict when the version is old or the state does not allow the step,
@@ -67,9 +75,8 @@ export const submitStep = async (
     organizationId: session.application.organizationId,
     returnTo: { url: `${deps.baseUrl}/connect/return`, state: makeReturnState(session) },
   };
-  await withStepLock(deps, row, () =>
-    commitStep(deps, session, () => runStep({ deps, session, call, address }, step)),
-  );
+  const context = { deps, session, call, address };
+  await withStepLock(deps, row, () => commitStep(context, step));
 };
 
 // The lock is a lease: it is renewed while the step runs, and expires when the process dies.
@@ -98,13 +105,10 @@ const withStepLock = async (
   }
 };
 
-const commitStep = async (
-  deps: LinkingDeps,
-  session: OpenLinkSession,
-  run: () => Promise<StepResult>,
-): Promise<void> => {
+const commitStep = async (context: StepContext, step: LinkStep): Promise<void> => {
+  const { deps, session } = context;
   try {
-    const result = await run();
+    const result = await runStep(context, step);
     if (result.state === 'importing') return await queueImport(deps, session, result.savedState);
     if (result.rejected && isLastRejection(deps, session)) throw new BankRefused('wrong_answer');
     await saveStepResult(deps, session, result);
@@ -114,7 +118,7 @@ const commitStep = async (
       await store.unlockStep(deps.db.write, sessionVersion(session));
       throw error;
     }
-    await saveFailure(deps, session, error);
+    await saveFailure(context, error);
   }
 };
 
@@ -141,7 +145,7 @@ const saveStepResult = async (
       returnHash: returnState === undefined ? null : hashReturn(returnState),
       returnSealed: null,
     }),
-    failure: null,
+    ...{ failure: null, resultSealed: null },
     rejections: session.row.rejections + (result.rejected ? 1 : 0),
     expiresAt: linkSessionExpiry(deps),
     ...statisticsOf(session.row, result.state, result.savedState),
@@ -151,7 +155,7 @@ const saveStepResult = async (
 
 const sessionVersion = ({ row }: OpenLinkSession) => ({ id: row.id, version: row.version });
 
-const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: unknown): Promise<void> => {
+const saveFailure = async ({ deps, session, signedIn }: StepContext, error: unknown): Promise<void> => {
   const { institution } = session.savedState;
   const stepError = toLinkStepError(error);
   if (stepError && !isLastRejection(deps, session)) {
@@ -164,7 +168,10 @@ const saveFailure = async (deps: LinkingDeps, session: OpenLinkSession, error: u
   const change = {
     ...failedRow(reason),
     rejections: session.row.rejections + (rejected ? 1 : 0),
-    stateSealed: session.sealState({ ...lastingState(session), institution }),
+    stateSealed: session.sealState({
+      ...{ ...lastingState(session), institution },
+      ...(!(error instanceof BankRefused) && signedIn),
+    }),
     expiresAt: linkSessionExpiry(deps),
   };
   if (!(await store.saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
@@ -290,11 +297,16 @@ const continueSignIn = async (
   const signIn = { session: context.session, values: values!, signInAt: signInAt! };
   releaseSignIn(context.deps, signIn, context.address);
   const { access, deviceToken } = signedIn;
-  const all = await connectorOf(context).accounts(access, context.call);
+  return listAccounts(context, { institution, values, access, deviceToken });
+};
+
+const listAccounts = async (context: StepContext, signedIn: SignedIn): Promise<StepResult> => {
+  context.signedIn = signedIn;
+  const all = await connectorOf(context).accounts(signedIn.access!, context.call);
   // A reconnect takes the accounts that the connection has.
   const accounts = all.filter(({ balance }) => balance);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
-  const savedState = { institution, values, access, deviceToken, accounts };
+  const savedState = { ...signedIn, accounts };
   return { state: context.session.row.reconnectConnectionId === null ? 'accounts' : 'importing', savedState };
 };
 
@@ -342,14 +354,16 @@ const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResu
   return { state: 'institution', savedState: {} };
 };
 
-const retry = (
-  { deps, session }: StepContext,
+const retry = async (
+  context: StepContext,
   { target: wanted }: Extract<LinkStep, { kind: 'retry' }>,
-): StepResult => {
+): Promise<StepResult> => {
+  const { deps, session } = context;
   const targets = retryTargets(deps, session, session.row.failure ?? 'internal');
   const target = wanted ?? targets[0];
   if (!target) throw new Conflict();
   if (!targets.includes(target)) throw invalidStep('target', 'must be one of the retryTargets of the view');
-  const { institution } = session.savedState;
+  const { institution, values, access, deviceToken } = session.savedState;
+  if (target === 'accounts') return listAccounts(context, { institution, values, access, deviceToken });
   return { state: target, savedState: target === 'institution' ? {} : { institution } };
 };

@@ -344,7 +344,8 @@ create table link_sessions (
   progress text, -- How far the import is: a JSON object of counts.
   failure binary_text, -- {WidgetApi['schemas']['FailedView']['reason']}
   rejections integer not null, -- How many credentials and answers the institution has rejected.
-  result_sealed bytea, -- The argument of onSuccess: opens with the session's secret only.
+  -- The argument of onSuccess, or after a failed import its sign-in, to go on with: opens with the session's secret only.
+  result_sealed bytea,
   delivered_at binary_text,
   created_at binary_text not null,
   expires_at binary_text not null,
