@@ -589,13 +589,15 @@ export interface components {
              */
             lastFour: string;
             /**
-             * @description The currency of the account, an ISO 4217 code.
+             * @description The currency of the account, an ISO 4217 code. It never changes; see `replacedBy`.
              * @example USD
              */
             currency: string;
             balance: components["schemas"]["Balance"];
             /** @description The newest refresh that changed the account's transactions. If it is greater than the `refreshedSince` of your next sync, sync the account. Do not send it as `refreshedSince`: that would skip changes that you have not read. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
+            /** @description The account that continues this one, because the bank has changed the currency. This account keeps its balance and its transactions, and is no longer updated. Those of the last two weeks before the change become `void` here if the other account has them in the new currency, so that each counts once. Absent otherwise. */
+            replacedBy?: components["schemas"]["AccountId"];
         };
         /**
          * @description The kind of account: `depository`, `credit`, `loan`, `investment` or `other`. New values may be added:

@@ -191,6 +191,8 @@ export interface TableRows {
     bankIdFingerprint: Buffer;
     /** Over number and currency. */
     numberFingerprint: Buffer;
+    /** Over the bank's id and currency. */
+    currencyFingerprint: Buffer;
     /** Details and balance, by each refresh under a new key. */
     sealed: Buffer;
     /** The key of 'sealed', sealed to the end user. */
@@ -211,6 +213,10 @@ export interface TableRows {
     readAt: string | null;
     /** Up to which day (YYYY-MM-DD) they were read then. */
     readTo: string | null;
+    /** Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account. */
+    startsOn: string | null;
+    /** The account that continues this one in another currency. */
+    replacedBy: string | null;
   };
   transactions: {
     endUserId: string;

@@ -7,7 +7,10 @@ import { decimal, type WithDecimals } from '../json.ts';
 import { paddedLength, sealBytes, unseal } from '../vault/seal.ts';
 
 /** The columns from which the public account is made. */
-export type PublicAccountRow = Pick<AccountRow, 'id' | 'connectionId' | 'sealed' | 'lastRefreshTime'>;
+export type PublicAccountRow = Pick<
+  AccountRow,
+  'id' | 'connectionId' | 'sealed' | 'lastRefreshTime' | 'replacedBy'
+>;
 
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'currency'> & {
   lastFour: string;
@@ -58,5 +61,6 @@ export const unsealAccount = (
       asOf: balance.asOf,
     },
     lastTransactionRefresh: formatRefreshCursor(row.lastRefreshTime),
+    ...(row.replacedBy && { replacedBy: row.replacedBy }),
   };
 };

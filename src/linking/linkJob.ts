@@ -296,7 +296,9 @@ export const finishLink = async (
   }
   const result: SealedLinkResult = {
     connectionId,
-    accounts: fetched.accounts.map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
+    accounts: fetched.accounts
+      .filter(({ replacedBy }) => replacedBy === undefined)
+      .map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
     ...(missingAccountIds.length > 0 && { missingAccountIds }),
     institution,
     ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),

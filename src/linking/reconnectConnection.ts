@@ -68,7 +68,7 @@ const findMissing = (
   existing: readonly StoredAccountRow[],
   matched: readonly MatchedAccount[],
 ): string[] => {
-  const matchedIds = new Set(matched.map((account) => account.existing?.id));
+  const matchedIds = new Set(matched.flatMap(({ existing, replaced }) => [existing?.id, replaced?.id]));
   return existing
     .filter(({ id, lastSeenAt }) => lastSeenAt === refreshedAt && !matchedIds.has(id))
     .map(({ id }) => id);

@@ -43,15 +43,19 @@ const tryOpen = (sealed: Buffer, connectionId: string, workerKeys: Keyset<KeyPai
   }
 };
 
-export type AccountFingerprints = Pick<AccountRow, 'bankIdFingerprint' | 'numberFingerprint'>;
+export type AccountFingerprints = Pick<
+  AccountRow,
+  'bankIdFingerprint' | 'numberFingerprint' | 'currencyFingerprint'
+>;
 
-/** Over the bank's id of an account, and over its number and currency. */
+/** Over the bank's id of an account, its number and currency, and its id and currency. */
 export const accountFingerprints = (
   { id, number, currency }: Pick<BankAccount, 'id' | 'number' | 'currency'>,
   { connectionId, fingerprintKey }: { connectionId: string; fingerprintKey: Buffer },
 ): AccountFingerprints => ({
   bankIdFingerprint: fingerprint(fingerprintKey, 'bank account id', connectionId, [id]),
   numberFingerprint: fingerprint(fingerprintKey, 'account number', connectionId, [number, currency]),
+  currencyFingerprint: fingerprint(fingerprintKey, 'account currency', connectionId, [id, currency]),
 });
 
 /** The account of a transaction, and the key of its connection. */

@@ -21,13 +21,14 @@ type ReadableAccountRow = PublicAccountRow &
 const selectAccounts = `
   select id, end_user_id as "endUserId", connection_id as "connectionId", short_id as "shortId",
     last_refresh_time as "lastRefreshTime", sealed, key_wrapped as "keyWrapped",
+    replaced_by as "replacedBy",
     case when key_wrapped is null then key_sealed end as "keySealed"
   from accounts where end_user_id = :endUserId`;
 const selectAccount = sql<{ endUserId: string; id: string }, ReadableAccountRow>(
   `${selectAccounts} and id = :id`,
 );
 const selectAccountsOfConnection = sql<{ endUserId: string; connectionId: string }, ReadableAccountRow>(
-  `${selectAccounts} and connection_id = :connectionId order by position`,
+  `${selectAccounts} and connection_id = :connectionId order by position, id`,
 );
 
 type PublicAccount = ReturnType<typeof unsealAccount>;

@@ -10,7 +10,7 @@ import type {
   History,
   Reading,
 } from '../../connectors/kit/contract.ts';
-import { addMilliseconds, toIsoDate } from '../clock.ts';
+import { addMilliseconds, days, toIsoDate } from '../clock.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeIdNear, nextRefreshTime, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
@@ -23,13 +23,21 @@ import type { StoredAccountRow } from './queries.ts';
 import { storeRowsAhead } from './rowsAhead.ts';
 import type { MemoryBudget } from './staging.ts';
 
-/** An account that the bank lists, and our row of it unless it is new. */
-export type MatchedAccount = { incoming: BankAccount; existing?: StoredAccountRow };
+/**
+ * An account that the bank lists, and our row of it unless it is new. `replaced` is the row of the account that it continues in
+ * another currency.
+ */
+export type MatchedAccount = {
+  incoming: BankAccount;
+  existing?: StoredAccountRow;
+  replaced?: StoredAccountRow;
+};
 
 /**
- * Matches a connection's stored accounts with those that the bank lists. `rows` are the stored accounts of the connection. First by the bank's id; an account is matched by its number and currency,
- * if it has a number, only when its id is no longer listed. Stored accounts that the bank does not list are left out, and so
- * are listed ones that are not stored, because the end user has not shared them.
+ * Matches the stored accounts of a connection with those that the bank lists: by the bank's id and the currency, then, if its id
+ * is no longer listed, by its number, if it has one, and the currency. An id that is listed with another currency only is a new
+ * account, which replaces the stored one: amounts never change their meaning. Stored accounts that the bank does not list are
+ * left out, and so are listed ones that are not stored, because the end user has not shared them.
  */
 export const matchAccounts = (
   connection: { connectionId: string; fingerprintKey: Buffer },
@@ -38,22 +46,39 @@ export const matchAccounts = (
 ): MatchedAccount[] => {
   const unmatched = new Map(bankAccounts.map((one) => [one, accountFingerprints(one, connection)]));
   const matches = new Map<string, BankAccount>();
+  const find = (
+    row: StoredAccountRow,
+    name: keyof AccountFingerprints,
+    mayMatch: (account: BankAccount) => boolean,
+  ): BankAccount | undefined =>
+    [...unmatched].find(
+      ([account, fingerprints]) => mayMatch(account) && fingerprints[name].equals(row[name]),
+    )?.[0];
   const matchBy = (name: keyof AccountFingerprints, mayMatch: (account: BankAccount) => boolean): void => {
-    for (const existing of rows.filter(({ id }) => !matches.has(id))) {
-      const isSame = ([account, fingerprints]: [BankAccount, AccountFingerprints]): boolean =>
-        mayMatch(account) && fingerprints[name].equals(existing[name]);
-      const found = [...unmatched].find(isSame)?.[0];
+    for (const row of rows.filter(({ id }) => !matches.has(id))) {
+      const found = find(row, name, mayMatch);
       if (!found) continue;
       unmatched.delete(found);
-      matches.set(existing.id, found);
+      matches.set(row.id, found);
     }
   };
-  matchBy('bankIdFingerprint', () => true);
+  matchBy('currencyFingerprint', () => true);
   // Two accounts without a number are not the same account.
   matchBy('numberFingerprint', ({ number }) => number !== '');
-  return rows.flatMap((existing) => {
-    const incoming = matches.get(existing.id);
-    return incoming ? [{ incoming, existing }] : [];
+  const isReplaceable = (row: StoredAccountRow): boolean => !matches.has(row.id) && row.replacedBy === null;
+  return rows.flatMap((row): MatchedAccount[] => {
+    const incoming = matches.get(row.id);
+    if (incoming) {
+      // The bank has returned to the currency before.
+      const hasSameId = ({ bankIdFingerprint }: StoredAccountRow) =>
+        bankIdFingerprint.equals(row.bankIdFingerprint);
+      return [
+        { incoming, existing: row, replaced: rows.find((other) => isReplaceable(other) && hasSameId(other)) },
+      ];
+    }
+    const successor =
+      isReplaceable(row) && find(row, 'bankIdFingerprint', ({ balance }) => balance !== undefined);
+    return successor ? [{ incoming: successor, replaced: row }] : [];
   });
 };
 
@@ -61,6 +86,9 @@ export type FetchedAccount = MatchedAccount & {
   id: string;
   shortId: number;
   fingerprints: AccountFingerprints;
+  startsOn: string | null;
+  /** The account that replaces it: it only loses what that one has. */
+  replacedBy?: string;
   /**
    * Its transactions, and the day (YYYY-MM-DD) up to which they are known; undefined where the bank did not answer for this
    * account.
@@ -117,15 +145,16 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
       fingerprints: fingerprintAccount(account, request),
     };
     try {
-      accounts.push(await fetchAccount(context, named));
+      accounts.push(...(await fetchAccount(context, named)));
     } catch (error) {
       if (!(error instanceof BankUnreachable) || !mayFail || call.signal.aborted) throw error;
       failures.push(error);
-      accounts.push({ ...named, history: undefined });
+      // The next refresh replaces an account instead.
+      if (!account.replaced) accounts.push({ ...named, startsOn: null, history: undefined });
     }
   }
   const [firstFailure] = failures;
-  if (firstFailure && failures.length === accounts.length) throw firstFailure;
+  if (firstFailure && accounts.every(({ history }) => !history)) throw firstFailure;
   return { refreshId, endUserId, dataKey, full, accounts };
 };
 
@@ -140,12 +169,14 @@ type FetchContext = Pick<FetchedAccounts, 'refreshId' | 'dataKey' | 'full'> & {
   memory: MemoryBudget;
 };
 
-type NamedAccount = Omit<FetchedAccount, 'history'>;
+type NamedAccount = Omit<FetchedAccount, 'history' | 'startsOn'>;
 
-const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount> => {
+/** The account, and the one that it replaces. */
+const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount[]> => {
   const { deps, request, progress, full, memory } = context;
-  const { incoming, existing } = account;
+  const { incoming, existing, replaced } = account;
   const history = await request.reading.history(incoming.id);
+  const startsOn = existing ? existing.startsOn : replaced ? startOf(replaced, history, deps) : null;
   progress.expect(history.count);
   const target = {
     endUserId: request.endUserId,
@@ -163,22 +194,51 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
     onProcessed: progress.add,
   });
   const { since } = request;
+  const today = toIsoDate(request.call.now);
   const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
+  const asked = { ...history, completeFrom: laterOf(history.completeFrom, startsOn), since, today };
   const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
-    mergeAccount(
-      { ...deps, memory },
-      { ...history, chunks, since, today: toIsoDate(request.call.now) },
-      target,
-      existing,
-    ),
+    mergeAccount({ ...deps, memory }, { ...asked, chunks, startsOn }, target, existing),
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
   const readTo = readToOf(history, request.call);
-  if (existing) return { ...account, history: { merged, readTo } };
   const { now, signal } = request.call;
   const ahead = { refreshTime: nextRefreshTime(undefined, now), signal };
-  return { ...account, history: { merged: await storeRowsAhead(deps, merged, target, ahead), readTo } };
+  const stored = existing ? merged : await storeRowsAhead(deps, merged, target, ahead);
+  const fetched = { ...account, startsOn, history: { merged: stored, readTo } };
+  if (!replaced) return [fetched];
+  // What the bank gives in the new currency no longer exists in the old one.
+  const own = { ...target, accountId: replaced.id, accountShortId: replaced.shortId };
+  const voided = await mergeAccount(
+    { ...deps, memory },
+    { ...asked, chunks: none(), startsOn: null },
+    own,
+    replaced,
+  );
+  const { id, shortId } = replaced;
+  const ended = { ...account, existing: replaced, id, shortId, startsOn: null, replacedBy: account.id };
+  return [fetched, { ...ended, history: { merged: voided, readTo } }];
+};
+
+async function* none(): AsyncGenerator<never> {}
+
+const laterOf = (completeFrom: string | undefined, startsOn: string | null): string | undefined =>
+  completeFrom !== undefined && startsOn !== null && startsOn > completeFrom ? startsOn : completeFrom;
+
+/**
+ * The first day of an account that replaces another: banks back-date transactions. Where the bank does not say of which days its
+ * list is complete, it cannot replace any of the other account, and begins after it.
+ */
+const startOf = (
+  { readTo }: StoredAccountRow,
+  { completeFrom }: History,
+  { limits }: QueueDeps,
+): string | null => {
+  if (readTo === null) return null;
+  return toIsoDate(
+    addMilliseconds(new Date(readTo), days(completeFrom === undefined ? 1 : -limits.overlapDays)),
+  );
 };
 
 // What an account's bank does not say to be complete counts as read up to today, like all that it sends.

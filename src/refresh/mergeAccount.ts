@@ -33,10 +33,14 @@ export type MergedAccount = {
   storedAt?: number;
 };
 
-/** A history, the date (YYYY-MM-DD) from which it was asked for, all of it without one, and today's date. */
+/**
+ * A history, the date (YYYY-MM-DD) from which it was asked for, all of it without one, today's date, and the first day of the
+ * account, before which nothing is taken.
+ */
 type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
   since?: string;
   today: string;
+  startsOn: string | null;
 };
 
 /**
@@ -69,6 +73,7 @@ export const mergeAccount = async (
     transactionCount += chunk.length;
     if (account) await storedRows.cover(firstDayIn(chunk));
     for (const transaction of chunk) {
+      if (history.startsOn !== null && transaction.date < history.startsOn) continue;
       const row = incoming.add(toRow(transaction, target));
       if (storedRows.takeUnchanged(incoming, row)) {
         incoming.removeLast();

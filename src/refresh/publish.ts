@@ -10,7 +10,7 @@ import type { AccountRow } from '../db/tables.ts';
 import { BankUnreachable } from '../errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../ids.ts';
 import { inBatches } from '../loops/batches.ts';
-import { insertDataKey } from '../users/store.ts';
+import { insertDataKey, insertResourceOwners } from '../users/store.ts';
 import { makeKey, sealDataKey } from '../vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type NextRefresh, type QueueDeps } from './jobs.ts';
@@ -97,6 +97,13 @@ export const publishRefreshed = async (
   const change = { now, full: fetched.full, laggingAccountIds: laggingAccountIds(fetched) };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   await completeJob(trx, job, next);
+  const { applicationId, endUserId } = about;
+  const added = fetched.accounts.filter(({ existing }) => !existing);
+  if (added.length > 0)
+    await insertResourceOwners(
+      trx,
+      added.map(({ id }) => ({ id, applicationId, endUserId })),
+    );
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
   if (connection.reconnectReason !== null)
     await queueConnectionWebhook(trx, about, { type: 'connection.restored' }, real);
@@ -113,16 +120,21 @@ const publishAccount = async (
   { account, position }: { account: FetchedAccount; position: number },
   target: PublishTarget,
 ): Promise<number> => {
-  const { existing, id, shortId, history, fingerprints } = account;
+  const { existing, id, shortId, history, fingerprints, startsOn, replacedBy } = account;
   const refreshTime =
     existing && !hasChanges(account)
       ? existing.lastRefreshTime
       : (history?.merged.storedAt ?? nextRefreshTime(existing?.lastRefreshTime, target.now));
   const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
   if (history) await publishTransactions(deps, trx, publication, history.merged, fetched.endUserId);
+  const { endUserId, connectionId } = target;
+  if (replacedBy !== undefined) {
+    await updateAccount(trx, { endUserId, id }, { lastRefreshTime: refreshTime, replacedBy });
+    return refreshTime;
+  }
   const row = {
     ...fingerprints,
-    lastRefreshTime: refreshTime,
+    ...{ lastRefreshTime: refreshTime, startsOn, replacedBy: null },
     lastSeenAt: target.now.toISOString(),
     ...(history && {
       nextSeq: history.merged.nextSeq,
@@ -131,11 +143,17 @@ const publishAccount = async (
     }),
   };
   const balance = sealBalance(account, target);
-  const { endUserId, connectionId } = target;
   if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...balance });
   else if (balance) {
     const unread = { nextSeq: 0, readAt: null, readTo: null };
-    const added = { endUserId, id, connectionId, position, shortId, ...unread };
+    const added = {
+      endUserId,
+      id,
+      connectionId,
+      shortId,
+      ...unread,
+      position: account.replaced?.position ?? position,
+    };
     await insertAccount(trx, { ...added, ...row, ...balance });
   } else throw new BankUnreachable('incomplete');
   return refreshTime;

@@ -100,9 +100,10 @@ export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWra
 /** The accounts of a connection, in the order in which the bank listed them. */
 export const findAccountRows = sql<ConnectionKey, StoredAccountRow>(`
   select id, end_user_id as "endUserId", connection_id as "connectionId", last_refresh_time as "lastRefreshTime", position,
-    bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint", short_id as "shortId",
+    bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint",
+    currency_fingerprint as "currencyFingerprint", short_id as "shortId", starts_on as "startsOn", replaced_by as "replacedBy",
     next_seq as "nextSeq", balance_as_of as "balanceAsOf", last_seen_at as "lastSeenAt", read_to as "readTo"
-  from accounts where end_user_id = :endUserId and connection_id = :connectionId order by position`);
+  from accounts where end_user_id = :endUserId and connection_id = :connectionId order by position, id`);
 
 export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
   await db('accounts').insert(row);

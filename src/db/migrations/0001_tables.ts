@@ -209,6 +209,7 @@ create table accounts (
   position integer not null,
   bank_id_fingerprint bytea not null,
   number_fingerprint bytea not null, -- Over number and currency.
+  currency_fingerprint bytea not null, -- Over the bank's id and currency.
   sealed bytea not null, -- Details and balance, by each refresh under a new key.
   key_sealed bytea not null, -- The key of 'sealed', sealed to the end user.
   key_wrapped bytea, -- The same key under the token's secret, by its first reader.
@@ -220,6 +221,9 @@ create table accounts (
   last_seen_at binary_text not null, -- When the bank last listed this account.
   read_at binary_text, -- When its transactions were last read; null until then.
   read_to binary_text, -- Up to which day (YYYY-MM-DD) they were read then.
+  -- Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account.
+  starts_on binary_text,
+  replaced_by binary_text, -- The account that continues this one in another currency.
   primary key (end_user_id, id)
 );
 create index accounts_end_user_id_connection_id_position_index on accounts (end_user_id, connection_id, position);
