@@ -2246,10 +2246,10 @@ export interface components {
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
         /**
-         * @description Why an attempt had no response. `forbidden_address`: the address is of a private network. `endpoint_disabled`, `application_archived`: no attempt was made. `invalid_secret`: the stored secret or URL was changed by something other than the service.
+         * @description Why an attempt had no response. `forbidden_address`: the address is of a private network. `certificate_untrusted`: the certificate is signed by an authority that the service does not know. `tls_not_spoken`: the answer is not TLS, but for example plain http. `tls_failed`: any other failure of TLS. `endpoint_disabled`, `application_archived`: no attempt was made. `invalid_secret`: the stored secret or URL was changed by something other than the service.
          * @enum {string}
          */
-        WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "tls_failed" | "endpoint_disabled" | "application_archived" | "invalid_secret";
+        WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "certificate_untrusted" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "tls_not_spoken" | "tls_failed" | "endpoint_disabled" | "application_archived" | "invalid_secret";
         WebhookDelivery: {
             eventId: string;
             /** @description A type of the public contract, for example `transactions.updated`. */

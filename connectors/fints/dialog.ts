@@ -1,6 +1,12 @@
 // A dialog with a bank: messages that the end user signs with the PIN, each answered before the next one is sent.
 // lib-fints encodes them; the dialog itself is here, because it has to go on in another process.
-import { BankRefused, BankUnreachable, type CallContext, type Host } from '@bank-connection/connector-kit';
+import {
+  BankRefused,
+  BankUnreachable,
+  type CallContext,
+  type Host,
+  withoutResponse,
+} from '@bank-connection/connector-kit';
 import { CustomerMessage, type Segment } from 'lib-fints';
 import type { FintsBank } from './bankList.ts';
 import { isEnded } from './codes.ts';
@@ -111,7 +117,7 @@ const post = async (
   const response = await sendAnywhere(request).catch((error: unknown) => {
     throw signal.aborted ? new BankUnreachable('timeout') : error;
   });
-  if ('error' in response) throw new BankUnreachable(response.error === 'timeout' ? 'timeout' : 'down');
+  if ('error' in response) throw withoutResponse(response.error);
   if (response.status !== 200) throw new BankUnreachable('down');
   if (response.body === undefined) throw new BankUnreachable('incomplete');
   return Buffer.from(response.body.toString('latin1'), 'base64');

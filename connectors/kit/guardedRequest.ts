@@ -6,6 +6,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type AddressFilter, literalAddress } from './addressFilter.ts';
+import { BankUnreachable } from './errors.ts';
 
 export type GuardedRequest = {
   method: 'GET' | 'POST';
@@ -27,11 +28,22 @@ export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; bo
 export type RequestError =
   | 'forbidden_address'
   | 'name_not_found'
+  | 'certificate_untrusted'
+  | 'certificate_expired'
+  | 'certificate_not_yet_valid'
+  | 'certificate_wrong_host'
+  | 'tls_not_spoken'
   | 'tls_failed'
   | 'connection_failed'
   | 'timeout';
 
 export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse | { error: RequestError }>;
+
+/** What a connector throws where there is no response. The log names its cause. */
+export const withoutResponse = (error: RequestError): BankUnreachable => {
+  const cause = Object.assign(new Error('There is no response.'), { code: error });
+  return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });
+};
 
 class ForbiddenAddress extends Error {}
 
@@ -114,9 +126,20 @@ const readBody = async (response: IncomingMessage, bytesMax: number): Promise<Bu
   return Buffer.concat(chunks);
 };
 
+/** By the codes of Node.js and, of certificates, of OpenSSL. */
+const errorsByCode: [code: RegExp, error: RequestError][] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'name_not_found'],
+  [/^(UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)|SELF_SIGNED|DEPTH_ZERO)/, 'certificate_untrusted'],
+  [/^CERT_HAS_EXPIRED$/, 'certificate_expired'],
+  [/^CERT_NOT_YET_VALID$/, 'certificate_not_yet_valid'],
+  [/^ERR_TLS_CERT_ALTNAME/, 'certificate_wrong_host'],
+  [/TLS|SSL|CERT|SIGNATURE|EPROTO/, 'tls_failed'],
+];
+
+// The reason of EPROTO, and of OpenSSL's codes, is in the text only.
 const toRequestError = (error: NodeJS.ErrnoException): RequestError => {
   if (error instanceof ForbiddenAddress) return 'forbidden_address';
-  const { code = '' } = error;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name_not_found';
-  return /TLS|SSL|CERT|SIGNATURE|EPROTO/.test(code) ? 'tls_failed' : 'connection_failed';
+  const { code = '', message } = error;
+  if (/wrong version number|packet length too long/.test(message)) return 'tls_not_spoken';
+  return errorsByCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection_failed';
 };

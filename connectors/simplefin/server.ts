@@ -8,6 +8,7 @@ import {
   type GuardedResponse,
   type Host,
   type RequestError,
+  withoutResponse,
 } from '@bank-connection/connector-kit';
 import type { ServerAccess } from './accessUrl.ts';
 
@@ -79,7 +80,7 @@ export const refuseTyped = (response: ServerResponse): void => {
  * BankUnreachable.
  */
 export const readBody = (response: ServerResponse): Buffer => {
-  if ('error' in response) throw new BankUnreachable(response.error === 'timeout' ? 'timeout' : 'down');
+  if ('error' in response) throw withoutResponse(response.error);
   const { status, body } = response;
   if (status === 401 || status === 403) throw new BankRefused('wrong_credentials');
   if (status === 402) throw new BankRefused('user_action_required', { repairedElsewhere: true });

@@ -3,6 +3,7 @@ import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../applications/application.ts';
 import { findApplication } from '../applications/store.ts';
 import { type AuditContext, byOperator } from '../audit/by.ts';
+import type { WebhookError } from '../db/tables.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { type DeliveryResult, deliverNow } from '../webhooks/deliver.ts';
@@ -146,7 +147,7 @@ const test = endpointCommand(
     const { eventId } = queued;
     return {
       json: { endpointId: endpoint.id, eventId, ...result },
-      text: [`${eventId}: ${result ? describe(result) : 'sent by a worker'}.`],
+      text: [`${eventId}: ${result ? describe(result) : 'Sent by a worker.'}`],
       failed: result !== undefined && result.state !== 'delivered',
     };
   },
@@ -155,7 +156,23 @@ const test = endpointCommand(
 
 /** The status of the response, or why there was none. */
 const describe = (result: DeliveryResult): string =>
-  'status' in result ? `the endpoint responded with ${result.status}` : result.error.replaceAll('_', ' ');
+  'status' in result ? `The endpoint responded with ${result.status}.` : errorTexts[result.error];
+
+const errorTexts: Record<WebhookError, string> = {
+  timeout: 'The endpoint did not answer in time.',
+  name_not_found: 'The host name was not found.',
+  forbidden_address: 'The address is of a private network. ALLOWED_NETWORKS allows one.',
+  connection_failed: 'The connection failed.',
+  certificate_untrusted: 'The certificate is signed by an unknown authority. NODE_EXTRA_CA_CERTS adds one.',
+  certificate_expired: 'The certificate has expired.',
+  certificate_not_yet_valid: 'The certificate is not valid yet.',
+  certificate_wrong_host: 'The certificate is for another host name.',
+  tls_not_spoken: 'The endpoint does not speak TLS.',
+  tls_failed: 'TLS failed.',
+  endpoint_disabled: 'The endpoint is disabled.',
+  application_archived: 'The application is archived.',
+  invalid_secret: 'The stored secret or URL was changed by something other than the service.',
+};
 
 type ListenInput = { application: string; forwardTo: string };
 

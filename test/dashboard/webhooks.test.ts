@@ -182,3 +182,15 @@ test('an endpoint is deleted after a confirmation', async () => {
   await button(alertDialog(page, 'Delete this endpoint?'), 'Delete endpoint').click();
   await page.getByText('No endpoints yet').waitFor();
 });
+
+test('an attempt without a response says why', async () => {
+  const { page } = dashboard;
+  await button(page, 'Add endpoint').first().click();
+  // The receiver speaks plain http.
+  await modal(page, 'Add endpoint').getByLabel('URL').fill(receiver.url.replace('http:', 'https:'));
+  await page.keyboard.press('Enter');
+  await copySecret(page, 'Your signing secret');
+  await page.getByRole('link', { name: host() }).click();
+  await button(page, 'Send test event').click();
+  await delivery(/webhook\.test.*Pending.*Endpoint does not speak TLS/).waitFor();
+});

@@ -89,6 +89,13 @@ describe('a setup token', () => {
 });
 
 describe('an access URL', () => {
+  test('of a server that does not speak TLS is refused with that reason for the log', async () => {
+    const accessUrl = server.makeAccessUrl().replace('http:', 'https:');
+    await expect(signIn(accessUrl)).rejects.toMatchObject({
+      ...{ reason: 'down', cause: { code: 'tls_not_spoken' } },
+    });
+  });
+
   test('is checked by one request for balances', async () => {
     const accessUrl = server.makeAccessUrl();
     expect(await signIn(` ${accessUrl}\n`)).toEqual({
