@@ -15,7 +15,7 @@ import { isLoopback } from '../settings/readers.ts';
 import { makeLog } from '../telemetry/log.ts';
 import { type CommandContext, type CommandResult, defineCommand, keyValueTable } from './command.ts';
 import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
-import { closeAtShutdown, makeDataDirectory, serveSignals, warnWithoutTracer } from './service.ts';
+import { closeAtShutdown, makeDataDirectory, serveSignals, warnAtStart } from './service.ts';
 
 export type RunningServer = BootstrapResult & {
   service: Service;
@@ -38,13 +38,13 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 const loadServer = () => import('../http/listen.ts');
 
 /** The log, and the settings with the port that is free. Cluster children have both from their parent. */
-const prepare = async (settings: Config, logTo: ServeOptions['logTo']) => {
+const prepare = async (settings: Config, options: ServeOptions) => {
   const { checkPort } = await loadServer();
   const port = await checkPort(settings);
   // With PORT=0 the system chooses a port, which BASE_URL then gets.
   const baseUrl = settings.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
-  const log = makeLog(settings.logLevel, logTo);
-  warnWithoutTracer(settings, log);
+  const log = makeLog(settings.logLevel, options.logTo);
+  warnAtStart(settings, log, options);
   return { config: { ...settings, port, baseUrl }, log };
 };
 
@@ -55,7 +55,7 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
   const isChild = isClusterChild();
   const { config, log } = isChild
     ? { config: settings, log: makeLog(settings.logLevel) }
-    : await prepare(settings, options.logTo);
+    : await prepare(settings, options);
   const service = await buildService(config, log, { worker: options.worker });
   let metrics: Listening | undefined;
   try {
@@ -148,7 +148,7 @@ const serveInCluster = async (
   worker: boolean,
 ): Promise<CommandResult> => {
   makeDataDirectory(settings);
-  const { config, log } = await prepare(settings, json ? 'stderr' : 'stdout');
+  const { config, log } = await prepare(settings, { worker, logTo: json ? 'stderr' : 'stdout' });
   const metrics = await serveClusterMetrics(config);
   const service = await buildService(config, log, { worker, withoutLoops: true });
   const bootstrapped = await bootstrap(service).finally(service.close);

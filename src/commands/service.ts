@@ -65,8 +65,22 @@ export const serveSignals = async ({ config, signals }: Service): Promise<Listen
   signals && (await import('../http/metricsServer.ts')).serveMetrics(config, signals.text);
 
 /** A collector without a preloaded tracer gets nothing, which nobody would notice. */
-export const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
+const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
   if (hasCollector && !hasTracer()) log.warn('nothing is traced: no tracer is preloaded');
+};
+
+/** Names the variables only, because a proxy's URL may have a password. */
+const warnOfProxy = ({ variables, connectors }: Config, log: Log, worker: boolean): void => {
+  const set = [...variables].filter((name) => /^(https?|all)_proxy$/i.test(name));
+  const connectsOut = worker || connectors.length > 0;
+  if (connectsOut && set.length > 0)
+    log.warn({ variables: set }, 'proxy not used: webhooks and connectors connect directly');
+};
+
+/** Logs what is set and has no effect. */
+export const warnAtStart = (config: Config, log: Log, { worker }: { worker: boolean }): void => {
+  warnWithoutTracer(config, log);
+  warnOfProxy(config, log, worker);
 };
 
 let shutdown: Promise<void> | undefined;
@@ -98,7 +112,7 @@ export const workerCommand = defineCommand({
   run: async ({ config, json }) => {
     makeDataDirectory(config);
     const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
-    warnWithoutTracer(config, log);
+    warnAtStart(config, log, { worker: true });
     const service = await buildService(config, log, { worker: true, serves: false });
     const metrics = await serveSignals(service).catch(async (error) => {
       // Otherwise its loops would go on.
