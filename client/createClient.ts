@@ -5,6 +5,7 @@ import { exactAmounts } from './exactAmounts.ts';
 import { requestOptions } from './requestOptions.ts';
 import { type Fetch, fetchWithRetries } from './retry.ts';
 import type { Amount, Paths, RequestMethod } from './types.ts';
+import { check, checkBaseUrl } from './usageError.ts';
 
 export type ClientOptions<Exact extends boolean = boolean> = {
   /** Where the service is, for example `https://bank.example.com`. */
@@ -33,14 +34,14 @@ const defaultRetries = 3;
 
 /**
  * Creates a client: `createClient({ baseUrl, apiKey }).withScopedToken(token).GET('/connections', {})`.
- * It has no state between requests. Throws a TypeError for an invalid `baseUrl` or an empty `apiKey`.
+ * It has no state between requests. Throws UsageError for an invalid `baseUrl` or an empty `apiKey`.
  */
 export const createClient = <Exact extends boolean = false>(
   options: ClientOptions<Exact>,
 ): Client<Exact extends true ? string : number> => {
+  checkBaseUrl(options);
   const { baseUrl, apiKey, scopedToken, retries = defaultRetries, fetch = globalThis.fetch } = options;
-  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must start with https:// or http://.');
-  if (!apiKey) throw new TypeError('apiKey must not be empty.');
+  check(typeof apiKey === 'string' && apiKey !== '', 'apiKey must not be empty.');
   const client = openapiFetch<Paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken },

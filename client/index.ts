@@ -21,6 +21,7 @@ export type {
   SimplefinAccess,
   Transaction,
 } from './types.ts';
+export { UsageError } from './usageError.ts';
 export {
   verifyWebhook,
   type WebhookEvent,

@@ -4,6 +4,7 @@ import type { paths } from '../generated/widget.ts';
 import { requestOptions } from './requestOptions.ts';
 import type { Fetch } from './retry.ts';
 import { type LinkResult, type LinkSession, linkSandboxUser, type SandboxUser } from './sandboxLink.ts';
+import { checkBaseUrl } from './usageError.ts';
 
 export type LinkSandboxOptions = SandboxUser & {
   /** Where the service is. */
@@ -26,10 +27,11 @@ const linkSessionPath = '/connect/api/link-sessions/{linkSessionId}';
 
 /**
  * Connects a sandbox user and resolves to what `onSuccess` gets. For tests, with Sandbox applications only. Throws
- * SandboxLinkError where the widget would show why it failed, a TypeError for another application, and an Error with the
- * service's code where it refuses the options.
+ * SandboxLinkError where the widget would show why it failed, UsageError for an invalid `baseUrl`, a TypeError for another
+ * application, and an Error with the service's code where it refuses the options.
  */
 export const linkSandbox = async (options: LinkSandboxOptions): Promise<LinkResult> => {
+  checkBaseUrl(options);
   const { baseUrl, applicationId, origin, externalUserId, userSignature, connectionId } = options;
   const { fetch = globalThis.fetch, signal } = options;
   const client = openapiFetch<paths>({

@@ -4,6 +4,7 @@ import type { Client } from './createClient.ts';
 import { ProblemError } from './problemError.ts';
 import { type TransactionPage, transactionPage } from './transactions.ts';
 import type { Amount, Transaction } from './types.ts';
+import { checkObject } from './usageError.ts';
 
 /**
  * The state of one account's copy: JSON that the caller stores with the copy. `{}` before the first sync. Its content
@@ -40,7 +41,7 @@ export type SyncOptions<As extends Amount = number> = {
  * - If the service no longer knows the stored cursor (`invalid_cursor`), the sync starts again from the last complete
  *   one. Transactions that are already stored are applied again.
  *
- * Run one sync per account at a time; concurrent ones repeat work but do no harm. Throws ProblemError.
+ * Run one sync per account at a time; concurrent ones repeat work but do no harm. Throws ProblemError, and UsageError without a `state`.
  */
 export const syncTransactions = async <As extends Amount>(
   client: Client<As>,
@@ -48,6 +49,7 @@ export const syncTransactions = async <As extends Amount>(
   state: SyncState,
   { apply, pageSize, signal }: SyncOptions<As>,
 ): Promise<SyncState> => {
+  checkObject(state, 'state must be the stored state: {} before the first sync.');
   let current = state;
   let restarted = false;
   for (;;) {

@@ -1,6 +1,8 @@
 // Verifies webhooks by the Standard Webhooks specification, so that nobody else can send you events.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isAnyArrayBuffer, isUint8Array } from 'node:util/types';
 import type { webhooks } from '../generated/api.ts';
+import { check, checkObject } from './usageError.ts';
 
 export type WebhookType = keyof webhooks;
 
@@ -22,27 +24,37 @@ const toleranceSeconds = 5 * 60;
 /**
  * The event of a request, if it was signed with the endpoint's secret (`whsec_…`) in the last five minutes; with several
  * secrets, any of them. `body` is the body as it was received, before it was parsed. `at` is the current time, for tests.
- * Throws WebhookVerificationError, and a TypeError where a secret is empty.
+ * Throws WebhookVerificationError, and UsageError where the secret is missing or the body was parsed before.
  */
 export const verifyWebhook = (
   secret: string | readonly string[],
   headers: WebhookHeaders,
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   { at = new Date() }: { at?: Date } = {},
 ): WebhookEvent => {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const secrets = [secret ?? ''].flat();
+  check(
+    secrets.length > 0 && secrets.every((text) => typeof text === 'string' && text !== ''),
+    'The secret is missing: pass that of the endpoint, whsec_….',
+  );
   const keys = secrets.map((text) => Buffer.from(text.replace(/^whsec_/, ''), 'base64'));
-  if (keys.length === 0 || keys.some(({ length }) => length === 0)) {
-    throw new TypeError('secret must be the secret of a webhook endpoint, whsec_….');
-  }
+  check(
+    keys.every(({ length }) => length > 0),
+    'secret must be the secret of a webhook endpoint, whsec_….',
+  );
+  check(
+    typeof body === 'string' || isUint8Array(body) || isAnyArrayBuffer(body),
+    'The body was parsed or is missing: pass the raw body, as text or bytes.',
+  );
+  checkObject(headers, 'headers must be the headers of the request.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const signatures = readHeader(headers, 'webhook-signature').split(' ');
   const age = at.getTime() / 1000 - Number(timestamp);
-  if (!/^\d+$/.test(timestamp) || Math.abs(age) > toleranceSeconds) {
+  if (!/^\d+$/.test(timestamp) || !(Math.abs(age) <= toleranceSeconds)) {
     throw new WebhookVerificationError('webhook-timestamp is not within five minutes of the current time.');
   }
-  const content = Buffer.from(body);
+  const content = Buffer.from(body as Uint8Array);
   const isSigned = keys.some((key) => {
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(content).digest();
     return signatures.some((signature) => isSignature(signature, expected));
@@ -52,7 +64,9 @@ export const verifyWebhook = (
 };
 
 const readHeader = (headers: WebhookHeaders, name: string): string => {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  // Not `instanceof`: a framework or a test runner may have a class of its own.
+  const value =
+    typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name];
   if (typeof value === 'string') return value;
   throw new WebhookVerificationError(`The ${name} header is missing.`);
 };

@@ -6,6 +6,7 @@ import {
   linkSandbox,
   ProblemError,
   type Transaction,
+  UsageError,
   unwrap,
 } from '../../client/index.ts';
 import { type FakeService, respondJson, respondProblem, startFakeService } from './fakeService.ts';
@@ -90,6 +91,9 @@ describe('credentials', () => {
   test('an invalid baseUrl and an empty API key throw', () => {
     expect(() => createClient({ baseUrl: 'localhost:3000', apiKey })).toThrow('baseUrl must start with');
     expect(() => createClient({ baseUrl: service.url, apiKey: '' })).toThrow('apiKey must not be empty');
+    const wrong = [undefined, {}, { baseUrl: service.url }, { apiKey }, { baseUrl: 'https://', apiKey }];
+    for (const options of [...wrong, { baseUrl: service.url, apiKey: Promise.resolve(apiKey) }])
+      expect(() => createClient(options as never)).toThrow(UsageError);
   });
 });
 

@@ -1,6 +1,13 @@
 // Linking sandbox users without a browser, as a consumer's tests do.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, linkSandbox, SandboxLinkError, signUser, unwrap } from '../../client/index.ts';
+import {
+  createClient,
+  linkSandbox,
+  SandboxLinkError,
+  signUser,
+  UsageError,
+  unwrap,
+} from '../../client/index.ts';
 import { sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
 import { createIdentitySecret } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
@@ -98,5 +105,11 @@ describe('linkSandbox', () => {
   test('stops when it is aborted', async () => {
     const signal = AbortSignal.timeout(300);
     await expect(linkSandbox({ ...optionsOf('push'), signal })).rejects.toThrow(/aborted|timeout/i);
+  });
+
+  test('says that baseUrl is missing', async () => {
+    const { baseUrl: _, ...rest } = optionsOf('good');
+    for (const options of [undefined, rest])
+      await expect(linkSandbox(options as never)).rejects.toThrow(UsageError);
   });
 });

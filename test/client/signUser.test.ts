@@ -1,6 +1,6 @@
 // Signatures of users: the text that is signed, and what is refused. The expected codes were computed by OpenSSL.
 import { expect, test } from 'vitest';
-import { signUser } from '../../client/index.ts';
+import { signUser, UsageError } from '../../client/index.ts';
 
 const secret = 'dKx0example-identity-secret-000000000000000';
 const at = new Date('2025-01-01T00:00:00.999Z');
@@ -27,6 +27,9 @@ test('without a time it is signed now', () => {
 
 test('an empty secret and a wrong connection id are refused', () => {
   expect(() => signUser('', { externalUserId: 'ann' })).toThrow(/^identitySecret must not be empty/);
+  expect(() => signUser(undefined as never, { externalUserId: 'ann' })).toThrow(/the secret is missing/);
+  expect(() => signUser(secret, undefined as never)).toThrow(UsageError);
+  expect(() => signUser(secret, { externalUserId: 'ann', at: new Date('today') })).toThrow(UsageError);
   for (const connectionId of ['acc_1', '.ben', 'con_1.ben', 'con_1\n']) {
     expect(() => signUser(secret, { externalUserId: 'ann', connectionId })).toThrow(/^connectionId must be/);
   }

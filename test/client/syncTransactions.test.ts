@@ -7,6 +7,7 @@ import {
   type SyncState,
   syncTransactions,
   type Transaction,
+  UsageError,
 } from '../../client/index.ts';
 import {
   type FakeService,
@@ -184,3 +185,11 @@ test('any sequence of changes, page sizes and crashes ends in an equal copy', as
     { numRuns: 60 },
   );
 }, 60_000);
+
+test('a state that is missing is told, before anything is requested', async () => {
+  const apply = () => {};
+  await expect(syncTransactions(clientOf(), 'acc_1', undefined as never, { apply })).rejects.toThrow(
+    UsageError,
+  );
+  expect(service.requests).toEqual([]);
+});

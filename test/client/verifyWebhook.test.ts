@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
+import { UsageError, verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
 import { makeWebhookSecret, webhookHeaders } from '../../src/webhooks/sendWebhook.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
@@ -70,11 +70,44 @@ describe('verifyWebhook', () => {
     );
   });
 
-  test('throws a TypeError for an empty secret', () => {
-    for (const empty of ['', 'whsec_']) {
-      expect(() => verifyWebhook(empty, headers, body, { at })).toThrow(TypeError);
-    }
-    expect(() => verifyWebhook([], headers, body, { at })).toThrow(TypeError);
+  test.each([undefined, null, '', [], [secret, undefined], {}])(
+    'says that the secret is missing: %o',
+    (none) => {
+      const call = () => verifyWebhook(none as never, headers, body, { at });
+      expect(call).toThrow('The secret is missing');
+      expect(call).toThrow(UsageError);
+      expect(call).toThrow(TypeError);
+    },
+  );
+
+  test('refuses a secret without a key', () => {
+    expect(() => verifyWebhook('whsec_', headers, body, { at })).toThrow(UsageError);
+  });
+
+  test.each([event, undefined, null, [1, 2], new DataView(new ArrayBuffer(2))])(
+    'asks for the raw body instead of %o',
+    (parsed) => {
+      const call = () => verifyWebhook(secret, headers, parsed as never, { at });
+      expect(call).toThrow('pass the raw body');
+      expect(call).toThrow(UsageError);
+    },
+  );
+
+  test('accepts the raw body as text, a Buffer, bytes or an ArrayBuffer', async () => {
+    const bytes = new TextEncoder().encode(body);
+    for (const raw of [body, Buffer.from(body), bytes, bytes.buffer])
+      expect(verifyWebhook(secret, headers, raw, { at })).toEqual(event);
+  });
+
+  test('reads the headers of fetch, also of another class of that name, and says where they are missing', () => {
+    const other = { get: (name: string) => headers[name] ?? null };
+    for (const given of [new Headers(headers), other as unknown as Headers])
+      expect(verifyWebhook(secret, given, body, { at })).toEqual(event);
+    expect(() => verifyWebhook(secret, undefined as never, body, { at })).toThrow(UsageError);
+  });
+
+  test('refuses everything while the time is no time', () => {
+    expect(() => verify({ at: new Date('today') })).toThrow(/five minutes/);
   });
 
   test('accepts what a foreign library signs', () => {
