@@ -583,8 +583,8 @@ export interface components {
              */
             name: string;
             /**
-             * @description The last four characters of the account number: fewer if the number is shorter, empty if the bank does not
-             *     provide it.
+             * @description The last four digits of the account number; empty if the bank does not provide it, or if it does not end in
+             *     four digits.
              * @example 4821
              */
             lastFour: string;

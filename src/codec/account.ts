@@ -16,13 +16,17 @@ export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'cu
   lastFour: string;
 };
 
-/** The details of a bank's account that are stored. Of its number these are the last four characters only. */
+/** Empty where the number does not end in four digits, as a masked one, or one with letters there. */
+const lastFourOf = (number: string): string =>
+  /\d{4}$/.exec(number.replace(/[\s\p{Cf}\p{Pd}./]/gu, ''))?.[0] ?? '';
+
+/** The details of a bank's account that are stored. Of its number these are the last four digits only. */
 export const accountDetails = (account: BankAccount): AccountDetails => ({
   name: account.name,
   type: account.type,
   ...(account.subtype && { subtype: account.subtype }),
   currency: account.currency,
-  lastFour: account.number.slice(-4),
+  lastFour: lastFourOf(account.number),
 });
 
 /** Seals details and balance, bound to the account, with a length that does not follow the digits of the balance. */

@@ -139,7 +139,7 @@ const accountsOfAda = [
     id: 'card',
     name: 'Rewards Card',
     type: 'credit',
-    number: '093',
+    number: '4000-0000 0000 0093 ',
     currency: 'USD',
     balance: { current: '-342.18', available: '2657.82', limit: '3000', asOf: '2024-02-10T00:00:00.000Z' },
   }),

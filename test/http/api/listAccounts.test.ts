@@ -30,7 +30,7 @@ describeApi('listAccounts', (fixture) => {
             connectionId,
             type: 'credit',
             name: 'Rewards Card',
-            lastFour: '093',
+            lastFour: '0093',
             currency: 'USD',
             balance: { current: -342.18, available: 2657.82, limit: 3000, asOf: '2024-02-10T00:00:00.000Z' },
             lastTransactionRefresh: cursor,
