@@ -1,5 +1,5 @@
 // Opens a port.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OperatorError } from '../errors.ts';
 
@@ -13,6 +13,7 @@ export const listenAt = async (
   server: Server,
   { host, port, settings = { port: 'PORT', host: 'HOST' } }: Address,
 ): Promise<number> => {
+  server.prependListener('request', toOriginForm);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message;
@@ -22,4 +23,13 @@ export const listenAt = async (
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
+};
+
+/**
+ * A target in the absolute form means its path (RFC 9112, section 3.2.2). What it says of the authority is dropped before
+ * anything reads the target: this server has no other names.
+ */
+const toOriginForm = (request: IncomingMessage): void => {
+  const [, rest] = /^[a-z][\w+.-]*:\/\/[^/?#]*(.*)$/is.exec(request.url!) ?? [];
+  if (rest !== undefined) request.url = rest.startsWith('/') ? rest : `/${rest}`;
 };

@@ -6,6 +6,7 @@ import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
+import { sendRaw } from '../support/sendRaw.ts';
 import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
 
 /** The value of a metric with exactly these labels; undefined if it is not there. */
@@ -116,6 +117,11 @@ test('metrics have a port of their own, and are summed over the processes of a m
   expect(metricValue(await read(), 'bank_connection_workers')).toBe(2);
   expect((await fetch(`${metrics}/health`)).status).toBe(404);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  // The absolute form of a target means its path (RFC 9112, section 3.2.2).
+  const ofPath = (path: string) =>
+    sendRaw(metrics, `GET http://else.example${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect((await ofPath('/metrics')).head).toMatch(/^HTTP\/1\.1 200 /);
+  expect((await ofPath('/health')).head).toMatch(/^HTTP\/1\.1 404 /);
   expect(await server.stop()).toBe(0);
 });
 
