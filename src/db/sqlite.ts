@@ -24,7 +24,7 @@ export type SqliteDriver = Driver & {
 export const openSqlite = (filename: string): SqliteDriver => {
   // The writer connects first: it creates the file, and WAL mode is a property of the file.
   const writer = connect(filename, 'journal_mode = WAL');
-  for (const file of [filename, `${filename}-wal`, `${filename}-shm`]) {
+  for (const file of filesOf(filename)) {
     try {
       chmodSync(file, 0o600);
     } catch {
@@ -87,9 +87,12 @@ export const openSqlite = (filename: string): SqliteDriver => {
   };
 };
 
+const filesOf = (filename: string): string[] => [filename, `${filename}-wal`, `${filename}-shm`];
+
 const connect = (filename: string, mode: string): Connection => {
   try {
-    accessSync(existsSync(filename) ? filename : dirname(filename), constants.W_OK);
+    // SQLite itself does not say which of the files, or that a permission is missing.
+    for (const file of filesOf(filename)) accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
     const connection = new BetterSqlite3(filename, { timeout: busyTimeoutMs });
     connection.pragma('foreign_keys = ON');
     connection.pragma('secure_delete = ON');
@@ -98,9 +101,9 @@ const connect = (filename: string, mode: string): Connection => {
     connection.pragma('busy_timeout = 0');
     return connection;
   } catch (error) {
-    const { message } = error as Error;
+    const { message, path = filename } = error as NodeJS.ErrnoException;
     throw new OperatorError(
-      `The database file ${filename} cannot be used: ${message}.${describeOwner(filename)}`,
+      `The database file ${filename} cannot be used: ${message}.${describeOwner(path)}`,
     );
   }
 };

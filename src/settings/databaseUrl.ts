@@ -14,7 +14,7 @@ export const databaseUrl = (text: string, variable: string): string => {
       `${variable} has a character that must be percent-encoded, perhaps in the password: write %40 for @, %2F for /, %3F for ?, %23 for # and %25 for %.`,
     );
   const host = authority.split('@').at(-1)!;
-  if (/,|%2c/i.test(host) || /[?&]host=[^&]*(,|%2c)/i.test(rest))
+  if (/,|%2c/i.test(host) || /[?&](host|port)=[^&]*(,|%2c)|[?&]host=.*&host=/i.test(rest))
     throw new OperatorError(
       `${variable} names several hosts, but the service connects to one: name the primary, or a proxy that leads to it.`,
     );

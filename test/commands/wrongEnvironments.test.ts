@@ -36,10 +36,14 @@ describe('DATABASE_URL, of which nothing is repeated', () => {
       `postgres://bank:${password}@db.example/bank`,
       encode,
     ]),
-    [
-      'postgres://bank:ss@one.example,two.example/bank',
+    ...[
+      ...['one.example,two.example/bank', 'one.example:5432,two.example:5433/bank', '[::1],[::2]/bank'],
+      ...['one.example%2Ctwo.example/bank', '/bank?host=one.example,two.example'],
+      ...['/bank?host=one.example&host=two.example', 'one.example/bank?port=5432,5433'],
+    ].map((rest): [string, string] => [
+      `postgres://bank:ss@${rest}`,
       'DATABASE_URL names several hosts, but the service connects to one: name the primary, or a proxy that leads to it.',
-    ],
+    ]),
     [
       'postgres://bank:ss@db.example:port/bank',
       'DATABASE_URL must look like postgres://user:password@host:5432/database.',
@@ -61,6 +65,8 @@ describe('DATABASE_URL, of which nothing is repeated', () => {
   test('a socket directory and percent-encoded passwords are taken', async () => {
     for (const url of ['postgres://bank:p%40s%25@/bank?host=/nowhere', 'postgres:///bank?host=/nowhere'])
       expect(await failure({ DATABASE_URL: url }, 'migrate')).toMatch(/at \/nowhere:5432 does not answer: /);
+    const withPort = { DATABASE_URL: 'postgres:///bank?port=5433&host=/nowhere' };
+    expect(await failure(withPort, 'migrate')).toMatch(/at \/nowhere:5433 does not answer: /);
   });
 });
 
@@ -211,7 +217,7 @@ const runProcess = async (
 describe.runIf(process.getuid?.() === 0)('files of another user', () => {
   const nobody = 65534;
   const ownerOf = (path: string) =>
-    `${path} belongs to the user with the id 0, and this process runs as ${nobody}.`;
+    `${path} belongs to the user with the id 0, and this process runs as ${nobody}: start it as that user, or let this one read and write there.`;
   const makeDirectory = async (name: string, mode: number): Promise<string> => {
     const path = join(directory, name);
     await chmod(directory, 0o755);
@@ -250,6 +256,31 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
     expect(code).toBe(1);
     expect(err).toContain(`The database file ${file} cannot be used: EACCES: permission denied, `);
     expect(err).toContain(ownerOf(file));
+  });
+
+  test.for(['-wal', '-shm'])('the %s file of a database', async (suffix) => {
+    const path = await makeDirectory(`file${suffix}`, 0o777);
+    const file = join(path, 'service.db');
+    await writeFile(file, '');
+    await chmod(file, 0o666);
+    await writeFile(`${file}${suffix}`, '', { mode: 0o600 });
+    const { code, err } = await runProcess({ DATA_DIR: path }, nobody);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `The database file ${file} cannot be used: EACCES: permission denied, access '${file}${suffix}'. ${ownerOf(`${file}${suffix}`)}\n`,
+    });
+  });
+
+  test('a directory that may not be written, with a database file that may', async () => {
+    const path = await makeDirectory('directory', 0o755);
+    const file = join(path, 'service.db');
+    await writeFile(file, '');
+    await chmod(file, 0o666);
+    const { code, err } = await runProcess({ DATA_DIR: path }, nobody, 'serve');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `The database file ${file} cannot be used: EACCES: permission denied, access '${path}'. ${ownerOf(path)}\n`,
+    });
   });
 
   test('the secrets', async () => {
