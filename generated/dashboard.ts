@@ -2369,7 +2369,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "passkey_required" | "not_found" | "method_not_allowed" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "invalid_cursor" | "unauthorized" | "forbidden" | "passkey_required" | "wrong_address" | "not_found" | "method_not_allowed" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
             /** @description The errors of the request, with status 400. */
             errors?: {
@@ -2425,7 +2425,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role does not allow this, or the request did not come from the dashboard’s page. */
+        /** @description The role does not allow this. `wrong_address`: the request did not come from the dashboard’s page at the address of the service, which `detail` names. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];

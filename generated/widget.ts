@@ -556,7 +556,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "unauthorized" | "forbidden" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "conflict" | "session_expired" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "unauthorized" | "forbidden" | "origin_not_allowed" | "wrong_address" | "not_found" | "method_not_allowed" | "conflict" | "session_expired" | "rate_limited" | "internal_error" | "unavailable";
             requestId: string;
             /** @description The errors of the request, with status 400. */
             errors?: {
@@ -644,8 +644,8 @@ export interface components {
                  *       "type": "about:blank",
                  *       "title": "Forbidden",
                  *       "status": 403,
-                 *       "detail": "The application does not allow the widget on this origin.",
-                 *       "code": "origin_not_allowed",
+                 *       "detail": "This page must be opened at http://localhost:3000.",
+                 *       "code": "wrong_address",
                  *       "requestId": "5f0c9a52e7d14b6f"
                  *     }
                  */
@@ -860,7 +860,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description `origin_not_allowed`: the application does not allow this origin, this return address is not registered, a web page sent a return address, or a page other than the service's own sent the request. `forbidden`: the connection does not exist in this application, it cannot be reconnected, or the user's signature is missing or wrong. */
+            /** @description `origin_not_allowed`: the application does not allow this origin, this return address is not registered, or a web page sent a return address. `wrong_address`: the page was opened at another address than that of the service, which `detail` names. `forbidden`: the connection does not exist in this application, it cannot be reconnected, or the user's signature is missing or wrong. */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

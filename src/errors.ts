@@ -113,5 +113,12 @@ export class UsageError extends OperatorError {}
 /** The application does not allow the widget on this origin. */
 export class OriginNotAllowed extends Error {}
 
+/** A page at another address than `BASE_URL` sends a request that only the service's own pages may send. */
+export class WrongAddress extends Error {
+  constructor(baseUrl: string) {
+    super(`This page must be opened at ${baseUrl}.`);
+  }
+}
+
 /** The link session has expired, was acknowledged, or its result was never delivered. */
 export class LinkSessionExpired extends Error {}

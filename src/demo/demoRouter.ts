@@ -52,7 +52,7 @@ export const demoRouter = (options: DemoOptions): Router => {
 
 const requireSameOrigin = (origin: string) => (request: Request, _response: Response, next: NextFunction) => {
   if (request.method !== 'GET' && request.headers.origin !== origin) {
-    throw new DemoError(403, 'Only the demo page itself may send this request.');
+    throw new DemoError(403, `The demo must be opened at ${origin}/demo.`);
   }
   next();
 };

@@ -1,5 +1,6 @@
 // Maps errors to problem responses (RFC 9457). Only this file knows status codes. All reasons for a 401 give the same
-// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named.
+// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named, and the
+// service's address, which is public.
 import type { ErrorRequestHandler } from 'express';
 import type { components } from '../../generated/api.ts';
 import type { components as dashboardComponents } from '../../generated/dashboard.ts';
@@ -20,6 +21,7 @@ import {
   Unauthenticated,
   ValidationError,
   ValueRefused,
+  WrongAddress,
 } from '../errors.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -69,6 +71,7 @@ const statusAndTitle: Record<Code, [status: number, title: string]> = {
   forbidden: [403, 'Forbidden'],
   passkey_required: [403, 'Passkey required'],
   origin_not_allowed: [403, 'Origin not allowed'],
+  wrong_address: [403, 'Wrong address'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
   conflict: [409, 'Conflict'],
@@ -110,6 +113,7 @@ export const toProblemResponse = (error: unknown): ProblemResponse => {
   if (error instanceof NotSignedIn) return notSignedIn;
   if (error instanceof OriginNotAllowed)
     return makeProblem('origin_not_allowed', 'The application does not allow the widget on this origin.');
+  if (error instanceof WrongAddress) return makeProblem('wrong_address', error.message);
   if (error instanceof PasskeyRequired) {
     const detail = 'An organization of yours requires a passkey, and this session was opened without one.';
     return makeProblem('passkey_required', detail);
@@ -189,6 +193,7 @@ export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErr
 /** The codes of the private contracts. Those of the public one are explained at /problems/CODE. */
 const privateCodes: readonly Code[] = [
   'origin_not_allowed',
+  'wrong_address',
   'passkey_required',
   'conflict',
   'session_expired',

@@ -85,6 +85,20 @@ test('the first page of a new browser is at most 110 kB, to sign in and then for
   await visitor.close();
 });
 
+test('at another name than BASE_URL the sign-in says where the dashboard must be opened', async () => {
+  const visitor = await openDashboard(fixture, { baseURL: fixture.url.replace('localhost', '127.0.0.1') });
+  const { page } = visitor;
+  const refused = page.getByRole('alert').getByText(`This page must be opened at ${fixture.url}.`);
+  await page.goto('/dashboard');
+  await signIn(page, { email: 'ada@northwind.example', password });
+  await refused.waitFor();
+  await page.reload();
+  await button(page, 'Sign in with a passkey').click();
+  await refused.waitFor();
+  expectNoErrors(visitor);
+  await visitor.close();
+});
+
 test('a menu opens, moves and closes by the keyboard', async () => {
   const { page } = dashboard;
   const trigger = page.getByRole('button', { name: /^Your account/ });

@@ -225,6 +225,15 @@ describe('the demo page', () => {
     expect(await needsSignIn.count()).toBe(0);
   });
 
+  test('at another name than BASE_URL says where it must be opened, and leads there', async () => {
+    await page.goto(`${url.replace('localhost', '127.0.0.1')}/demo`);
+    await page.getByRole('alert').getByText(`This page must be opened at ${url}/demo.`).waitFor();
+    expect(await button('Connect a bank').isEnabled()).toBe(false);
+    await checkViewports();
+    await page.getByRole('alert').getByRole('link').click();
+    await connect('good');
+  });
+
   test('offers to reload the page once its session has expired', async () => {
     await connect('good');
     await page.context().clearCookies();

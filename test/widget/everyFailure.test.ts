@@ -33,16 +33,18 @@ import {
 } from './screenTest.ts';
 
 let fixture: WidgetFixture;
+let misnamed: WidgetFixture;
 let production: { id: string };
 beforeAll(async () => {
   const limits = { connectorTimeoutSeconds: 1.5, importRetrySeconds: 0.1 };
   fixture = await startWidgetFixture({ connectors: [refusingConnector], slowStepMs: 60_000, limits });
+  misnamed = await startWidgetFixture({ env: { BASE_URL: 'http://localhost:3000' } });
   production = await fixture.service.addApplication({
     environment: 'production',
     origins: [fixture.site.origin],
   });
 });
-afterAll(() => fixture.close());
+afterAll(() => Promise.all([fixture.close(), misnamed.close()]));
 
 /** Opens the widget at the sign-in form of Sandbox Bank. */
 const toCredentials = async (variant: ScreenVariant, options: HostPageOptions = {}): Promise<ScreenTest> => {
@@ -149,6 +151,16 @@ const removedOrigin = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return screen;
 };
 
+/** The host page has the script at another name of the service than `BASE_URL`. */
+const otherName = async (variant: ScreenVariant): Promise<ScreenTest> => {
+  const screen = await startScreenTest(misnamed, variant);
+  await screen.host.open();
+  await screen.host.widget
+    .getByText('This page must be opened at http://localhost:3000. Load connect.js from there')
+    .waitFor();
+  return screen;
+};
+
 type Action = keyof typeof actionTexts;
 const actionTexts = {
   tryAgain: (t: Texts) => t.failed.tryAgain,
@@ -198,6 +210,7 @@ const failures: Failure[] = [
   { reason: 'cancelled', reach: cancelled, actions: ['restart', 'close'] },
   { reason: 'superseded', reach: superseded, actions: ['restart', 'close'] },
   { reason: 'origin_not_allowed', reach: removedOrigin, actions: ['close', 'tryAgain'] },
+  { reason: 'wrong_address', reach: otherName, actions: ['close', 'tryAgain'] },
   { reason: 'unknown_user', reach: openedWith(unsigned), actions: ['close', 'tryAgain'] },
   {
     ...{ reason: 'unknown_connection', reach: openedWith({ connectionId: makeId('con') }) },

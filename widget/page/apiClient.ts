@@ -23,9 +23,12 @@ type InstitutionQuery = NonNullable<operations['searchInstitutions']['parameters
 /** The service responded with a problem document. */
 export class ApiError extends Error {
   readonly code: Schemas['Problem']['code'];
-  constructor(code: ApiError['code']) {
+  /** For developers, in English. */
+  readonly detail: string | undefined;
+  constructor(code: ApiError['code'], detail?: string) {
     super(`The service responded with ${code}.`);
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -79,7 +82,7 @@ type ApiRequest = {
 
 const toApiError = async (response: Response): Promise<ApiError> => {
   const problem = await response.json().catch(() => undefined);
-  return new ApiError(problem?.code ?? 'internal_error');
+  return new ApiError(problem?.code ?? 'internal_error', problem?.detail);
 };
 
 const sendRequest = async (base: string, request: ApiRequest): Promise<Response> => {

@@ -1,13 +1,14 @@
 // Texts for developers when the widget cannot be opened: the cause and the fix. In English, and in Sandbox only, except for an
-// application that does not exist: its environment is unknown.
+// application that does not exist, whose environment is unknown, and for a wrong address, where nothing works at all.
 import type { ApiClient, NewLinkSession } from './apiClient.ts';
 import type { FailedReason } from './failedReason.ts';
 
-const texts: Partial<Record<FailedReason, (session: NewLinkSession) => string>> = {
+const texts: Partial<Record<FailedReason, (session: NewLinkSession, detail: string) => string>> = {
   origin_not_allowed: ({ origin }) =>
     `The application doesn’t allow ${origin}. Add this origin to it in the dashboard.`,
   native_not_allowed: () =>
     'The application doesn’t allow native use, or this return address isn’t registered. Check both in the dashboard.',
+  wrong_address: (_, detail) => `${detail} Load connect.js from there; a native app, set baseUrl to it.`,
   unknown_application: ({ applicationId }) =>
     `There is no application “${applicationId}”. Copy the application id from the dashboard.`,
   unknown_user: () =>
@@ -20,10 +21,10 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession) => string>> 
 export const findDeveloperText = async (
   api: ApiClient,
   session: NewLinkSession,
-  { reason, signal }: { reason: FailedReason; signal: AbortSignal },
+  { reason, detail, signal }: { reason: FailedReason; detail?: string; signal: AbortSignal },
 ): Promise<string | undefined> => {
-  const text = texts[reason]?.(session);
-  if (!text || reason === 'unknown_application') return text;
+  const text = texts[reason]?.(session, detail ?? '');
+  if (!text || reason === 'unknown_application' || reason === 'wrong_address') return text;
   const environment = await api.findEnvironment(session.applicationId, { signal }).catch(() => undefined);
   return environment === 'sandbox' ? text : undefined;
 };

@@ -7,6 +7,7 @@ type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
 export type FailedReason =
   | FailedView['reason']
   | 'origin_not_allowed'
+  | 'wrong_address'
   | 'unknown_application'
   | 'unknown_connection'
   | 'unknown_user'

@@ -65,6 +65,7 @@ export const initialState: PageState = {
 
 const createFailures: Partial<Record<ApiError['code'], FailedReason>> = {
   origin_not_allowed: 'origin_not_allowed',
+  wrong_address: 'wrong_address',
   forbidden: 'unknown_connection',
   not_found: 'unknown_application',
 };
@@ -179,9 +180,10 @@ export class SessionController {
       this.#emit({ name: 'opened', metadata: {} });
       this.#showView(created.view, signal);
     } catch (error) {
-      const reason = error instanceof ApiError && this.#createFailure(error.code);
+      const reason = error instanceof ApiError ? this.#createFailure(error.code) : undefined;
       if (!reason) throw error;
-      const developerText = await findDeveloperText(this.#api, this.#newSession, { reason, signal });
+      const { detail } = error as ApiError;
+      const developerText = await findDeveloperText(this.#api, this.#newSession, { reason, detail, signal });
       signal.throwIfAborted();
       this.#fail(reason, developerText);
     }

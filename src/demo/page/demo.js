@@ -19,12 +19,13 @@ const start = async () => {
   byId('notice').replaceChildren();
   try {
     setup = await readSetup();
+    // Another address has no session of its own, and may not even reach the widget.
+    if (location.origin !== setup.baseUrl) return byId('notice').replaceChildren(wrongAddressNotice());
     await loadWidget();
   } catch (error) {
     byId('notice').replaceChildren(errorMessage(error, start));
     return;
   }
-  if (location.origin !== setup.baseUrl) byId('notice').replaceChildren(wrongOriginNotice());
   const { applicationId, externalUserId, examples } = setup;
   byId('examples').replaceChildren(...examples.map(exampleDetails));
   const widget = ServiceConnect.init({ applicationId, externalUserId, theme, onSuccess: onConnected });
@@ -47,12 +48,11 @@ const loadWidget = () =>
     );
   });
 
-// The widget opens only on allowed origins.
-const wrongOriginNotice = () =>
+const wrongAddressNotice = () =>
   element(
     'p',
-    { class: 'error' },
-    `The widget works only at the service’s own address. Open this page at `,
+    { class: 'error', role: 'alert' },
+    'This page must be opened at ',
     element('a', { href: `${setup.baseUrl}/demo` }, `${setup.baseUrl}/demo`),
     '.',
   );

@@ -7,7 +7,7 @@ import type { Application } from '../../applications/application.ts';
 import { findApplication } from '../../applications/store.ts';
 import type { ActorAt, AuditContext } from '../../audit/by.ts';
 import type { RetentionContext } from '../../connections/connection.ts';
-import { Forbidden, NotFound, NotSignedIn } from '../../errors.ts';
+import { Forbidden, NotFound, NotSignedIn, WrongAddress } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { hasRole } from '../../members/member.ts';
 import { byMember } from '../../members/memberAudit.ts';
@@ -29,7 +29,7 @@ export type ApplicationPrincipal = OrganizationPrincipal & {
   retention: RetentionContext;
 };
 
-/** Throws Forbidden, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
+/** Throws Forbidden, WrongAddress, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
 export const authenticateDashboard = async (
   service: Service,
   { request, operation, path }: AuthenticationRequest,
@@ -92,9 +92,8 @@ export const retentionOf = ({ clock, config }: Service, application: Application
 const requireSameOrigin = ({ config }: Service, request: Request): void => {
   const { headers } = request;
   const saysOrigin = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
-  if (headers['dashboard-request'] !== '1' || !saysOrigin || !isFromOwnOrigin(config.baseUrl, request)) {
-    throw new Forbidden();
-  }
+  if (headers['dashboard-request'] !== '1' || !saysOrigin) throw new Forbidden();
+  if (!isFromOwnOrigin(config.baseUrl, request)) throw new WrongAddress(config.baseUrl);
 };
 
 type PathOf<Id extends keyof Contract> = Contract[Id]['parameters']['path'];

@@ -2,7 +2,7 @@
 // its link session.
 import type { operations as Contract } from '../../../generated/widget.ts';
 import { toAddressKey } from '../../addressKey.ts';
-import { OriginNotAllowed, Unauthenticated } from '../../errors.ts';
+import { Unauthenticated, WrongAddress } from '../../errors.ts';
 import {
   authenticateLinkSession,
   checkEmbedding,
@@ -72,7 +72,7 @@ export type AnonymousPrincipal = Record<never, never>;
 export type OriginPrincipal = { origin: string };
 
 /**
- * Throws OriginNotAllowed where a page of another origin sends the request: only ours says truly in which page it is.
+ * Throws WrongAddress where a page of another origin sends the request: only ours says truly in which page it is.
  * Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired.
  */
 export const authenticateWidget = async (
@@ -81,7 +81,7 @@ export const authenticateWidget = async (
 ): Promise<LinkSessionPrincipal | OriginPrincipal | AnonymousPrincipal> => {
   const { baseUrl } = service.config;
   if (operation.allowsOtherOrigins) return { origin: request.get('Origin') ?? new URL(baseUrl).origin };
-  if (!isFromOwnOrigin(baseUrl, request)) throw new OriginNotAllowed();
+  if (!isFromOwnOrigin(baseUrl, request)) throw new WrongAddress(baseUrl);
   if (operation.security.length === 0) return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();

@@ -285,6 +285,11 @@ export const de: Texts = {
         title: 'Diese Website kann keine Banken verbinden',
         text: () => 'Sie ist dafür nicht eingerichtet. Gehen Sie zurück und versuchen Sie es später erneut.',
       },
+      wrong_address: {
+        title: 'Diese Seite wurde unter der falschen Adresse geöffnet',
+        text: () =>
+          'Von hier aus lassen sich keine Banken verbinden. Gehen Sie zurück und versuchen Sie es später erneut.',
+      },
       native_not_allowed: {
         title: 'Diese App kann keine Banken verbinden',
         text: () =>

@@ -281,6 +281,10 @@ export const en = {
         title: 'This website can’t connect banks',
         text: () => 'Bank connections aren’t set up for this website. Go back and try again later.',
       },
+      wrong_address: {
+        title: 'This page was opened at the wrong address',
+        text: () => 'Banks can’t be connected from here. Go back and try again later.',
+      },
       native_not_allowed: {
         title: 'This app can’t connect banks',
         text: () => 'Bank connections aren’t set up for this app. Go back and try again later.',

@@ -271,6 +271,10 @@ export const es: Texts = {
         title: 'Esta web no puede conectar bancos',
         text: () => 'No está configurada para ello. Vuelva atrás e inténtelo más tarde.',
       },
+      wrong_address: {
+        title: 'Esta página se ha abierto en una dirección incorrecta',
+        text: () => 'Desde aquí no se pueden conectar bancos. Vuelva atrás e inténtelo más tarde.',
+      },
       native_not_allowed: {
         title: 'Esta aplicación no puede conectar bancos',
         text: () => 'Aún no está configurada para ello. Vuelva atrás e inténtelo más tarde.',

@@ -276,6 +276,10 @@ export const fr: Texts = {
         title: 'Ce site ne peut pas connecter de banque',
         text: () => 'Il n’est pas configuré pour cela. Revenez en arrière et réessayez plus tard.',
       },
+      wrong_address: {
+        title: 'Cette page a été ouverte à une mauvaise adresse',
+        text: () => 'Aucune banque ne peut être connectée d’ici. Revenez en arrière et réessayez plus tard.',
+      },
       native_not_allowed: {
         title: 'Cette application ne peut pas connecter de banque',
         text: () => 'Elle n’est pas encore configurée pour cela. Revenez en arrière et réessayez plus tard.',

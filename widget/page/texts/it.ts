@@ -273,6 +273,10 @@ export const it: Texts = {
         title: 'Questo sito non può collegare banche',
         text: () => 'Non è configurato per farlo. Torna indietro e riprova più tardi.',
       },
+      wrong_address: {
+        title: 'Questa pagina è stata aperta all’indirizzo sbagliato',
+        text: () => 'Da qui non è possibile collegare banche. Torna indietro e riprova più tardi.',
+      },
       native_not_allowed: {
         title: 'Questa app non può collegare banche',
         text: () => 'Non è ancora configurata per farlo. Torna indietro e riprova più tardi.',

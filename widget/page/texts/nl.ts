@@ -270,6 +270,10 @@ export const nl: Texts = {
         title: 'Deze website kan geen banken verbinden',
         text: () => 'De website is daar niet voor ingesteld. Ga terug en probeer het later opnieuw.',
       },
+      wrong_address: {
+        title: 'Deze pagina is op het verkeerde adres geopend',
+        text: () => 'Vanaf hier kun je geen banken verbinden. Ga terug en probeer het later opnieuw.',
+      },
       native_not_allowed: {
         title: 'Deze app kan geen banken verbinden',
         text: () => 'De app is daar nog niet voor ingesteld. Ga terug en probeer het later opnieuw.',

@@ -276,6 +276,10 @@ export const pl: Texts = {
         title: 'Ta strona nie może łączyć banków',
         text: () => 'Nie jest do tego skonfigurowana. Wróć i spróbuj ponownie później.',
       },
+      wrong_address: {
+        title: 'Ta strona została otwarta pod niewłaściwym adresem',
+        text: () => 'Nie można stąd połączyć banku. Wróć i spróbuj ponownie później.',
+      },
       native_not_allowed: {
         title: 'Ta aplikacja nie może łączyć banków',
         text: () => 'Nie jest jeszcze do tego skonfigurowana. Wróć i spróbuj ponownie później.',

@@ -276,6 +276,10 @@ export const pt: Texts = {
         title: 'Este site não pode conectar bancos',
         text: () => 'Ele não está configurado para isso. Volte e tente mais tarde.',
       },
+      wrong_address: {
+        title: 'Esta página foi aberta no endereço errado',
+        text: () => 'Não é possível conectar bancos a partir daqui. Volte e tente mais tarde.',
+      },
       native_not_allowed: {
         title: 'Este aplicativo não pode conectar bancos',
         text: () => 'Ele ainda não está configurado para isso. Volte e tente mais tarde.',
