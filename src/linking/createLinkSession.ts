@@ -79,6 +79,10 @@ export const createLinkSession = async (
   return { session: openLinkSession(row, application, secret.text)!, secret: secret.text };
 };
 
+// Browsers tell the service no more of such a page. `about:srcdoc` has the origin of its parent, unless it is sandboxed.
+const opaqueOriginAdvice =
+  'This page has no origin that could be allowed. In a frame with a sandbox attribute, add allow-same-origin to that attribute. A page that was opened as a file or as a data: URL must be served by http instead.';
+
 /** Whether pages of an origin may open the widget of an application. Throws NotFound. Names no other origin. */
 export const checkEmbedding = async (
   { db }: Pick<LinkingDeps, 'db'>,
@@ -88,8 +92,8 @@ export const checkEmbedding = async (
   if (!application) throw new NotFound('application');
   const { environment, origins } = application;
   if (origins.includes(origin)) return { allowed: true, environment };
-  const advice = `The application does not allow ${origin}. Add this origin to it in the dashboard.`;
-  return { allowed: false, environment, advice };
+  const unknown = `The application does not allow ${origin}. Add this origin to it in the dashboard.`;
+  return { allowed: false, environment, advice: origin === 'null' ? opaqueOriginAdvice : unknown };
 };
 
 /** The origin that the page reports in a native app; no web page has it. */

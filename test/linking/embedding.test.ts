@@ -32,6 +32,14 @@ describe.each(databases)('whether a page may open the widget, on $name', (databa
     expect(text).not.toContain('pay.example');
   });
 
+  test('is answered to a page without an origin with why it has none', async () => {
+    const { allowed, advice } = await (await ask(service.application.id, 'null')).json();
+    expect(allowed).toBe(false);
+    expect(advice).toContain('allow-same-origin');
+    expect(advice).toContain('must be served by http');
+    expect(advice).not.toContain('Add this origin');
+  });
+
   test('is about the page of the service itself where the browser names no other', async () => {
     expect(await (await ask(service.application.id)).json()).toMatchObject({
       allowed: false,

@@ -1,0 +1,79 @@
+// Host pages without an origin: in a sandboxed frame, opened as a file or as a data: URL. They are told what they lack, and a
+// sandboxed frame that has all of it connects a bank.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { press, selectInstitution, signIn } from './widgetSteps.ts';
+
+let fixture: WidgetFixture;
+let directory: string;
+beforeAll(async () => {
+  fixture = await startWidgetFixture();
+  directory = await mkdtemp(join(tmpdir(), 'host-page-'));
+});
+afterAll(async () => {
+  await fixture.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A page that opens the widget at once. */
+const hostHtml = (): string =>
+  `<!doctype html><body><script src="${fixture.service.url}/connect.js"></script><script>
+    ServiceConnect.init({ applicationId: '${fixture.service.application.id}' }).open();
+  </script>`;
+const fromSite = (): string =>
+  `src="${fixture.site.origin}/early?application=${fixture.service.application.id}"`;
+const inSrcdoc = (): string => `srcdoc="${hostHtml().replaceAll('"', '&quot;')}"`;
+/** The address of a file of its own. */
+const fileUrl = async (html: string): Promise<string> => {
+  const path = join(directory, `${randomUUID()}.html`);
+  await writeFile(path, html);
+  return pathToFileURL(path).href;
+};
+
+const inFrame = (source: string): string => `<iframe ${source} style="width: 100%; height: 90vh"></iframe>`;
+// The browser lets no data: URL of its own load anything from this machine, but one in a file.
+const pages: Record<string, () => string> = {
+  'a sandboxed frame': () => inFrame(`sandbox="allow-scripts" ${fromSite()}`),
+  'a sandboxed srcdoc': () => inFrame(`sandbox="allow-scripts" ${inSrcdoc()}`),
+  'a data: URL': () => inFrame(`src="data:text/html,${encodeURIComponent(hostHtml())}"`),
+  'a file': hostHtml,
+};
+
+test.for(Object.keys(pages))('%s is told why it has no origin, and what to do', async (name) => {
+  const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
+  await page.goto(await fileUrl(pages[name]!()));
+  const host = name === 'a file' ? page : page.frameLocator('iframe');
+  const alert = host.getByRole('alert');
+  await alert.getByText('This page has no origin that could be allowed.').waitFor();
+  const text = await alert.textContent();
+  expect(text).toContain('add allow-same-origin');
+  expect(text).toContain('must be served by http');
+  await page.close();
+});
+
+test('a sandboxed frame with what docs/widget.md lists signs in at a bank, on its own page, too', async () => {
+  const docs = await readFile(join(import.meta.dirname, '../../docs/widget.md'), 'utf8');
+  const [, sandbox] = /sandbox="([^"]+)"/.exec(docs)!;
+  const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
+  await page.goto(fixture.site.origin);
+  await page.evaluate(
+    (html) => document.body.insertAdjacentHTML('beforeend', html),
+    inFrame(`sandbox="${sandbox}" ${fromSite()}`),
+  );
+  const widget = page.frameLocator('iframe').frameLocator('iframe');
+  await selectInstitution(widget);
+  await signIn(widget, 'redirect');
+  const popup = page.waitForEvent('popup');
+  await press(widget, 'Open Sandbox Bank');
+  const bank = await popup;
+  await bank.getByLabel('Password').fill('password');
+  await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
+  await widget.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
+  await page.close();
+});
