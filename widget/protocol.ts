@@ -31,7 +31,8 @@ type OpenParams = Pick<
 export type HostMessage =
   /** The first message, sent when the page has loaded. `events`: the host understands `event`, as older ones do not. */
   | { kind: 'handshake'; language?: string | null; theme?: ConnectTheme | null; events?: boolean }
-  | ({ kind: 'open'; openId: number } & OpenParams)
+  /** `reloaded`: the host page was loaded again or restored, and this is its first `open`. Older hosts do not say it. */
+  | ({ kind: 'open'; openId: number; reloaded?: boolean } & OpenParams)
   /** `onSuccess` gets the result. */
   | { kind: 'resultReceived'; openId: number }
   /** Closes the page at once. */

@@ -106,6 +106,8 @@ export type HostPage = {
   /** The widget's frame, for scripts. */
   frame(): Promise<Frame>;
   open(): Promise<void>;
+  /** Loads the page again in its tab, as after the browser has discarded it, and calls `init` with these options instead. */
+  reload(options?: Partial<ConnectOptions>): Promise<void>;
   events(): Promise<HostEvent[]>;
   /** Waits until exactly these callbacks have been called, in this order. */
   expectEvents(...names: HostEvent[0][]): Promise<void>;
@@ -146,7 +148,8 @@ export const openHostPage = async (
   });
   await before?.(page);
   await page.goto(site.origin);
-  await page.evaluate(init, { applicationId: fixture.service.application.id, ...initOptions });
+  const allOptions = { applicationId: fixture.service.application.id, ...initOptions };
+  await page.evaluate(init, allOptions);
   const events = () => page.evaluate(() => window.hostEvents);
   return {
     page,
@@ -154,6 +157,10 @@ export const openHostPage = async (
     frame: async () =>
       (await (await page.waitForSelector('dialog iframe', { state: 'attached' })).contentFrame())!,
     open: () => page.getByRole('button', { name: 'Connect' }).click(),
+    reload: async (options) => {
+      await page.reload();
+      await page.evaluate(init, { ...allOptions, ...options });
+    },
     events,
     expectEvents: async (...names) => {
       const matches = (expected: string) => window.hostEvents.map(([name]) => name).join() === expected;

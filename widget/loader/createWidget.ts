@@ -1,7 +1,7 @@
 // The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, whatever the page, the network
 // or the host does. Functions instead of a class: a class adds 170 bytes to every host page.
 
-import type { ExitArguments } from '../protocol.ts';
+import type { ExitArguments, HostMessage } from '../protocol.ts';
 import type { ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
 import { checkOptions } from './options.ts';
 import { loadPage, type Page, type PageEvent } from './page.ts';
@@ -33,6 +33,13 @@ const withoutCallbacks = (options: ConnectOptions): ConnectSettings => JSON.pars
 const pageSource = (base: string, { applicationId }: ConnectOptions): string =>
   `${base}connect?application=${applicationId}&origin=${[origin, ...(location.ancestorOrigins ?? [])]}`;
 
+/** Says whether the browser has loaded the host page again: at the user's wish, or because it had discarded it. */
+const openMessage = (options: ConnectOptions, openId: number): HostMessage => {
+  const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const reloaded = openId < 2 && ['reload', 'back_forward'].includes(loading?.type ?? '');
+  return { ...withoutCallbacks(options), kind: 'open', openId, reloaded };
+};
+
 // The returned functions do not use `this`, so that a host can pass `widget.open` as a callback. State is in variables,
 // because the names of properties stay in the script.
 const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
@@ -53,8 +60,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
     if (exits) run(options.onExit, ...last);
   };
   const sendOpen = () => {
-    if (isOpen && page?.isReady())
-      page.send({ ...withoutCallbacks(options), kind: 'open', openId: lastOpenId });
+    if (isOpen && page?.isReady()) page.send(openMessage(options, lastOpenId));
   };
   const dispatch = (event: PageEvent) => {
     if (event.kind === 'ready') {

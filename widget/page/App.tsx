@@ -66,6 +66,7 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
           submitting={submitting}
           submitStep={submitStep}
           poll={controller.pollApproval}
+          resumed={state.resumed}
           returnChannel={returnChannel}
         />
       );

@@ -10,6 +10,8 @@ export type InstitutionProfile = Schemas['InstitutionProfile'];
 export type LabelKey = Schemas['LabelKey'];
 export type NewLinkSession = Schemas['NewLinkSession'];
 export type CreatedLinkSession = Schemas['CreatedLinkSession'];
+/** What opens a link session. */
+export type LinkSessionKey = Pick<CreatedLinkSession['session'], 'id' | 'secret'>;
 type ReturnOperation = operations['returnFromInstitution'];
 export type NewReturn = ReturnOperation['requestBody']['content']['application/json'];
 export type AcceptedReturn = ReturnOperation['responses'][200]['content']['application/json'];
@@ -61,7 +63,7 @@ export type ApiClient = {
   createLinkSession(body: NewLinkSession, options: CallOptions): Promise<CreatedLinkSession>;
   /** The environment of an application. */
   findEnvironment(applicationId: string, options: CallOptions): Promise<'sandbox' | 'production'>;
-  linkSession(session: CreatedLinkSession['session']): LinkSessionClient;
+  linkSession(key: LinkSessionKey): LinkSessionClient;
   returnFromInstitution(body: NewReturn, options: CallOptions): Promise<AcceptedReturn>;
 };
 

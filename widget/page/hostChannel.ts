@@ -85,6 +85,7 @@ const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
         connectionId: stringOrUndefined(message.connectionId),
         institutionId: stringOrUndefined(message.institutionId),
         returnAddress: stringOrUndefined(message.returnAddress),
+        reloaded: message.reloaded === true,
       });
       break;
     case 'returned':

@@ -58,6 +58,15 @@ const closePage = () => {
   openPage = undefined;
   render(null, root);
 };
+/** The document is unloaded, perhaps to be loaded again at once. What the user would lose waits for that. */
+const unloadPage = () => {
+  const state = openPage?.state;
+  const { content } = state ?? initialState;
+  // A page that still loads may be about to go on with a session.
+  const waits = content.kind === 'loading' || (content.kind === 'view' && content.view.state === 'finished');
+  if (state && (waits || leaveQuestion(state, false))) openPage?.controller.suspend();
+  closePage();
+};
 /** Closes the page and tells the host. */
 const exitWidget = () => {
   const openId = openPage?.openId;
@@ -83,10 +92,12 @@ const tellShown = (page: OpenPage) => {
   page.shown = true;
   hostChannel?.send({ kind: 'shown', openId: page.openId });
 };
-const open = ({ kind: _, openId, ...params }: HostMessage & { kind: 'open' }) => {
+const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'open' }) => {
   closePage();
   const { lang: language } = document.documentElement;
-  const options = { applicationId, origin: hostChannel?.origin() ?? '', language, ...params };
+  // Users without an id are nobody in particular, unless it is still the same page.
+  const resumes = reloaded || params.externalUserId !== undefined || params.connectionId !== undefined;
+  const options = { applicationId, origin: hostChannel?.origin() ?? '', language, resumes, ...params };
   const controller = new SessionController(apiClient, options, {
     // Changes of an earlier controller are ignored.
     change: (state) => {
@@ -180,7 +191,7 @@ if (isReturn) {
 } else if (!hostChannel) {
   void loadLanguage(navigator.languages).then(() => render(<NoHost />, root));
 } else {
-  addEventListener('pagehide', closePage);
+  addEventListener('pagehide', unloadPage);
   if (hostChannel.origin() === nativeOrigin) adaptToNative();
   addEventListener('keydown', (event) => {
     // A screen may use Escape itself: the search clears its text. During composition it belongs to the input method.

@@ -1,5 +1,5 @@
 // Runs one link session, from creation to the result: submits the user's steps, polls, retries while the service is
-// unreachable and reports the result. The session's secret exists only in this object.
+// unreachable and reports the result. The session's secret exists only in this object and in keptSession.ts.
 import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../types.ts';
 import {
   type ApiClient,
@@ -7,6 +7,7 @@ import {
   backOff,
   type InstitutionProfile,
   type LinkSessionClient,
+  type LinkSessionKey,
   type LinkSessionView,
   type LinkStep,
   type NewLinkSession,
@@ -19,6 +20,7 @@ import {
 import { findDeveloperText } from './developerTexts.ts';
 import { eventOfStep, eventsOfView, type WidgetEvent } from './events.ts';
 import type { FailedReason } from './failedReason.ts';
+import { findKeptSession, forgetSession, keepSession, ownsSession } from './keptSession.ts';
 
 export type PageContent =
   | { kind: 'loading' }
@@ -40,10 +42,16 @@ export type PageState = {
   typed?: { institutionId: string; values: Record<string, string> };
   /** What the user is asked before they leave. */
   leaveQuestion?: string;
+  /** The view is that of a session which an earlier page had, and the user has not done anything yet. */
+  resumed?: true;
 };
 
-/** The service does not know `institutionId`: the controller selects that institution as the user would. */
-export type ControllerOptions = NewLinkSession & { institutionId?: string };
+export type ControllerOptions = NewLinkSession & {
+  /** The service does not know it: the controller selects that institution as the user would. */
+  institutionId?: string;
+  /** Whether to go on with the session that this tab has kept, if it is of the same user. */
+  resumes?: boolean;
+};
 
 type ControllerHandlers = {
   change: (state: PageState) => void;
@@ -88,6 +96,8 @@ export class SessionController {
   #state = initialState;
   #abortController = new AbortController();
   #session: LinkSessionClient | undefined;
+  #key: LinkSessionKey | undefined;
+  readonly #resumes: boolean;
   #linkSessionId: string | undefined;
   /** The view whose events the host was told last. */
   #reportedView: LinkSessionView | undefined;
@@ -97,9 +107,14 @@ export class SessionController {
   /** Whether to select `institutionId`. Only once, because the user may go back from it. */
   #preselect = true;
 
-  /** Creates the link session at once. */
-  constructor(api: ApiClient, { institutionId, ...newSession }: ControllerOptions, on: ControllerHandlers) {
+  /** Creates the link session at once, or goes on with a kept one. */
+  constructor(
+    api: ApiClient,
+    { institutionId, resumes = false, ...newSession }: ControllerOptions,
+    on: ControllerHandlers,
+  ) {
     this.#api = api;
+    this.#resumes = resumes;
     this.#newSession = newSession;
     this.#institutionId = institutionId;
     this.#on = on;
@@ -109,7 +124,8 @@ export class SessionController {
   /** Submits a step of the user. Does nothing while another one is being submitted. */
   submitStep = (step: LinkStep): void => {
     if (this.#state.submitting || !this.#session) return;
-    this.#change({ submitting: true, retryAfterSeconds: undefined, ...typedIn(step, this.#view()) });
+    const changed = { submitting: true, retryAfterSeconds: undefined, resumed: undefined };
+    this.#change({ ...changed, ...typedIn(step, this.#view()) });
     this.#enqueue(step);
   };
 
@@ -145,6 +161,7 @@ export class SessionController {
   restart = (): void => {
     this.#session?.cancel();
     this.#session = undefined;
+    this.#forget();
     this.#linkSessionId = undefined;
     this.#reportedView = undefined;
     this.#abortController.abort();
@@ -159,6 +176,7 @@ export class SessionController {
   acknowledgeResult = (): void => {
     const session = this.#session;
     this.#session = undefined;
+    this.#forget();
     if (session) void retryInBackground(session.acknowledge);
   };
 
@@ -166,19 +184,30 @@ export class SessionController {
   dispose = (): void => {
     if (this.#view()?.state !== 'finished') this.#session?.cancel();
     this.#session = undefined;
+    this.#forget();
     this.#abortController.abort();
+  };
+
+  /** The page goes away: the link session waits for the next one in this tab. Where it cannot be kept, it ends. */
+  suspend = (): void => {
+    if (this.#key && keepSession(this.#newSession, this.#key, true)) {
+      this.#session = undefined;
+      this.#key = undefined;
+    }
+    this.dispose();
   };
 
   #create = async (signal: AbortSignal): Promise<void> => {
     try {
+      if (await this.#resume(signal)) return;
+      this.#forget();
+      this.#session = undefined;
       const created = await this.#retry(
         () => this.#api.createLinkSession(this.#newSession, { signal }),
         signal,
       );
-      this.#session = this.#api.linkSession(created.session);
-      this.#linkSessionId = created.session.id;
-      this.#emit({ name: 'opened', metadata: {} });
-      this.#showView(created.view, signal);
+      this.#use(created.session);
+      this.#begin(created.view, signal);
     } catch (error) {
       const reason = error instanceof ApiError ? this.#createFailure(error.code) : undefined;
       if (!reason) throw error;
@@ -188,6 +217,47 @@ export class SessionController {
       this.#fail(reason, developerText);
     }
   };
+
+  #use(key: LinkSessionKey): LinkSessionClient {
+    this.#key = key;
+    this.#session = this.#api.linkSession(key);
+    return this.#session;
+  }
+
+  #begin(view: LinkSessionView, signal: AbortSignal): void {
+    this.#linkSessionId = this.#key?.id;
+    this.#emit({ name: 'opened', metadata: {} });
+    this.#showView(view, signal);
+  }
+
+  /**
+   * Goes on with the session that this tab has kept. False if there is none, if it is of another user, whose page has then ended
+   * with it, or if it has failed or ended.
+   */
+  #resume = async (signal: AbortSignal): Promise<boolean> => {
+    const kept = findKeptSession();
+    if (!kept) return false;
+    if (!this.#resumes || !ownsSession(this.#newSession, kept)) {
+      if (kept.left) this.#api.linkSession(kept).cancel();
+      forgetSession(kept.id);
+      return false;
+    }
+    this.#use(kept);
+    const view = await this.#fetchView(signal).catch((error) => {
+      if (error instanceof ApiError && endedSessionCodes.includes(error.code)) return undefined;
+      throw error;
+    });
+    if (!view || view.state === 'failed') return false;
+    this.#preselect = false;
+    this.#change({ resumed: true });
+    this.#begin(view, signal);
+    return true;
+  };
+
+  #forget(): void {
+    if (this.#key) forgetSession(this.#key.id);
+    this.#key = undefined;
+  }
 
   /** `forbidden` concerns the connection to reconnect, or without one the user's missing or wrong signature. */
   #createFailure(code: ApiError['code']): FailedReason | undefined {
@@ -287,6 +357,9 @@ export class SessionController {
       for (const event of eventsOfView(view, this.#reportedView)) this.#emit(event);
       this.#reportedView = view;
     }
+    // The user may try again in it.
+    if (this.#key && view.state === 'failed') forgetSession(this.#key.id);
+    else if (this.#key) keepSession(this.#newSession, this.#key);
     if (view.state === 'finished') this.#on.result(view.result);
     if (view.busy || view.state === 'importing') void this.#run(this.#poll);
   }
@@ -305,6 +378,7 @@ export class SessionController {
   }
 
   #fail(reason: FailedReason, developerText?: string): void {
+    this.#forget();
     this.#emit({ name: 'failed', metadata: { reason } });
     const content = { kind: 'failed', reason, developerText } as const;
     this.#change({ content, submitting: false, offline: false, leaveQuestion: undefined });

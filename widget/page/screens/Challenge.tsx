@@ -16,6 +16,7 @@ import type { ScreenProps } from './screenProps.ts';
 type Props = ScreenProps<'challenge'> & {
   poll: SessionController['pollApproval'];
   returnChannel: ReturnChannel;
+  resumed: boolean | undefined;
 };
 
 /** A different challenge is a new screen; a repeated one keeps its form. */

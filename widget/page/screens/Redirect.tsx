@@ -12,9 +12,13 @@ import { t } from '../texts/texts.ts';
 import type { ScreenProps, ViewOf } from './screenProps.ts';
 
 export type RedirectChallenge = Extract<ViewOf<'challenge'>['challenge'], { kind: 'redirect' }>;
-type Props = ScreenProps<'challenge'> & { challenge: RedirectChallenge; returnChannel: ReturnChannel };
-/** Undefined before the first click. */
-type Opened = ReturnType<ReturnChannel['openBank']> | undefined;
+type Props = ScreenProps<'challenge'> & {
+  challenge: RedirectChallenge;
+  returnChannel: ReturnChannel;
+  resumed: boolean | undefined;
+};
+/** Undefined before the first click. An earlier page had the window that was opened then. */
+type Opened = ReturnType<ReturnChannel['openBank']> | 'earlier' | undefined;
 
 const closedPollMs = 500;
 
@@ -23,16 +27,16 @@ const useClosed = (opened: Opened): boolean => {
   const [closed, setClosed] = useState(false);
   useEffect(() => {
     setClosed(false);
-    if (!opened || opened === 'native') return;
+    if (!opened || typeof opened === 'string') return;
     const timer = setInterval(() => setClosed(opened.closed), closedPollMs);
     return () => clearInterval(timer);
   }, [opened]);
   return closed;
 };
 
-export const Redirect = ({ view, challenge, submitting, submitStep, returnChannel }: Props) => {
+export const Redirect = ({ view, challenge, submitting, submitStep, returnChannel, resumed }: Props) => {
   const { institution, error } = view;
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Opened>(resumed ? 'earlier' : undefined);
   const [missing, setMissing] = useState(false);
   const closed = useClosed(opened);
 
