@@ -544,6 +544,8 @@ export interface components {
             refreshedAt: components["schemas"]["Timestamp"];
             /** @description The accounts for which the bank did not respond during the last refresh. Their data is older than `refreshedAt`. The service retries soon. Absent if the bank responded for all accounts. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
+            /** @description The connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
+            duplicateOf?: components["schemas"]["ConnectionId"];
             /** @description When the connection was revoked. Absent before that. */
             revokedAt?: components["schemas"]["Timestamp"];
         };

@@ -1922,6 +1922,8 @@ export interface components {
              * @description The last refresh that succeeded.
              */
             refreshedAt: string | null;
+            /** @description The connection of the same end user that had one of the same accounts when this one was created. */
+            duplicateOf: string | null;
             /** Format: date-time */
             revokedAt: string | null;
         };

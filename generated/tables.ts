@@ -156,6 +156,8 @@ export interface TableRows {
     refreshedFullyAt: string | null;
     /** Those for which the bank did not answer then, with spaces between; null if it did for all. */
     laggingAccountIds: string | null;
+    /** The connection of the end user that had one of its accounts when it was linked. */
+    duplicateOf: string | null;
     /** Since when its data is being deleted; hidden from every process from then on. */
     purgeStartedAt: string | null;
   };

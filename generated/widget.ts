@@ -212,7 +212,7 @@ export interface components {
             view: components["schemas"]["LinkSessionView"];
         };
         /** @description The user's step, by `kind`. */
-        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChallengeActionStep"] | components["schemas"]["ReturnedStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
+        LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChallengeActionStep"] | components["schemas"]["ReturnedStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["ReconnectStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
         ConsentStep: {
             /** @constant */
             kind: "consent";
@@ -258,6 +258,11 @@ export interface components {
             kind: "selectAccounts";
             /** @description The ids of accounts in the view. */
             accountIds: string[];
+        };
+        /** @description Reconnects the connection that has the accounts already, instead of sharing them again, if `alreadyConnected` allows it. */
+        ReconnectStep: {
+            /** @constant */
+            kind: "reconnect";
         };
         BackStep: {
             /** @constant */
@@ -355,7 +360,15 @@ export interface components {
             institution: components["schemas"]["InstitutionProfile"];
             /** @description The accounts that the user can share. Their ids are valid in this link session only. */
             accounts: components["schemas"]["LinkAccount"][];
-            error?: components["schemas"]["LinkStepError"];
+            /** @description After `selectAccounts`, if the same end user has connected some of the selected accounts already. Nothing has been shared yet. A second `selectAccounts` shares the accounts again. */
+            alreadyConnected?: {
+                /** @description The ids of the accounts that are connected already. */
+                accountIds: string[];
+                /** @description The ids of the accounts that were selected. */
+                selectedIds: string[];
+                /** @description Whether this login has all accounts of that connection, so that `reconnect` renews it. */
+                canReconnect: boolean;
+            };
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
         ImportingView: {
             /** @constant */
@@ -541,6 +554,8 @@ export interface components {
             /** @description Only with a reconnect: accounts of the connection that the bank listed at the last refresh and no longer lists. Their data stays readable and is not updated. */
             missingAccountIds?: string[];
             institution: components["schemas"]["Institution"];
+            /** @description Only if the user shared accounts again that this connection has already. */
+            duplicateOf?: string;
             /** @description Only if the link session has an `externalUserId`. */
             user?: {
                 id: string;

@@ -1,7 +1,15 @@
 // `npm run pictures` takes all pictures of README.md and docs/ again: the tests that see the pages take them.
 import { execFileSync } from 'node:child_process';
 
-const widget = ['everyScreen', 'everyFailure', 'firstOpen', 'languages', 'leaving', 'unavailable'];
+const widget = [
+  'everyScreen',
+  'everyFailure',
+  'connectedBefore',
+  'firstOpen',
+  'languages',
+  'leaving',
+  'unavailable',
+];
 const tests = [
   'test/pictures/',
   ...widget.map((name) => `test/widget/${name}`),

@@ -97,6 +97,8 @@ export type ConnectResult = {
   missingAccountIds?: string[];
   /** The bank. */
   institution: { id: string; name: string };
+  /** Only if the user shared accounts again that this connection has already. */
+  duplicateOf?: string;
   /** Only with an `externalUserId`. */
   user?: { id: string; externalUserId: string };
   /** Present with a user's first connection and with every anonymous one, never with a reconnect. */

@@ -118,6 +118,7 @@ export const connectionToJson = (
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
   ...laggingAccounts(connection),
+  ...(connection.duplicateOf && { duplicateOf: connection.duplicateOf }),
   ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
 });
 

@@ -23,6 +23,7 @@ const listedColumns = [
   'reconnectReason',
   'refreshedAt',
   'laggingAccountIds',
+  'duplicateOf',
 ] as const;
 
 /** The connections of an application but the expired ones: by real time, or revoked before `revokedAfter`. */

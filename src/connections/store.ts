@@ -22,6 +22,7 @@ export type ReadableConnection = Pick<
   | 'deliveryExpiresAt'
   | 'reconnectReason'
   | 'laggingAccountIds'
+  | 'duplicateOf'
   | 'purgeStartedAt'
 >;
 
@@ -42,6 +43,7 @@ const connectionColumns = [
   'refreshedAt',
   'refreshedFullyAt',
   'laggingAccountIds',
+  'duplicateOf',
   'purgeStartedAt',
 ] as const;
 
@@ -55,7 +57,7 @@ const selectConnection = sql<Key, Connection>(`
 export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
   (await selectConnection(db, key))[0];
 
-/** The connections of an end user that are not revoked, expired or being deleted, unsorted. */
+/** The connections of an end user that are not revoked, expired or being deleted, oldest first. */
 export const findActiveConnections = async (
   db: Queries,
   endUserId: string,
@@ -64,6 +66,7 @@ export const findActiveConnections = async (
   db('connections')
     .where({ endUserId, revokedAt: null, purgeStartedAt: null })
     .where(isKeptAt(now))
+    .orderBy('createdAt')
     .select('id', 'deliveryExpiresAt', 'linkSessionId');
 
 /** Delivered, or still to be delivered. */

@@ -30,7 +30,9 @@ import { makeSecret } from '../vault/keys.ts';
 import type { Keyset } from '../vault/keyset.ts';
 import { sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
+import { findDuplicate } from './findDuplicate.ts';
 import {
+  askAgain,
   ConcurrentFirstLink,
   type FetchedForLink,
   fetchForLink,
@@ -48,6 +50,8 @@ export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: Abo
   runLinkJob(deps, job, signal, async (link) => {
     // Before the bank is asked, because the page may take minutes.
     const endUserId = await expectEndUser(deps, link.request);
+    const duplicate = await findDuplicate(deps, endUserId, link.request);
+    if (duplicate && !link.request.isRepeated) return askAgain(deps, job, link, duplicate);
     const { accountIds } = link.request;
     const fingerprintKey = makeSecret();
     const fetched = await fetchForLink(deps, job, link, {
@@ -58,15 +62,17 @@ export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: Abo
         return accounts.map((incoming) => ({ incoming }));
       },
     });
-    await publishImport(deps, job, link, { fingerprintKey, fetched });
+    await publishImport(deps, job, link, { fingerprintKey, fetched, duplicateOf: duplicate?.connectionId });
     await clearStaged(deps, fetched);
   });
+
+type Imported = { fingerprintKey: Buffer; fetched: FetchedForLink; duplicateOf: string | undefined };
 
 const publishImport = (
   deps: LinkJobDeps,
   job: ClaimedJob,
   link: RunningLink,
-  { fingerprintKey, fetched }: { fingerprintKey: Buffer; fetched: FetchedForLink },
+  { fingerprintKey, fetched, duplicateOf }: Imported,
 ): Promise<void> =>
   workerTransaction(deps, async (trx, { worker, signing }) => {
     const { clock, limits, signingKeys } = deps;
@@ -96,6 +102,7 @@ const publishImport = (
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
+      duplicateOf: duplicateOf ?? null,
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });
@@ -103,7 +110,7 @@ const publishImport = (
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     await publish(deps, trx, fetched, { ...user, connectionId, now });
-    await finishLink(trx, link, fetched, { ...user, connectionId, expiresAt }, signing);
+    await finishLink(trx, link, fetched, { ...user, connectionId, expiresAt, duplicateOf }, signing);
   });
 
 type CurrentUser = { applicationId: string; externalUserId: string; endUserId: string };

@@ -30,6 +30,7 @@ import { type BankCredentials, sealForWorker } from '../vault/seal.ts';
 import type { SigningKeys } from '../vault/sign.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
 import {
+  type Duplicate,
   type ImportRequest,
   type LinkingDeps,
   type LinkSessionState,
@@ -51,11 +52,13 @@ import * as store from './store.ts';
 export const queueImport = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
-  state: LinkSessionState,
+  {
+    savedState: state,
+    reconnectConnectionId = session.row.reconnectConnectionId,
+  }: { savedState: LinkSessionState; reconnectConnectionId?: string | null },
 ): Promise<void> => {
   const { row, application } = session;
   const userSecret = makeSecret();
-  const { reconnectConnectionId } = row;
   const owner =
     reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
   const request: ImportRequest = {
@@ -72,23 +75,26 @@ export const queueImport = async (
     values: state.values!,
     deviceToken: state.deviceToken,
     access: state.access!,
-    accountIds: state.accounts!.map((account) => account.id),
+    accounts: state.accounts!,
+    accountIds: state.accountIds ?? [],
+    isRepeated: state.duplicate !== undefined,
     publicKey: derivePublicKey(userSecret).toString('base64url'),
   };
   const dueAt = deps.clock.real().toISOString();
   const institutionId = request.institution.id;
   const job = { ...request, institutionId, linkSessionId: row.id, dueAt, attempts: 0 };
-  const sealedState = session.sealState({
+  const importing = {
     ...lastingState(session),
     institution: request.institution,
     userSecret: userSecret.toString('base64url'),
-  });
+  };
   await deps.workerPublicKeys.withCurrent(({ key }) =>
     deps.db.transaction(async (trx) => {
       await putJob(trx, job);
       const change = {
         state: 'importing',
-        stateSealed: sealedState,
+        reconnectConnectionId,
+        stateSealed: session.sealState(importing, reconnectConnectionId),
         importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
         resultSealed: null,
         ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
@@ -200,6 +206,26 @@ const failLinkJob = async (
   });
 };
 
+/** Returns a session to the choice of its accounts, and completes its job: nothing has been shared. */
+export const askAgain = async (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  { session, request }: RunningLink,
+  duplicate: Duplicate,
+): Promise<void> => {
+  const { accounts, accountIds } = request;
+  const change = {
+    state: 'accounts',
+    ...{ importRequestSealed: null, progress: null, expiresAt: linkSessionExpiry(deps) },
+    resultSealed: sealForPage({ ...signedInOf(request), accounts, accountIds, duplicate }, request),
+  } as const;
+  await deps.db.transaction(async (trx) => {
+    await completeJob(trx, job, undefined);
+    const isOpen = await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
+    if (!isOpen) throw new LeaseLost();
+  });
+};
+
 const signedInOf = ({ institution, values, access, deviceToken }: ImportRequest): SignedIn => ({
   ...{ institution, values, access, deviceToken },
 });
@@ -277,6 +303,7 @@ type FinishedLink = {
   isNew: boolean;
   expiresAt: string;
   missingAccountIds?: string[];
+  duplicateOf?: string;
 };
 
 /**
@@ -287,7 +314,7 @@ export const finishLink = async (
   trx: DbTransaction,
   { session, request }: RunningLink,
   fetched: FetchedAccounts,
-  { connectionId, endUserId, isNew, expiresAt, missingAccountIds = [] }: FinishedLink,
+  { connectionId, endUserId, isNew, expiresAt, missingAccountIds = [], duplicateOf }: FinishedLink,
   signing: SigningKeys,
 ): Promise<void> => {
   const { institution, externalUserId, consent } = request;
@@ -301,6 +328,7 @@ export const finishLink = async (
       .map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
     ...(missingAccountIds.length > 0 && { missingAccountIds }),
     institution,
+    ...(duplicateOf !== undefined && { duplicateOf }),
     ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
     ...(isNew && { newEndUserId: endUserId }),
   };

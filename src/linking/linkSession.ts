@@ -39,7 +39,7 @@ export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = 
   institution: ['selectInstitution', 'back'],
   credentials: ['credentials', 'back'],
   challenge: ['answer', 'challengeAction', 'returned', 'back'],
-  accounts: ['selectAccounts', 'back'],
+  accounts: ['selectAccounts', 'reconnect', 'back'],
   importing: [],
   finished: [],
   failed: ['retry'],
@@ -87,6 +87,15 @@ export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
   return { reason: error.reason, attemptsLeft: error.attemptsLeft };
 };
 
+/** A connection of the same end user that has some of the accounts of a session. */
+export type Duplicate = {
+  connectionId: string;
+  /** The bank's ids of these accounts. */
+  accountIds: string[];
+  /** Whether the login has all accounts of that connection. */
+  canReconnect: boolean;
+};
+
 /** What a session keeps between steps. */
 export type LinkSessionState = {
   /** The language of the page, as a BCP 47 tag. */
@@ -106,6 +115,10 @@ export type LinkSessionState = {
   challengeActions?: number;
   access?: string;
   accounts?: BankAccount[];
+  /** The bank's ids of the selected accounts. */
+  accountIds?: string[];
+  /** Of the selected accounts, if the end user was asked whether to share them again. */
+  duplicate?: Duplicate;
   error?: LinkStepError;
   /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
   userSecret?: string;
@@ -131,8 +144,11 @@ export type ImportRequest = Pick<
   values: Credentials;
   deviceToken?: string;
   access: string;
-  /** The bank's ids of the selected accounts. */
+  /** All accounts that the login has, and the bank's ids of the selected ones. */
+  accounts: BankAccount[];
   accountIds: string[];
+  /** The end user was asked, and shares accounts again. */
+  isRepeated: boolean;
   /** The public key of the end user that may become new, in base64url. */
   publicKey: string;
 };
@@ -147,7 +163,8 @@ export type OpenLinkSession = {
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
   savedState: LinkSessionState;
-  sealState(state: LinkSessionState): Buffer;
+  /** Seals the state, of a session that reconnects where a connection is named. */
+  sealState(state: LinkSessionState, reconnectConnectionId?: string | null): Buffer;
   openResult(): SealedLinkResult;
   /** The query that the end user has returned with from the institution's own page, if they have. */
   openReturn(): string | undefined;
@@ -210,7 +227,8 @@ export const openLinkSession = (
           ...(row.state !== 'finished' && row.resultSealed && openForPage(row.resultSealed)),
         }
       : {},
-    sealState: (state) => sealState(state, row, secret),
+    sealState: (state, reconnectConnectionId = row.reconnectConnectionId) =>
+      sealState(state, { ...row, reconnectConnectionId }, secret),
     derivePublicKey: () => deriveKeyPair(secret).publicKey,
     openReturn: () =>
       row.returnSealed ? unsealBox(deriveKeyPair(secret), row.returnSealed).toString() : undefined,

@@ -53,7 +53,7 @@ export const toLinkSessionView = async (
     case 'challenge':
       return { ...frame, state: 'challenge', institution, challenge: savedState.challenge!, error };
     case 'accounts':
-      return { ...frame, state: 'accounts', institution, accounts: toAccountChoices(session) };
+      return { ...frame, state: 'accounts', institution, ...toAccountChoices(session) };
     case 'importing':
       return { ...frame, state: 'importing', institution, ...toProgress(row) };
     case 'finished':
@@ -107,8 +107,19 @@ const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefine
   session.row.origin === nativeOrigin ? undefined : findInstitution(deps, session)?.institution.helpUrl;
 
 // The page selects accounts by index, so that the bank's ids stay on the server.
-const toAccountChoices = ({ savedState }: OpenLinkSession): LinkResult['accounts'] =>
-  savedState.accounts!.map((account, index) => ({ id: String(index), ...accountDetails(account) }));
+const toAccountChoices = ({ savedState: { accounts = [], accountIds = [], duplicate } }: OpenLinkSession) => {
+  const idsOf = (bankIds: readonly string[]): string[] =>
+    accounts.flatMap(({ id }, index) => (bankIds.includes(id) ? [String(index)] : []));
+  const alreadyConnected = duplicate && {
+    accountIds: idsOf(duplicate.accountIds),
+    selectedIds: idsOf(accountIds),
+    canReconnect: duplicate.canReconnect,
+  };
+  return {
+    accounts: accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) })),
+    ...(alreadyConnected && { alreadyConnected }),
+  };
+};
 
 const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.parse(row.progress) } : {});
 

@@ -63,7 +63,7 @@ export const reconnectConnection = (
   });
 
 /** The ids of the accounts that the bank listed at the last refresh and no longer lists: a card that was replaced, for example. */
-const findMissing = (
+export const findMissing = (
   { refreshedAt }: RefreshedConnection,
   existing: readonly StoredAccountRow[],
   matched: readonly MatchedAccount[],

@@ -37,6 +37,8 @@ import * as store from './store.ts';
 type StepResult = {
   state: LinkSessionStatus;
   savedState: LinkSessionState;
+  /** The connection that is reconnected from now on. */
+  reconnectConnectionId?: string;
   /** The institution has rejected the credentials or the answer. */
   rejected?: boolean;
 };
@@ -109,7 +111,7 @@ const commitStep = async (context: StepContext, step: LinkStep): Promise<void> =
   const { deps, session } = context;
   try {
     const result = await runStep(context, step);
-    if (result.state === 'importing') return await queueImport(deps, session, result.savedState);
+    if (result.state === 'importing') return await queueImport(deps, session, result);
     if (result.rejected && isLastRejection(deps, session)) throw new BankRefused('wrong_answer');
     await saveStepResult(deps, session, result);
   } catch (error) {
@@ -193,6 +195,8 @@ const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult
       return answerByReturn(context, step.code);
     case 'selectAccounts':
       return selectAccounts(context, step.accountIds);
+    case 'reconnect':
+      return reconnectDuplicate(context);
     case 'back':
       return goBack(context.session);
     case 'retry':
@@ -345,7 +349,15 @@ const selectAccounts = ({ session }: StepContext, accountIds: readonly string[])
   if (selected.length === 0 || selected.length !== accountIds.length) {
     throw invalidStep('accountIds', 'must contain ids of accounts of this view, each once');
   }
-  return { state: 'importing', savedState: { ...session.savedState, accounts: selected } };
+  const ids = selected.map(({ id }) => id);
+  return { state: 'importing', savedState: { ...session.savedState, accountIds: ids } };
+};
+
+const reconnectDuplicate = async ({ deps, session }: StepContext): Promise<StepResult> => {
+  const { duplicate, ...savedState } = session.savedState;
+  if (!duplicate?.canReconnect) throw invalidStep('kind', 'must be one that alreadyConnected allows');
+  if (await isRevoked(deps.db, duplicate.connectionId)) throw new Conflict();
+  return { state: 'importing', savedState, reconnectConnectionId: duplicate.connectionId };
 };
 
 const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResult => {

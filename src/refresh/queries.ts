@@ -29,7 +29,10 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
   where connections.end_user_id = :endUserId and connections.id = :connectionId`);
 
 /** A connection, its end user, if that still exists, and the application of the job, if that is active. */
-export type RefreshedConnection = Omit<Connection, 'institutionName' | 'createdAt' | 'laggingAccountIds'> & {
+export type RefreshedConnection = Omit<
+  Connection,
+  'institutionName' | 'createdAt' | 'laggingAccountIds' | 'duplicateOf'
+> & {
   userApplicationId: string;
   externalUserId: string | null;
   publicKey: Buffer | null;

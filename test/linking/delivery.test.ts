@@ -150,7 +150,7 @@ describeLinking('delivering a result', (fixture) => {
 
     test('another connection of the same end user stays', async () => {
       const externalUserId = `late-${userCount++}`;
-      const first: LinkResult = await fixture.link({ externalUserId });
+      const first: LinkResult = await fixture.link({ externalUserId, username: 'other' });
       const second = resultOf(await openFinishedSession(fixture, externalUserId));
       expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([
         first.connectionId,

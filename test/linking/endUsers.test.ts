@@ -158,7 +158,7 @@ describeLinking('the end user of a connection', (fixture) => {
       const externalUserId = newExternalUserId();
       const delivered = await fixture.openDrivenSession({ externalUserId });
       await delivered.waitForImport();
-      const other = await fixture.openDrivenSession({ externalUserId });
+      const other = await fixture.openDrivenSession({ externalUserId, username: 'other' });
       await expectRetried(other);
       expect((await delivered.acknowledge()).status).toBe(204);
       await other.waitForImport();

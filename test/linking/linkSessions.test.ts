@@ -30,6 +30,7 @@ const steps: Record<LinkStep['kind'], LinkStep> = {
   challengeAction: { kind: 'challengeAction', action: 'resend' },
   returned: { kind: 'returned', code: '7Q2M-K9XD' },
   selectAccounts: { kind: 'selectAccounts', accountIds: ['0'] },
+  reconnect: { kind: 'reconnect' },
   back: { kind: 'back' },
   retry: { kind: 'retry' },
 };

@@ -105,7 +105,7 @@ describeLinking('two first links of one end user', (fixture) => {
     const first = await fixture.openDrivenSession({ externalUserId });
     await eventually(async () => expect((await sessionRowOf(fixture, first))!.state).toBe('finished'));
     const release = await holdRow(fixture.db, 'link_sessions', { id: first.id });
-    const second = fixture.openDrivenSession({ externalUserId });
+    const second = fixture.openDrivenSession({ externalUserId, username: 'other' });
     await untilWaiting(fixture.db, 1);
     const acknowledging = first.acknowledge();
     await untilWaiting(fixture.db, 2);

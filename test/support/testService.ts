@@ -293,10 +293,12 @@ export const link = async (
   return { ...view.result, session };
 };
 
-/** Drives a link session until it is finished or failed. */
+/** Drives a link session until it is finished or failed. Accounts that are connected already are shared again. */
 export const driveToEnd = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const view = await driveToImport(session, options);
-  return view.state === 'importing' ? session.waitForImport() : view;
+  if (view.state !== 'importing') return view;
+  const ended = await session.waitForImport();
+  return ended.state === 'accounts' ? driveToEnd(session, options) : ended;
 };
 
 /** Drives a link session through all steps of the user. */

@@ -1,5 +1,6 @@
 // One connection: state, history and actions. Account data is not shown: the service cannot read it.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { ApiError, type Schemas } from '../../api/apiClient.ts';
 import { type Application, applicationQuery } from '../../api/applications.ts';
 import { connectionQuery } from '../../api/connections.ts';
@@ -104,7 +105,7 @@ const ConnectionContent = ({
           <Timeline events={events} now={now} />
         </Card>
         <div className="stack">
-          <ConnectionFacts details={details} now={now} />
+          <ConnectionFacts details={details} applicationId={application.id} now={now} />
           <Accounts details={details} now={now} />
           <Consents applicationId={application.id} connectionId={connection.id} />
         </div>
@@ -115,41 +116,56 @@ const ConnectionContent = ({
 
 const ConnectionFacts = ({
   details: { connection, nextRefreshAt },
+  applicationId,
   now,
 }: {
   details: ConnectionDetails;
+  applicationId: string;
   now: number;
-}) => (
-  <Card title="Connection">
-    <Copyable text={connection.id} label="connection id" />
-    <dl className="definition-list">
-      <dt>Bank</dt>
-      <dd>{connection.institution.name}</dd>
-      <dt>Your user id</dt>
-      <dd>{connection.externalUserId ?? <span className="muted">None (anonymous user)</span>}</dd>
-      <dt>Linked</dt>
-      <dd>
-        <Timestamp at={connection.createdAt} absolute />
-      </dd>
-      <dt>Last refresh</dt>
-      <dd>
-        <Timestamp at={connection.refreshedAt} now={now} />
-      </dd>
-      <dt>Next refresh</dt>
-      <dd>
-        <Timestamp at={nextRefreshAt} now={now} fallback="None" />
-      </dd>
-      {connection.revokedAt && (
-        <>
-          <dt>Revoked</dt>
-          <dd>
-            <Timestamp at={connection.revokedAt} absolute />
-          </dd>
-        </>
-      )}
-    </dl>
-  </Card>
-);
+}) => {
+  const { root } = useOrgContext();
+  return (
+    <Card title="Connection">
+      <Copyable text={connection.id} label="connection id" />
+      <dl className="definition-list">
+        <dt>Bank</dt>
+        <dd>{connection.institution.name}</dd>
+        <dt>Your user id</dt>
+        <dd>{connection.externalUserId ?? <span className="muted">None (anonymous user)</span>}</dd>
+        <dt>Linked</dt>
+        <dd>
+          <Timestamp at={connection.createdAt} absolute />
+        </dd>
+        <dt>Last refresh</dt>
+        <dd>
+          <Timestamp at={connection.refreshedAt} now={now} />
+        </dd>
+        <dt>Next refresh</dt>
+        <dd>
+          <Timestamp at={nextRefreshAt} now={now} fallback="None" />
+        </dd>
+        {connection.duplicateOf && (
+          <>
+            <dt>Same accounts as</dt>
+            <dd>
+              <Link to={`${root}/applications/${applicationId}/connections/${connection.duplicateOf}`}>
+                <code>{connection.duplicateOf}</code>
+              </Link>
+            </dd>
+          </>
+        )}
+        {connection.revokedAt && (
+          <>
+            <dt>Revoked</dt>
+            <dd>
+              <Timestamp at={connection.revokedAt} absolute />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  );
+};
 
 /** The number of accounts, those that lag behind, and why nothing else is shown. */
 const Accounts = ({

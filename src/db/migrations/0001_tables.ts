@@ -158,6 +158,7 @@ create table connections (
   refreshed_at binary_text not null,
   refreshed_fully_at binary_text,
   lagging_account_ids text, -- Those for which the bank did not answer then, with spaces between; null if it did for all.
+  duplicate_of binary_text, -- The connection of the end user that had one of its accounts when it was linked.
   purge_started_at binary_text, -- Since when its data is being deleted; hidden from every process from then on.
   primary key (end_user_id, id)
 );

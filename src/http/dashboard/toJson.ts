@@ -53,5 +53,6 @@ export const connectionToJson = (
   reconnectReason: connection.reconnectReason as Schemas['Connection']['reconnectReason'],
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
+  duplicateOf: connection.duplicateOf,
   revokedAt: connection.revokedAt,
 });

@@ -170,6 +170,7 @@ for (const database of databases) {
           refreshedAt: refreshed,
           refreshedFullyAt: refreshed,
           laggingAccountIds: null,
+          duplicateOf: null,
         });
         await db
           .write('resource_owners')

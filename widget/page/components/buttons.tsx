@@ -9,6 +9,7 @@ export type Action =
   | 'done'
   | 'retry'
   | 'other-bank'
+  | 'reconnect'
   | 'send-again'
   | 'other-way'
   | 'stay'

@@ -1,8 +1,9 @@
-// The selection of accounts. None is preselected unless there is only one: the user decides what to share.
+// The selection of accounts. None is preselected unless there is only one: the user decides what to share. Where some are
+// connected already, the user can renew that connection instead.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
-import { LinkButton, PrimaryButton } from '../components/buttons.tsx';
+import { LinkButton, PrimaryButton, SecondaryButton } from '../components/buttons.tsx';
 import { Screen } from '../components/Screen.tsx';
 import { t } from '../texts/texts.ts';
 import type { ScreenProps } from './screenProps.ts';
@@ -10,8 +11,10 @@ import type { ScreenProps } from './screenProps.ts';
 const selectAllThreshold = 5;
 
 export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts'>) => {
-  const { accounts, application, institution } = view;
-  const [selected, setSelected] = useState(() => new Set(accounts.length === 1 ? [accounts[0]!.id] : []));
+  const { accounts, application, institution, alreadyConnected: known } = view;
+  const [selected, setSelected] = useState(
+    () => new Set(known?.selectedIds ?? (accounts.length === 1 ? [accounts[0]!.id] : [])),
+  );
   const [missing, setMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
 
@@ -34,14 +37,32 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
     });
   };
 
+  const knownNames = accounts.filter(({ id }) => known?.accountIds.includes(id)).map(({ name }) => name);
+  const share = t.accounts.share(selected.size);
   return (
     <Screen
-      title={t.accounts.title}
-      lead={t.accounts.lead(application.name)}
+      title={known ? t.accounts.connected : t.accounts.title}
+      lead={
+        known
+          ? t.accounts.connectedBefore(knownNames.join(', '), application.name)
+          : t.accounts.lead(application.name)
+      }
       top={<Avatar {...institution} large />}
       onSubmit={submit}
       footer={
-        <PrimaryButton action="continue" label={t.accounts.share(selected.size)} submitting={submitting} />
+        known?.canReconnect ? (
+          <>
+            <PrimaryButton
+              action="reconnect"
+              label={t.accounts.renew}
+              submitting={submitting}
+              onClick={() => submitStep({ kind: 'reconnect' })}
+            />
+            <SecondaryButton action="continue" label={share} disabled={submitting} onClick={submit} />
+          </>
+        ) : (
+          <PrimaryButton action="continue" label={share} submitting={submitting} />
+        )
       }
     >
       {missing && <Alert>{t.accounts.chooseOne}</Alert>}

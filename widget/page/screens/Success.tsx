@@ -31,7 +31,7 @@ export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: 
         ))}
       </ul>
       {result.missingAccountIds && (
-        <p>{t.success.missing(result.missingAccountIds.length, result.institution.name)}</p>
+        <p class="muted">{t.success.missing(result.missingAccountIds.length, result.institution.name)}</p>
       )}
     </Screen>
   );

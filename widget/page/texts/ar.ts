@@ -175,6 +175,10 @@ export const ar: Texts = {
     chooseOne: 'يُرجى اختيار حساب واحد على الأقل.',
     all: 'تحديد الكل',
     share: (count) => (count === 0 ? 'مشاركة الحسابات' : `مشاركة ${accounts(count)}`),
+    connected: 'مربوطة بالفعل',
+    connectedBefore: (names, application) =>
+      `مربوطة من قبل: ${isolate(names)}. إذا شاركتها مرة أخرى فستصل كل معاملة إلى ${isolate(application)} مرتين.`,
+    renew: 'تجديد الاتصال',
     types: {
       depository: 'حساب بنكي',
       credit: 'حساب ائتماني',

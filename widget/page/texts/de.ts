@@ -174,6 +174,10 @@ export const de: Texts = {
     all: 'Alle auswählen',
     share: (count) =>
       count === 0 ? 'Konten freigeben' : count === 1 ? '1 Konto freigeben' : `${count} Konten freigeben`,
+    connected: 'Bereits verbunden',
+    connectedBefore: (names, application) =>
+      `Schon verbunden: ${names}. Wenn Sie erneut freigeben, erhält ${application} jeden Umsatz doppelt.`,
+    renew: 'Verbindung erneuern',
     types: {
       depository: 'Bankkonto',
       credit: 'Kreditkonto',

@@ -173,6 +173,10 @@ export const en = {
     all: 'Select all',
     share: (count: number) =>
       count === 0 ? 'Share accounts' : count === 1 ? 'Share 1 account' : `Share ${count} accounts`,
+    connected: 'Already connected',
+    connectedBefore: (names: string, application: string) =>
+      `Connected before: ${names}. If you share again, ${application} gets every transaction twice.`,
+    renew: 'Renew the connection',
     types: {
       depository: 'Bank account',
       credit: 'Credit account',

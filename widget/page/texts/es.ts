@@ -165,6 +165,10 @@ export const es: Texts = {
     all: 'Seleccionar todas',
     share: (count) =>
       count === 0 ? 'Compartir cuentas' : count === 1 ? 'Compartir 1 cuenta' : `Compartir ${count} cuentas`,
+    connected: 'Ya está conectado',
+    connectedBefore: (names, application) =>
+      `Ya conectado: ${names}. Si vuelve a compartir, ${application} recibirá cada movimiento dos veces.`,
+    renew: 'Renovar la conexión',
     types: {
       depository: 'Cuenta bancaria',
       credit: 'Cuenta de crédito',

@@ -170,6 +170,10 @@ export const fr: Texts = {
     all: 'Tout sélectionner',
     share: (count) =>
       count === 0 ? 'Partager les comptes' : count === 1 ? 'Partager 1 compte' : `Partager ${count} comptes`,
+    connected: 'Déjà connecté',
+    connectedBefore: (names, application) =>
+      `Déjà connecté : ${names}. Si vous partagez de nouveau, ${application} recevra chaque opération deux fois.`,
+    renew: 'Renouveler la connexion',
     types: {
       depository: 'Compte bancaire',
       credit: 'Compte de crédit',

@@ -168,6 +168,10 @@ export const it: Texts = {
     all: 'Seleziona tutti',
     share: (count) =>
       count === 0 ? 'Condividi i conti' : count === 1 ? 'Condividi 1 conto' : `Condividi ${count} conti`,
+    connected: 'Già collegato',
+    connectedBefore: (names, application) =>
+      `Già collegato: ${names}. Se condividi di nuovo, ${application} riceverà ogni movimento due volte.`,
+    renew: 'Rinnova il collegamento',
     types: {
       depository: 'Conto bancario',
       credit: 'Conto di credito',

@@ -164,6 +164,10 @@ export const nl: Texts = {
     all: 'Alles selecteren',
     share: (count) =>
       count === 0 ? 'Rekeningen delen' : count === 1 ? '1 rekening delen' : `${count} rekeningen delen`,
+    connected: 'Al verbonden',
+    connectedBefore: (names, application) =>
+      `Al verbonden: ${names}. Als je opnieuw deelt, krijgt ${application} elke transactie dubbel.`,
+    renew: 'Verbinding vernieuwen',
     types: {
       depository: 'Bankrekening',
       credit: 'Kredietrekening',

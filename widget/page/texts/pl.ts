@@ -171,6 +171,10 @@ export const pl: Texts = {
     chooseOne: 'Wybierz co najmniej jeden rachunek.',
     all: 'Zaznacz wszystkie',
     share: (count) => (count === 0 ? 'Udostępnij rachunki' : `Udostępnij ${accounts(count)}`),
+    connected: 'Już połączono',
+    connectedBefore: (names, application) =>
+      `Już połączono: ${names}. Jeśli udostępnisz ponownie, ${application} otrzyma każdą transakcję dwa razy.`,
+    renew: 'Odnów połączenie',
     types: {
       depository: 'Rachunek bankowy',
       credit: 'Rachunek kredytowy',

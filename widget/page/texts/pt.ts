@@ -172,6 +172,10 @@ export const pt: Texts = {
         : count === 1
           ? 'Compartilhar 1 conta'
           : `Compartilhar ${count} contas`,
+    connected: 'Já conectado',
+    connectedBefore: (names, application) =>
+      `Já conectado: ${names}. Se compartilhar de novo, ${application} receberá cada transação duas vezes.`,
+    renew: 'Renovar a conexão',
     types: {
       depository: 'Conta bancária',
       credit: 'Conta de crédito',
