@@ -31,6 +31,7 @@ import {
   type LinkOptions,
   link,
   openLinkSession,
+  shareAgain,
   startService,
   type TestApplication,
   type TestLinkSession,
@@ -123,7 +124,8 @@ export const startCanaryFixture = async (
   const running = [await openLinkSession(service, options), await openLinkSession(service, reconnected)];
   for (const [index, session] of running.entries()) {
     const chunks = connector.calls.chunk;
-    await driveToImport(session, index === 0 ? options : reconnected);
+    if (index === 0) await shareAgain(session, options);
+    else await driveToImport(session, reconnected);
     await vi.waitFor(() => expect(connector.calls.chunk).toBe(chunks + 1), { timeout: 10_000 });
   }
   const simplefin = await createAccesses(service, [

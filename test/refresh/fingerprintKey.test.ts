@@ -43,7 +43,7 @@ describeLinking('the fingerprint key', (fixture) => {
     expect(key).toHaveLength(32);
     expect((await rowOf(fixture, one)).fingerprintKeyId).toBe(keyId(key));
     expect(await openKey(fixture, other)).not.toEqual(key);
-    const columns = ['bankIdFingerprint', 'numberFingerprint', 'shortId'] as const;
+    const columns = ['bankIdFingerprint', 'numberFingerprint', 'currencyFingerprint', 'shortId'] as const;
     const accountOf = async ({ connectionId }: LinkResult) =>
       (await fixture.db
         .read('accounts')
@@ -56,6 +56,7 @@ describeLinking('the fingerprint key', (fixture) => {
     expect(first).toMatchObject(made);
     expect(second.bankIdFingerprint).not.toEqual(first.bankIdFingerprint);
     expect(second.numberFingerprint).not.toEqual(first.numberFingerprint);
+    expect(second.currencyFingerprint).not.toEqual(first.currencyFingerprint);
     const fingerprintsOf = async ({ shortId }: { shortId: number }) =>
       fixture.db.read('transactions').where({ accountShortId: shortId }).pluck('fingerprint');
     const both = [...(await fingerprintsOf(first)), ...(await fingerprintsOf(second))];

@@ -14,6 +14,7 @@ import {
   type ScriptedAccount,
   scriptedAccount,
   scriptedTransaction,
+  southBank,
 } from '../support/scriptedConnector.ts';
 import {
   driveToEnd,
@@ -344,7 +345,7 @@ for (const database of databases) {
       await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
       // The first window has a result, so that the end user of the second is not known yet.
       bank.renewal = {};
-      await driveToEnd(first, { username: 'pia', institutionId: northBank });
+      await driveToEnd(first, { username: 'pia', institutionId: southBank });
       renewal.resolve({ access: 'ora renewed' });
       // While it waits, it asks the bank nothing, and no wait counts as an attempt.
       expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);

@@ -301,6 +301,13 @@ export const driveToEnd = async (session: TestLinkSession, options: LinkOptions 
   return ended.state === 'accounts' ? driveToEnd(session, options) : ended;
 };
 
+/** Drives a link session whose accounts are connected already to its import. */
+export const shareAgain = async (session: TestLinkSession, options: LinkOptions): Promise<View> => {
+  await driveToImport(session, options);
+  await session.waitForImport();
+  return driveToImport(session, options);
+};
+
 /** Drives a link session through all steps of the user. */
 export const driveToImport = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;

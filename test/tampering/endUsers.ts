@@ -11,6 +11,7 @@ import {
   type LinkOptions,
   link,
   openLinkSession,
+  shareAgain,
   type TestApplication,
   type TestLinkSession,
   type TestService,
@@ -171,7 +172,8 @@ export const openSessions = async (
     const bank = banks.each[options.institutionId!]!;
     banks.holdChunks(options.institutionId!);
     const chunks = bank.calls.chunk;
-    await driveToImport(await open(name, user.name, options), options);
+    const session = await open(name, user.name, options);
+    await (name === 'import' ? shareAgain : driveToImport)(session, options);
     await eventually(() => expect(bank.calls.chunk).toBeGreaterThan(chunks));
   }
   return sessions;
