@@ -96,7 +96,7 @@ export const queueImport = async (
         reconnectConnectionId,
         stateSealed: session.sealState(importing, reconnectConnectionId),
         importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
-        resultSealed: null,
+        ...{ resultSealed: null, failure: null },
         ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
         expiresAt: linkSessionExpiry(deps),
         ...statisticsOf(row, 'importing', state),

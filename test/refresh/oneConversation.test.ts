@@ -1,6 +1,6 @@
 // A refresh reads all accounts in one conversation with the bank: where the bank does not answer for one of them, says of which
 // days its list is complete, tells the balance of another day, or renews the token of the device.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Renewal } from '../../connectors/kit/contract.ts';
 import { archiveApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
@@ -40,8 +40,8 @@ type Bank = {
   signInToken: string | Promise<string> | undefined;
   /** The username and the device token of each unattended sign-in. */
   deviceTokens: string[];
-  /** Called at the beginning of each conversation. */
-  onRead: (access: string) => unknown;
+  /** By username: called at the beginning of each conversation. */
+  onRead: Map<string, (access: string) => unknown>;
   /** The `since` of each conversation. */
   since: (string | undefined)[];
 };
@@ -55,10 +55,11 @@ const withBank = (connector: Connector, bank: Bank): Connector => ({
     return deviceToken === undefined ? signedIn : { ...signedIn, deviceToken };
   },
   read: async (access, request, context) => {
-    bank.onRead(access);
+    const username = access.split(' ')[0]!;
+    bank.onRead.get(username)?.(access);
     bank.since.push(request.since);
     const { renewal } = bank;
-    const reading = await connector.read(access.split(' ')[0]!, request, context);
+    const reading = await connector.read(username, request, context);
     return {
       ...reading,
       history: async (accountId) => {
@@ -86,7 +87,7 @@ for (const database of databases) {
       renewal: {},
       signInToken: undefined,
       deviceTokens: [],
-      onRead: () => {},
+      onRead: new Map(),
       since: [],
     };
     beforeAll(async () => {
@@ -98,16 +99,18 @@ for (const database of databases) {
       });
       application = await service.addApplication({ environment: 'production' });
     });
+    // A connection sleeps when its test ends: its refreshes would run inside the later ones.
+    afterEach(async () => {
+      await service.service.db.write('jobs').delete();
+      Object.assign(bank, { range: undefined, renewal: {}, signInToken: undefined });
+      bank.failing.clear();
+      bank.onRead.clear();
+    });
     afterAll(() => service.close());
 
     const today = () => service.service.clock.real().toISOString().slice(0, 10);
     const linkAt = (username: string, accounts: ScriptedAccount[]) => {
       scripted.setAccounts(username, accounts);
-      onTestFinished(() => {
-        Object.assign(bank, { range: undefined, renewal: {}, signInToken: undefined, onRead: () => {} });
-        bank.failing.clear();
-        scripted.remove(username);
-      });
       return link(service, { username, institutionId: northBank, applicationId: application.id });
     };
     type Linked = Awaited<ReturnType<typeof linkAt>>;
@@ -340,7 +343,7 @@ for (const database of databases) {
       const renewal = Promise.withResolvers<Renewal>();
       bank.renewal = renewal.promise;
       const accesses: string[] = [];
-      bank.onRead = (access) => accesses.push(access);
+      for (const username of ['ora', 'pia']) bank.onRead.set(username, (access) => accesses.push(access));
       await driveToImport(second, { username: 'ora', institutionId: northBank });
       await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
       // The first window has a result, so that the end user of the second is not known yet.
@@ -362,10 +365,10 @@ for (const database of databases) {
       const by = byOperator(stored.organizationId, service.service.clock.real());
       let conversations = 0;
       bank.failing.add('first').add('second');
-      bank.onRead = () => {
+      bank.onRead.set('uma', () => {
         conversations += 1;
         bank.renewal = archiveApplication(db, stored, by).then(() => ({}));
-      };
+      });
       scripted.setAccounts('uma', twoAccounts('OLD'));
       const session = await openLinkSession(service, { applicationId: archived.id });
       await driveToImport(session, { username: 'uma', institutionId: northBank });
@@ -374,8 +377,6 @@ for (const database of databases) {
         return row!.state === 'failed';
       };
       await vi.waitUntil(isFailed, { timeout: 30_000 });
-      Object.assign(bank, { renewal: {}, onRead: () => {} });
-      bank.failing.clear();
       expect(conversations).toBe(1);
     });
 
@@ -400,9 +401,9 @@ for (const database of databases) {
       bank.failing.add('first').add('second');
       bank.renewal = { access: 'lea renewed', deviceToken: 'renewed in vain' };
       scripted.setAccounts('lea', twoAccounts('OLD'));
-      bank.onRead = (access) => {
+      bank.onRead.set('lea', (access) => {
         if (access === 'lea renewed') bank.failing.clear();
-      };
+      });
       const before = scripted.signIns.length;
       // The second attempt of the import begins with the access of the first, and without another sign-in.
       const linked = await linkAt('lea', twoAccounts('OLD'));
@@ -416,10 +417,10 @@ for (const database of databases) {
       bank.failing.add('first').add('second');
       bank.renewal = { access: 'sia renewed' };
       const accesses: string[] = [];
-      bank.onRead = (access) => {
+      bank.onRead.set('sia', (access) => {
         accesses.push(access);
         if (access === 'sia renewed') bank.failing.clear();
-      };
+      });
       const linked = await linkAt('sia', twoAccounts('OLD'));
       expect(accesses).toEqual(['sia', 'sia renewed']);
       await refreshAfter(linked, 7);
