@@ -18,10 +18,8 @@ export type SignedUser = {
 export const signUser = (identitySecret: string, user: SignedUser): string => {
   checkObject(user, 'user must be an object, such as { externalUserId }.');
   const { externalUserId = '', connectionId = '', at = new Date() } = user;
-  check(
-    typeof identitySecret === 'string' && identitySecret !== '',
-    'identitySecret must not be empty: the secret is missing.',
-  );
+  const isGiven = typeof identitySecret === 'string' && identitySecret !== '';
+  check(isGiven, 'identitySecret must not be empty: the secret is missing.');
   // The ids are joined by dots: one inside the connection id could make another user's id of the rest.
   check(/^(con_\w+)?$/.test(connectionId), 'connectionId must be a connection id, con_….');
   check(Number.isFinite(at.getTime()), 'at must be a valid date.');

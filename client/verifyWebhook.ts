@@ -32,20 +32,14 @@ export const verifyWebhook = (
   body: string | Uint8Array | ArrayBuffer,
   { at = new Date() }: { at?: Date } = {},
 ): WebhookEvent => {
-  const secrets = [secret ?? ''].flat();
-  check(
-    secrets.length > 0 && secrets.every((text) => typeof text === 'string' && text !== ''),
-    'The secret is missing: pass that of the endpoint, whsec_….',
-  );
+  const secrets = [secret ?? []].flat();
+  const isGiven = secrets.length > 0 && secrets.every((text) => typeof text === 'string' && text !== '');
+  check(isGiven, 'The secret is missing: pass that of the endpoint, whsec_….');
   const keys = secrets.map((text) => Buffer.from(text.replace(/^whsec_/, ''), 'base64'));
-  check(
-    keys.every(({ length }) => length > 0),
-    'secret must be the secret of a webhook endpoint, whsec_….',
-  );
-  check(
-    typeof body === 'string' || isUint8Array(body) || isAnyArrayBuffer(body),
-    'The body was parsed or is missing: pass the raw body, as text or bytes.',
-  );
+  const areKeys = keys.every(({ length }) => length > 0);
+  check(areKeys, 'secret must be the secret of a webhook endpoint, whsec_….');
+  const isRaw = typeof body === 'string' || isUint8Array(body) || isAnyArrayBuffer(body);
+  check(isRaw, 'The body was parsed or is missing: pass the raw body, as text or bytes.');
   checkObject(headers, 'headers must be the headers of the request.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');

@@ -39,7 +39,7 @@ export type RequestError =
 
 export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse | { error: RequestError }>;
 
-/** What a connector throws where there is no response. The log names its cause. */
+/** The error for a connector to throw if there is no response. The log shows its cause. */
 export const withoutResponse = (error: RequestError): BankUnreachable => {
   const cause = Object.assign(new Error('There is no response.'), { code: error });
   return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });

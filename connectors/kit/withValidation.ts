@@ -54,12 +54,7 @@ export const withValidation = (connector: Connector): Connector => ({
 
 const checkAccounts = (accounts: BankAccount[]): BankAccount[] => {
   if (accounts.length > accountsMax || !accounts.every(isAccount)) throw new BankUnreachable('incomplete');
-  return accounts.map((account) => ({
-    ...account,
-    name: toPlainText(account.name),
-    number: toPlainText(account.number),
-    currency: toPlainText(account.currency),
-  }));
+  return accounts.map((account) => ({ ...withPlainTexts(account), id: account.id }));
 };
 
 const withPlainChallenge = (result: SignInResult): SignInResult =>

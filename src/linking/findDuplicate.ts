@@ -1,23 +1,20 @@
 // Whether the end user of an import has connected some of its accounts already. Only the worker can tell: each connection has a
 // fingerprint key that is sealed to it.
-import { findActiveConnections } from '../connections/store.ts';
 import { CorruptData } from '../errors.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { matchAccounts } from '../refresh/fetchAccounts.ts';
 import type { JobDeps } from '../refresh/jobs.ts';
+import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
 import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/queries.ts';
 import type { Duplicate, ImportRequest } from './linkSession.ts';
-import { findMissing } from './reconnectConnection.ts';
 
-/** The oldest connection of an end user at the same institution that has one of the selected accounts. */
+/** The first of an end user's connections, at the same institution, that has one of the selected accounts. */
 export const findDuplicate = async (
   deps: JobDeps,
-  endUserId: string,
+  { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },
   request: ImportRequest,
 ): Promise<Duplicate | undefined> => {
-  const active = await findActiveConnections(deps.db.read, endUserId, deps.clock.real());
-  for (const { id } of active.filter(({ deliveryExpiresAt }) => deliveryExpiresAt === null)) {
-    const duplicate = await compareWith(deps, { endUserId, connectionId: id }, request).catch((error) => {
+  for (const connectionId of connectionIds) {
+    const duplicate = await compareWith(deps, { endUserId, connectionId }, request).catch((error) => {
       // The row of another connection was changed: nothing is known of its accounts.
       if (!(error instanceof CorruptData)) throw error;
       return undefined;
@@ -29,11 +26,11 @@ export const findDuplicate = async (
 
 const compareWith = async (
   { db, signingKeys, workerKeys }: JobDeps,
-  key: { endUserId: string; connectionId: string },
+  { endUserId, connectionId }: { endUserId: string; connectionId: string },
   request: ImportRequest,
 ): Promise<Duplicate | undefined> => {
-  const { connectionId } = key;
-  const connection = await findRefreshedConnection(db.read, { ...key, applicationId: request.applicationId });
+  const key = { endUserId, connectionId, applicationId: request.applicationId };
+  const connection = await findRefreshedConnection(db.read, key);
   if (connection?.institutionId !== request.institution.id) return undefined;
   verifyOwners(connection, request, signingKeys);
   const fingerprintKey = openFingerprintKey(connection, workerKeys);

@@ -49,13 +49,13 @@ import * as store from './store.ts';
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
     // Before the bank is asked, because the page may take minutes.
-    const endUserId = await expectEndUser(deps, link.request);
-    const duplicate = await findDuplicate(deps, endUserId, link.request);
+    const expected = await expectEndUser(deps, link.request);
+    const duplicate = await findDuplicate(deps, expected, link.request);
     if (duplicate && !link.request.isRepeated) return askAgain(deps, job, link, duplicate);
     const { accountIds } = link.request;
     const fingerprintKey = makeSecret();
     const fetched = await fetchForLink(deps, job, link, {
-      ...{ endUserId, fingerprintKey, accountIds },
+      ...{ endUserId: expected.endUserId, fingerprintKey, accountIds },
       choose: ({ accounts }) => {
         const isOffered = accounts.every(({ id, balance }) => balance && accountIds.includes(id));
         if (!isOffered || accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
@@ -83,9 +83,7 @@ const publishImport = (
     const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey: signing });
     const { endUserId } = user;
     const { connectionId, applicationId } = request;
-    const owned = [connectionId, ...fetched.accounts.map((account) => account.id)];
-    const owners = owned.map((id) => ({ id, applicationId, endUserId }));
-    await insertResourceOwners(trx, owners);
+    await insertResourceOwners(trx, [{ id: connectionId, applicationId, endUserId }]);
     const signed = {
       ...{ id: connectionId, endUserId, applicationId, institutionId: request.institution.id },
       ...sealFingerprintKey(fingerprintKey, connectionId, worker),
@@ -109,7 +107,7 @@ const publishImport = (
     await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
-    await publish(deps, trx, fetched, { ...user, connectionId, now });
+    await publish(deps, trx, fetched, { ...user, applicationId, connectionId, now });
     await finishLink(trx, link, fetched, { ...user, connectionId, expiresAt, duplicateOf }, signing);
   });
 
@@ -119,22 +117,23 @@ const findFirstSession = async (db: Queries, { linkSessionId }: Pick<ConnectionR
   linkSessionId === null ? undefined : store.findLinkSession(db, linkSessionId);
 
 /**
- * The end user whom the import will probably add the connection to: `resolveEndUser` decides. Throws ConcurrentFirstLink while a
- * page has the result of the first link.
+ * The end user whom the import will probably add the connection to, and their delivered connections, oldest first:
+ * `resolveEndUser` decides. Throws ConcurrentFirstLink while a page has the result of the first link.
  */
 const expectEndUser = async (
   { db: { read }, clock }: LinkJobDeps,
   { applicationId, externalUserId, endUserId }: ImportRequest,
-): Promise<string> => {
+): Promise<{ endUserId: string; connectionIds: string[] }> => {
   const current =
     externalUserId === null ? undefined : await findCurrentEndUserId(read, applicationId, externalUserId);
-  if (current === undefined) return endUserId;
+  if (current === undefined) return { endUserId, connectionIds: [] };
   const active = await findActiveConnections(read, current, clock.real());
-  if (active.some(({ deliveryExpiresAt }) => deliveryExpiresAt === null)) return current;
+  const delivered = active.filter(({ deliveryExpiresAt }) => deliveryExpiresAt === null);
+  if (delivered.length > 0) return { endUserId: current, connectionIds: delivered.map(({ id }) => id) };
   const sessions = await Promise.all(active.map((connection) => findFirstSession(read, connection)));
   if (sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null))
     throw new ConcurrentFirstLink();
-  return endUserId;
+  return { endUserId, connectionIds: [] };
 };
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };

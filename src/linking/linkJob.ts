@@ -12,7 +12,7 @@ import type { LinkSessionRow } from '../db/tables.ts';
 import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../errors.ts';
 import { makeIdNear } from '../ids.ts';
 import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
-import { type FetchedAccounts, fetchAccounts, type MatchedAccount } from '../refresh/fetchAccounts.ts';
+import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import {
   type ClaimedJob,
   completeJob,
@@ -23,6 +23,7 @@ import {
   refreshReplacedBy,
   requeueJob,
 } from '../refresh/jobs.ts';
+import type { MatchedAccount } from '../refresh/matchAccounts.ts';
 import { refreshAfter } from '../refresh/schedule.ts';
 import { findResourceOwner } from '../users/store.ts';
 import { derivePublicKey, makeSecret } from '../vault/keys.ts';
@@ -192,7 +193,7 @@ const failLinkJob = async (
   const change = {
     ...failedRow(reason),
     expiresAt: linkSessionExpiry(deps),
-    // The page goes on with the sign-in: what it used up, such as a code, cannot be used again.
+    // The page continues with the same sign-in, because a code works only once.
     ...(error instanceof BankUnreachable &&
       request && { resultSealed: sealForPage(signedInOf(request), request) }),
   };

@@ -124,7 +124,7 @@ export type LinkSessionState = {
   userSecret?: string;
 };
 
-/** What a session keeps of a sign-in that was made. */
+/** A completed sign-in. */
 export type SignedIn = Pick<LinkSessionState, 'institution' | 'values' | 'access' | 'deviceToken'>;
 
 /**

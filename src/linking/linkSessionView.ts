@@ -110,15 +110,11 @@ const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefine
 const toAccountChoices = ({ savedState: { accounts = [], accountIds = [], duplicate } }: OpenLinkSession) => {
   const idsOf = (bankIds: readonly string[]): string[] =>
     accounts.flatMap(({ id }, index) => (bankIds.includes(id) ? [String(index)] : []));
-  const alreadyConnected = duplicate && {
-    accountIds: idsOf(duplicate.accountIds),
-    selectedIds: idsOf(accountIds),
-    canReconnect: duplicate.canReconnect,
-  };
-  return {
-    accounts: accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) })),
-    ...(alreadyConnected && { alreadyConnected }),
-  };
+  const choices = accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) }));
+  if (!duplicate) return { accounts: choices };
+  const { canReconnect } = duplicate;
+  const ids = { accountIds: idsOf(duplicate.accountIds), selectedIds: idsOf(accountIds) };
+  return { accounts: choices, alreadyConnected: { ...ids, canReconnect } };
 };
 
 const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.parse(row.progress) } : {});

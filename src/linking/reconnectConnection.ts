@@ -1,15 +1,13 @@
-// The worker's reconnect: new credentials for an existing connection, of which the login must have an account. History, ids,
+// The worker's reconnect: new credentials for a connection. The login must have at least one of its accounts. History, ids,
 // refresh cursors and the scoped token stay.
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { type MatchedAccount, matchAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
+import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
 import { publishRefreshed } from '../refresh/publish.ts';
 import {
   findAccountRows,
   findRefreshedConnection,
-  type RefreshedConnection,
   replaceCredentials,
-  type StoredAccountRow,
   verifyOwners,
 } from '../refresh/queries.ts';
 import { clearStaged } from '../refresh/staging.ts';
@@ -61,15 +59,3 @@ export const reconnectConnection = (
     });
     await clearStaged(deps, fetched);
   });
-
-/** The ids of the accounts that the bank listed at the last refresh and no longer lists: a card that was replaced, for example. */
-export const findMissing = (
-  { refreshedAt }: RefreshedConnection,
-  existing: readonly StoredAccountRow[],
-  matched: readonly MatchedAccount[],
-): string[] => {
-  const matchedIds = new Set(matched.flatMap(({ existing, replaced }) => [existing?.id, replaced?.id]));
-  return existing
-    .filter(({ id, lastSeenAt }) => lastSeenAt === refreshedAt && !matchedIds.has(id))
-    .map(({ id }) => id);
-};

@@ -25,7 +25,7 @@ export type StepContext = {
   session: OpenLinkSession;
   call: CallContext;
   address: string;
-  /** The sign-in that was made. What it used up, such as a code, cannot be used again. */
+  /** The sign-in that this step completed. It is kept after a failure, because a code works only once. */
   signedIn?: SignedIn;
 };
 

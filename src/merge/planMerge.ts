@@ -4,11 +4,11 @@
 import { statusPending, statusVoid } from '../codec/transaction.ts';
 import { type FindEqual, forEach, indexRows, type Rows } from './rows.ts';
 
-/** The first and the last of the days of which a bank sent all transactions, as numbers since 1970. */
+/** The first and last day, as numbers since 1970, for which a bank sent all transactions. */
 export type CompleteDays = {
   from: number;
   to: number;
-  /** The last day of which it sent all pending ones: where its list reaches today, it has all that it announces for later. */
+  /** The last day for which it sent all pending transactions. A list that reaches today includes every announced one. */
   pendingTo: number;
 };
 

@@ -3,14 +3,8 @@
 // answer for one account, the others are fetched nevertheless.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type {
-  BankAccount,
-  BankTransaction,
-  CallContext,
-  History,
-  Reading,
-} from '../../connectors/kit/contract.ts';
-import { addMilliseconds, days, toIsoDate } from '../clock.ts';
+import type { BankTransaction, CallContext, History, Reading } from '../../connectors/kit/contract.ts';
+import { addMilliseconds, toIsoDate } from '../clock.ts';
 import { BankUnreachable } from '../errors.ts';
 import { makeIdNear, nextRefreshTime, toBase62 } from '../ids.ts';
 import { ByteSemaphore } from '../loops/byteSemaphore.ts';
@@ -18,75 +12,18 @@ import { type AccountFingerprints, accountFingerprints } from '../merge/fingerpr
 import { unpublishedMilliseconds } from '../settings/limits.ts';
 import { type DataKey, makeDataKey } from '../vault/seal.ts';
 import type { QueueDeps } from './jobs.ts';
+import type { MatchedAccount } from './matchAccounts.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
-import type { StoredAccountRow } from './queries.ts';
+import { fromStart, startOfSuccessor, voidReplaced } from './replacedAccount.ts';
 import { storeRowsAhead } from './rowsAhead.ts';
 import type { MemoryBudget } from './staging.ts';
-
-/**
- * An account that the bank lists, and our row of it unless it is new. `replaced` is the row of the account that it continues in
- * another currency.
- */
-export type MatchedAccount = {
-  incoming: BankAccount;
-  existing?: StoredAccountRow;
-  replaced?: StoredAccountRow;
-};
-
-/**
- * Matches the stored accounts of a connection with those that the bank lists: by the bank's id and the currency, then, if its id
- * is no longer listed, by its number, if it has one, and the currency. An id that is listed with another currency only is a new
- * account, which replaces the stored one: amounts never change their meaning. Stored accounts that the bank does not list are
- * left out, and so are listed ones that are not stored, because the end user has not shared them.
- */
-export const matchAccounts = (
-  connection: { connectionId: string; fingerprintKey: Buffer },
-  rows: readonly StoredAccountRow[],
-  bankAccounts: readonly BankAccount[],
-): MatchedAccount[] => {
-  const unmatched = new Map(bankAccounts.map((one) => [one, accountFingerprints(one, connection)]));
-  const matches = new Map<string, BankAccount>();
-  const find = (
-    row: StoredAccountRow,
-    name: keyof AccountFingerprints,
-    mayMatch: (account: BankAccount) => boolean,
-  ): BankAccount | undefined =>
-    [...unmatched].find(
-      ([account, fingerprints]) => mayMatch(account) && fingerprints[name].equals(row[name]),
-    )?.[0];
-  const matchBy = (name: keyof AccountFingerprints, mayMatch: (account: BankAccount) => boolean): void => {
-    for (const row of rows.filter(({ id }) => !matches.has(id))) {
-      const found = find(row, name, mayMatch);
-      if (!found) continue;
-      unmatched.delete(found);
-      matches.set(row.id, found);
-    }
-  };
-  matchBy('currencyFingerprint', () => true);
-  // Two accounts without a number are not the same account.
-  matchBy('numberFingerprint', ({ number }) => number !== '');
-  const isReplaceable = (row: StoredAccountRow): boolean => !matches.has(row.id) && row.replacedBy === null;
-  return rows.flatMap((row): MatchedAccount[] => {
-    const incoming = matches.get(row.id);
-    if (incoming) {
-      // The bank has returned to the currency before.
-      const hasSameId = ({ bankIdFingerprint }: StoredAccountRow) =>
-        bankIdFingerprint.equals(row.bankIdFingerprint);
-      return [
-        { incoming, existing: row, replaced: rows.find((other) => isReplaceable(other) && hasSameId(other)) },
-      ];
-    }
-    const successor =
-      isReplaceable(row) && find(row, 'bankIdFingerprint', ({ balance }) => balance !== undefined);
-    return successor ? [{ incoming: successor, replaced: row }] : [];
-  });
-};
 
 export type FetchedAccount = MatchedAccount & {
   id: string;
   shortId: number;
   fingerprints: AccountFingerprints;
-  startsOn: string | null;
+  /** Its first day, if it replaces another account. */
+  startsOn?: string | null;
   /** The account that replaces it: it only loses what that one has. */
   replacedBy?: string;
   /**
@@ -150,7 +87,7 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
       if (!(error instanceof BankUnreachable) || !mayFail || call.signal.aborted) throw error;
       failures.push(error);
       // The next refresh replaces an account instead.
-      if (!account.replaced) accounts.push({ ...named, startsOn: null, history: undefined });
+      if (!account.replaced) accounts.push({ ...named, history: undefined });
     }
   }
   const [firstFailure] = failures;
@@ -169,14 +106,14 @@ type FetchContext = Pick<FetchedAccounts, 'refreshId' | 'dataKey' | 'full'> & {
   memory: MemoryBudget;
 };
 
-type NamedAccount = Omit<FetchedAccount, 'history' | 'startsOn'>;
+type NamedAccount = Omit<FetchedAccount, 'history'>;
 
 /** The account, and the one that it replaces. */
 const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount[]> => {
   const { deps, request, progress, full, memory } = context;
   const { incoming, existing, replaced } = account;
   const history = await request.reading.history(incoming.id);
-  const startsOn = existing ? existing.startsOn : replaced ? startOf(replaced, history, deps) : null;
+  const startsOn = existing ? existing.startsOn : replaced && startOfSuccessor(replaced, history, deps);
   progress.expect(history.count);
   const target = {
     endUserId: request.endUserId,
@@ -196,9 +133,9 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   const { since } = request;
   const today = toIsoDate(request.call.now);
   const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
-  const asked = { ...history, completeFrom: laterOf(history.completeFrom, startsOn), since, today };
+  const asked = fromStart({ ...history, since, today }, startsOn);
   const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
-    mergeAccount({ ...deps, memory }, { ...asked, chunks, startsOn }, target, existing),
+    mergeAccount({ ...deps, memory }, { ...asked, chunks }, target, existing),
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
@@ -208,37 +145,10 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   const stored = existing ? merged : await storeRowsAhead(deps, merged, target, ahead);
   const fetched = { ...account, startsOn, history: { merged: stored, readTo } };
   if (!replaced) return [fetched];
-  // What the bank gives in the new currency no longer exists in the old one.
-  const own = { ...target, accountId: replaced.id, accountShortId: replaced.shortId };
-  const voided = await mergeAccount(
-    { ...deps, memory },
-    { ...asked, chunks: none(), startsOn: null },
-    own,
-    replaced,
-  );
+  const voided = await voidReplaced({ ...deps, memory }, asked, target, replaced);
   const { id, shortId } = replaced;
-  const ended = { ...account, existing: replaced, id, shortId, startsOn: null, replacedBy: account.id };
+  const ended = { ...account, existing: replaced, id, shortId, replacedBy: account.id };
   return [fetched, { ...ended, history: { merged: voided, readTo } }];
-};
-
-async function* none(): AsyncGenerator<never> {}
-
-const laterOf = (completeFrom: string | undefined, startsOn: string | null): string | undefined =>
-  completeFrom !== undefined && startsOn !== null && startsOn > completeFrom ? startsOn : completeFrom;
-
-/**
- * The first day of an account that replaces another: banks back-date transactions. Where the bank does not say of which days its
- * list is complete, it cannot replace any of the other account, and begins after it.
- */
-const startOf = (
-  { readTo }: StoredAccountRow,
-  { completeFrom }: History,
-  { limits }: QueueDeps,
-): string | null => {
-  if (readTo === null) return null;
-  return toIsoDate(
-    addMilliseconds(new Date(readTo), days(completeFrom === undefined ? 1 : -limits.overlapDays)),
-  );
 };
 
 // What an account's bank does not say to be complete counts as read up to today, like all that it sends.

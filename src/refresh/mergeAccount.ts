@@ -33,14 +33,13 @@ export type MergedAccount = {
   storedAt?: number;
 };
 
-/**
- * A history, the date (YYYY-MM-DD) from which it was asked for, all of it without one, today's date, and the first day of the
- * account, before which nothing is taken.
- */
-type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
+/** A history, with dates (YYYY-MM-DD). */
+export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
+  /** From which it was asked for; all of it without one. */
   since?: string;
   today: string;
-  startsOn: string | null;
+  /** The first day of the account: earlier transactions are skipped. */
+  startsOn?: string;
 };
 
 /**
@@ -73,7 +72,7 @@ export const mergeAccount = async (
     transactionCount += chunk.length;
     if (account) await storedRows.cover(firstDayIn(chunk));
     for (const transaction of chunk) {
-      if (history.startsOn !== null && transaction.date < history.startsOn) continue;
+      if (history.startsOn && transaction.date < history.startsOn) continue;
       const row = incoming.add(toRow(transaction, target));
       if (storedRows.takeUnchanged(incoming, row)) {
         incoming.removeLast();

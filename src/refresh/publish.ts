@@ -21,6 +21,7 @@ import type { Publication, TransactionKey } from './store.ts';
 import * as store from './store.ts';
 
 type PublishTarget = {
+  applicationId: string;
   endUserId: string;
   publicKey: Buffer;
   connectionId: string;
@@ -49,6 +50,13 @@ export const publish = async (
       createdAt: target.now.toISOString(),
     });
   }
+  const added = fetched.accounts.filter(({ existing }) => !existing);
+  const { applicationId, endUserId } = target;
+  if (added.length > 0)
+    await insertResourceOwners(
+      trx,
+      added.map(({ id }) => ({ id, applicationId, endUserId })),
+    );
   const updated: UpdatedAccount[] = [];
   for (const [position, account] of fetched.accounts.entries()) {
     const refreshTime = await publishAccount(deps, trx, fetched, { account, position }, target);
@@ -97,13 +105,6 @@ export const publishRefreshed = async (
   const change = { now, full: fetched.full, laggingAccountIds: laggingAccountIds(fetched) };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   await completeJob(trx, job, next);
-  const { applicationId, endUserId } = about;
-  const added = fetched.accounts.filter(({ existing }) => !existing);
-  if (added.length > 0)
-    await insertResourceOwners(
-      trx,
-      added.map(({ id }) => ({ id, applicationId, endUserId })),
-    );
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
   if (connection.reconnectReason !== null)
     await queueConnectionWebhook(trx, about, { type: 'connection.restored' }, real);
@@ -134,7 +135,7 @@ const publishAccount = async (
   }
   const row = {
     ...fingerprints,
-    ...{ lastRefreshTime: refreshTime, startsOn, replacedBy: null },
+    ...{ lastRefreshTime: refreshTime, replacedBy: null },
     lastSeenAt: target.now.toISOString(),
     ...(history && {
       nextSeq: history.merged.nextSeq,
@@ -145,16 +146,10 @@ const publishAccount = async (
   const balance = sealBalance(account, target);
   if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...balance });
   else if (balance) {
-    const unread = { nextSeq: 0, readAt: null, readTo: null };
-    const added = {
-      endUserId,
-      id,
-      connectionId,
-      shortId,
-      ...unread,
-      position: account.replaced?.position ?? position,
-    };
-    await insertAccount(trx, { ...added, ...row, ...balance });
+    const unread = { nextSeq: 0, readAt: null, readTo: null, startsOn: startsOn ?? null };
+    const added = { endUserId, id, connectionId, shortId, ...unread };
+    const at = { position: account.replaced?.position ?? position };
+    await insertAccount(trx, { ...added, ...at, ...row, ...balance });
   } else throw new BankUnreachable('incomplete');
   return refreshTime;
 };

@@ -9,8 +9,9 @@ import { openFingerprintKey } from '../merge/fingerprints.ts';
 import type { BankCredentials } from '../vault/seal.ts';
 import { unsealForWorker } from '../vault/workerBoxes.ts';
 import { readBank, signInUnattended } from './bankSession.ts';
-import { fetchAccounts, matchAccounts } from './fetchAccounts.ts';
+import { fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps, type NextRefresh } from './jobs.ts';
+import { matchAccounts } from './matchAccounts.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
 import {
   findAccountRows,

@@ -159,6 +159,7 @@ for (const database of oneDatabase) {
       const json = await run('connections', 'show', connectionId, '--json');
       expect(json.json()).toMatchObject({
         ...{ connectionId, state: 'active', reconnectReason: null, accounts: accounts.length, transactions },
+        duplicateOf: null,
         institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
         application: { id: service.application.id, environment: 'sandbox' },
         user: { externalUserId: 'user-2' },

@@ -103,3 +103,18 @@ test('a viewer sees the same, and a failed request can be repeated', async () =>
   await page.getByRole('row', { name: /Import finished/ }).waitFor();
   await viewer.close();
 });
+
+test('a connection with the same accounts as another names it, and leads there', async () => {
+  const { page } = dashboard;
+  const target = { url: fixture.url, application: { id: applicationId, apiKey: '', keyId: '' } };
+  const first = await link(target, { externalUserId: 'twice' });
+  const second = await link(target, { externalUserId: 'twice' });
+  const pathOf = (id: string) => `/applications/${applicationId}/connections/${id}`;
+  await page.goto(page.url().replace(/(\/dashboard\/[^/]+)\/.*/, `$1${pathOf(second.connectionId)}`));
+  await page.getByText('Same accounts as').waitFor();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: first.connectionId }).click();
+  await page.waitForURL((url) => url.pathname.endsWith(pathOf(first.connectionId)));
+  await heading(page, /twice/).waitFor();
+  expect(await page.getByText('Same accounts as').count()).toBe(0);
+});

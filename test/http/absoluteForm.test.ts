@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What does not differ from one response to the next. */
+/** The parts of a response that are the same each time. */
 const request = async (url: string, target: string, headers: string[] = []) => {
   const lines = [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers];
   const { head, body } = await sendRaw(url, `${lines.join('\r\n')}\r\n\r\n`);

@@ -1,6 +1,7 @@
 // A bank's response with data that is not valid, or longer than any bank's, counts as incomplete: nothing is stored.
 import { expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
+import { claimAccessUrl, createSetupToken, readWith } from '../simplefin/fixture.ts';
 import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { describeLinking, finishSession, readTransactions, tryStep } from './fixture.ts';
 
@@ -82,7 +83,7 @@ describeLinking('odd characters of a bank', (fixture) => {
   const odd = 'nul\0 escape\u001b[2J, half \ud83d, whole \u{1f600}\r\n\tnext\u0085';
   const plain = 'nul escape[2J, half \ufffd, whole \u{1f600}\r\n\tnext';
 
-  test('leave in no field: in the widget, onSuccess and the API', async () => {
+  test('leave in no field: in the widget, onSuccess, the API and SimpleFIN', async () => {
     const transaction = scriptedTransaction({ description: odd, reference: odd });
     const account = scriptedAccount({ name: odd, number: '12\u000034\u0000', transactions: [transaction] });
     fixture.connector.setAccounts('odd', [account]);
@@ -98,5 +99,11 @@ describeLinking('odd characters of a bank', (fixture) => {
     const { data } = await client.GET('/accounts/{accountId}', { params });
     expect(data!.account).toMatchObject({ name: plain, lastFour: '1234' });
     expect(await readTransactions(fixture, linked)).toMatchObject([{ description: plain, reference: plain }]);
+    const { apiKey } = fixture.application;
+    const access = { url: fixture.service.url, apiKey, scopedToken: linked.scopedToken! };
+    const accessUrl = await claimAccessUrl(await createSetupToken(access));
+    const { accounts: shared } = await (await readWith(accessUrl, '?start-date=0')).json();
+    expect(shared[0].name).toContain(plain);
+    expect(shared[0].transactions[0].description).toContain(plain);
   });
 });

@@ -1,5 +1,5 @@
-// An end user connects accounts that they have connected already: the page is told before anything is shared, and offers to
-// reconnect that connection; shared again, the new connection names the one before.
+// Connecting the same accounts twice: the page is told before anything is shared, and can reconnect the first connection instead.
+// If they are shared again, the new connection names the first.
 import { expect, test } from 'vitest';
 import { scriptedAccount } from '../support/scriptedConnector.ts';
 import type { LinkOptions } from '../support/testService.ts';

@@ -28,7 +28,7 @@ const toExpected = (rows: SandboxFileRow[]): Values[] =>
       ...{ description: withoutControls(description), reference: withoutControls(reference) },
     }));
 
-/** What the service keeps of a text: of the control characters of these rows it keeps line ends only. */
+/** The text without the control characters that the service removes. */
 const withoutControls = (text: string): string =>
   ['\u0000', '\u0007', '\u0085'].reduce((kept, character) => kept.replaceAll(character, ''), text);
 

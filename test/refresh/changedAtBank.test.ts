@@ -1,4 +1,4 @@
-// What a bank changes of an account that is connected: transactions that it had announced for a later day, and its currency.
+// Changes at the bank after an account is connected: withdrawn announcements, and another currency.
 import { expect, test } from 'vitest';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import {
@@ -133,6 +133,26 @@ describeLinking('an account whose currency the bank changes', (fixture) => {
     expect(await refreshFully(fixture, linked)).toBeNull();
     expect(await readAccounts(fixture, linked)).toEqual(before);
     setAccounts(fixture, [levAccount, euroAccount, other]);
+    expect(await refreshFully(fixture, linked)).toBeNull();
+    expect(await readAccounts(fixture, linked)).toEqual(before);
+  });
+
+  test('keeps its first day when the bank does not answer for it once', async () => {
+    const linked = await linkAndChange();
+    const accounts = await readAccounts(fixture, linked);
+    setAccounts(fixture, [{ ...euroAccount, isSilent: true }, other]);
+    await refreshFully(fixture, linked);
+    setAccounts(fixture, [euroAccount, other]);
+    expect(await refreshFully(fixture, linked)).toBeNull();
+    expect(await readAccounts(fixture, linked)).toEqual(accounts);
+  });
+
+  test('is not replaced by another shared currency with the same id when the bank stops listing it', async () => {
+    const inDollar = { ...levAccount, currency: 'USD' };
+    setAccounts(fixture, [levAccount, inDollar, other]);
+    const linked = await fixture.link();
+    const before = await readAccounts(fixture, linked);
+    setAccounts(fixture, [inDollar, other]);
     expect(await refreshFully(fixture, linked)).toBeNull();
     expect(await readAccounts(fixture, linked)).toEqual(before);
   });

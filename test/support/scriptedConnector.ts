@@ -15,7 +15,7 @@ import { BankRefused, BankUnreachable } from '../../src/errors.ts';
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
   balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
   transactions: BankTransaction[];
-  /** The last day of which its bank gives all transactions; by default after every one. */
+  /** The last day for which the list is complete; by default the end of time. */
   completeTo?: string;
   /** The bank does not answer for its transactions. */
   isSilent?: boolean;

@@ -1,5 +1,4 @@
-// What the end user sees where they have connected an account before: before it is shared again, and after a reconnect in which
-// an account was missing.
+// The screens for accounts that are connected already, and for a reconnect with a missing account.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';

@@ -1,5 +1,5 @@
-// Host pages without an origin: in a sandboxed frame, opened as a file or as a data: URL. They are told what they lack, and a
-// sandboxed frame that has all of it connects a bank.
+// Host pages without an origin, in a sandboxed frame or opened as a file or data: URL: the widget says why it can't open. A frame
+// with every needed permission connects a bank.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ export type InstitutionProfile = Schemas['InstitutionProfile'];
 export type LabelKey = Schemas['LabelKey'];
 export type NewLinkSession = Schemas['NewLinkSession'];
 export type CreatedLinkSession = Schemas['CreatedLinkSession'];
-/** What opens a link session. */
+/** The id and secret that grant access to a link session. */
 export type LinkSessionKey = Pick<CreatedLinkSession['session'], 'id' | 'secret'>;
 type ReturnOperation = operations['returnFromInstitution'];
 export type NewReturn = ReturnOperation['requestBody']['content']['application/json'];

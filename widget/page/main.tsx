@@ -58,7 +58,7 @@ const closePage = () => {
   openPage = undefined;
   render(null, root);
 };
-/** The document is unloaded, perhaps to be loaded again at once. What the user would lose waits for that. */
+/** Called when the document unloads. If the user would lose progress, the session is kept for a reload. */
 const unloadPage = () => {
   const state = openPage?.state;
   const { content } = state ?? initialState;

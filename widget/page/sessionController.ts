@@ -188,7 +188,7 @@ export class SessionController {
     this.#abortController.abort();
   };
 
-  /** The page goes away: the link session waits for the next one in this tab. Where it cannot be kept, it ends. */
+  /** Keeps the link session for the next page in this tab, or cancels it if it cannot be kept. */
   suspend = (): void => {
     if (this.#key && keepSession(this.#newSession, this.#key, true)) {
       this.#session = undefined;
