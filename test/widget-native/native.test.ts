@@ -15,7 +15,7 @@ import { returnFromBank } from '../support/bankPage.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
 import { openAtBank } from '../support/openAtBank.ts';
 import { startService, type TestService } from '../support/testService.ts';
-import { press, proceed, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
+import { proceed, selectInstitution, shareAll, signIn } from '../widget/widgetSteps.ts';
 import { bundle, load } from '../widget-react/bundle.ts';
 import type { App, AppProps } from './app.ts';
 import { type BrowserDevice, type BrowserDeviceOptions, startBrowserDevice } from './browserDevice.ts';
@@ -84,6 +84,16 @@ const open = async (): Promise<{ page: Page; widget: FrameLocator }> => {
 const expectCalls = (...expected: string[]) =>
   expect.poll(() => app.calls, { timeout: 20_000 }).toEqual(expected);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Presses a button that closes the page, which may be gone before the press has been reported. */
+const pressToClose = async (page: Page, name: string): Promise<void> => {
+  const closed = page.waitForEvent('close');
+  await button(page, name)
+    .click()
+    .catch((error) => {
+      if (!page.isClosed()) throw error;
+    });
+  await closed;
+};
 const pressBack = () => (app.props('Modal').onRequestClose as () => void)();
 
 describe('the widget', () => {
@@ -103,7 +113,7 @@ describe('the widget', () => {
     const acknowledged = () => requests.urls().some((url) => url.endsWith('/acknowledgement'));
     await expect.poll(acknowledged).toBe(true);
     // The application has put the connection into its options; the success screen is still open.
-    await button(page, 'Done').click();
+    await pressToClose(page, 'Done');
     await expect.poll(() => app.elements()).toEqual([]);
     await expect.poll(() => device.viewCount()).toBe(0);
     expect(app.calls).not.toContain('first onExit');
@@ -117,7 +127,7 @@ describe('the widget', () => {
 
     const again = await open();
     await again.page.getByLabel('Password').waitFor();
-    await press(again.widget, 'Close');
+    await pressToClose(again.page, 'Close');
     await expect.poll(() => app.calls.at(-1)).toBe('first onExit');
   });
 
@@ -182,9 +192,9 @@ describe('the widget', () => {
     await allowNative(service, applicationId);
     const sign = await requireSignatures(applicationId);
     await start({ applicationId, externalUserId: 'user-79', userSignature: sign('user-78') });
-    const { page, widget } = await open();
+    const { page } = await open();
     await page.getByRole('heading', { name: 'We couldn’t verify your session' }).waitFor();
-    await press(widget, 'Close');
+    await pressToClose(page, 'Close');
     await expectCalls('first onInit', 'first onExit');
     await app.render({
       ...options(),
@@ -264,7 +274,7 @@ describe('a bank with a page of its own', () => {
     expect(device.scripts.filter((script) => script.includes('"returned"'))).toHaveLength(1);
     pressBack();
     await page.getByRole('combobox').waitFor();
-    await button(page, 'Close').click();
+    await pressToClose(page, 'Close');
     await expect.poll(() => device.urlListeners.size).toBe(0);
   });
 
@@ -343,7 +353,7 @@ describe('errors', () => {
     await start({ applicationId });
     const { page } = await open();
     await page.getByRole('heading', { name: 'This app can’t connect banks' }).waitFor();
-    await button(page, 'Close').click();
+    await pressToClose(page, 'Close');
     await expectCalls('first onInit', 'first onExit');
   });
 
