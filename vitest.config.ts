@@ -68,7 +68,8 @@ export default defineConfig({
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
-    reporters: [['default', { summary: false }], './test/support/summaryReporter.ts'],
+    // Failures whole, everything else counted.
+    reporters: ['minimal', './test/support/summaryReporter.ts'],
     env: { NODE_ENV: 'test' },
   },
 });

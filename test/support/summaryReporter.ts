@@ -1,23 +1,43 @@
-// Prints, at the end of every run, how long each project took, what this machine could not run and why, what is left to
-// other commands, and as the last line "812 passed, 0 failed". Errors outside of tests, such as a file that does not load or
-// an open handle, count as failed.
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+// What a run prints beside its failures: now and then how far it is, and at the end how long each project and its slowest
+// files took, what this machine could not run and why, what is left to other commands, and as the last line
+// "812 passed, 0 failed". Errors outside of tests, such as a file that does not load or an open handle, count as failed.
+import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { hasBrowser, noBrowser } from './chromium.ts';
 
-/** When the first file of a project started and its last one ended, in milliseconds. */
-type Span = { files: number; startedAt: number; endedAt: number };
+/** A file, and when it started and ended, in milliseconds. */
+type File = { name: string; startedAt: number; endedAt: number };
+
+const progressEvery = 20;
+const slowestFiles = 10;
+
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 export default class SummaryReporter implements Reporter {
-  readonly #spans = new Map<string, Span>();
+  readonly #files = new Map<string, Map<string, File>>();
+  #total = 0;
+  #ended = 0;
+  #root = '';
 
-  onTestModuleStart({ project }: TestModule): void {
-    const now = performance.now();
-    const { files, startedAt } = this.#spans.get(project.name) ?? { files: 0, startedAt: now };
-    this.#spans.set(project.name, { files: files + 1, startedAt, endedAt: now });
+  onInit({ config }: Vitest): void {
+    this.#root = `${config.root}/`;
   }
 
-  onTestModuleEnd({ project }: TestModule): void {
-    this.#spans.get(project.name)!.endedAt = performance.now();
+  onTestRunStart(files: readonly TestSpecification[]): void {
+    this.#total = files.length;
+  }
+
+  onTestModuleStart({ project, moduleId }: TestModule): void {
+    const now = performance.now();
+    const files = this.#files.get(project.name) ?? new Map<string, File>();
+    this.#files.set(project.name, files);
+    files.set(moduleId, { name: moduleId.replace(this.#root, ''), startedAt: now, endedAt: now });
+  }
+
+  onTestModuleEnd({ project, moduleId }: TestModule): void {
+    this.#files.get(project.name)!.get(moduleId)!.endedAt = performance.now();
+    this.#ended += 1;
+    if (this.#ended % progressEvery === 0)
+      process.stdout.write(`${this.#ended} of ${this.#total} files after ${inSeconds(performance.now())}\n`);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -39,12 +59,8 @@ export default class SummaryReporter implements Reporter {
       );
       failed += withErrors.length;
     }
-    const projects = [...this.#spans].map(
-      ([name, { files, startedAt, endedAt }]) =>
-        `${name}: ${files} ${files === 1 ? 'file' : 'files'} in ${((endedAt - startedAt) / 1000).toFixed(0)} s`,
-    );
     const lines = [
-      projects.join(', '),
+      ...[...this.#files].flatMap(([name, files]) => summaryOf(name, [...files.values()])),
       ...[...skipped].map(([reason, count]) => `Skipped on this machine: ${count} tests, ${reason}.`),
       ...(process.env.TEST_ALL
         ? []
@@ -56,3 +72,17 @@ export default class SummaryReporter implements Reporter {
     process.stdout.write(`\n${lines.join('\n')}\n`);
   }
 }
+
+/** From the start of the first file of a project to the end of its last one, and the slowest of them. */
+const summaryOf = (project: string, files: File[]): string[] => {
+  const span =
+    Math.max(...files.map(({ endedAt }) => endedAt)) - Math.min(...files.map(({ startedAt }) => startedAt));
+  const slowest = files
+    .map(({ name, startedAt, endedAt }) => ({ name, took: endedAt - startedAt }))
+    .toSorted((left, right) => right.took - left.took)
+    .slice(0, slowestFiles);
+  return [
+    `${project}: ${files.length} ${files.length === 1 ? 'file' : 'files'} in ${inSeconds(span)}`,
+    ...slowest.map(({ name, took }) => `${inSeconds(took).padStart(9)}  ${name}`),
+  ];
+};
