@@ -3,12 +3,12 @@ import { test } from 'vitest';
 import { doEverythingOnce, findProblems } from '../faults/killChecks.ts';
 import { startInstallation } from '../faults/killInstallation.ts';
 import { killOften } from '../faults/killRandomly.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 
 const kills = 10;
 
 // Together, because most of the time is waiting.
-test.concurrent.for(databases)(
+test.concurrent.for(oneDatabase)(
   'kills at random moments lose nothing that was acknowledged, and block nothing ($name)',
   // On an idle machine 40 seconds.
   { timeout: 600_000 },

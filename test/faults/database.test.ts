@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open.ts';
 import { afterFile } from '../support/afterFile.ts';
 import { temporaryDirectory } from '../support/cli.ts';
@@ -25,29 +25,25 @@ const outcomes = [
   ['Fault', 'Database', '`/health`', 'Reading accounts', 'Revoking', 'Afterwards'],
   ['---', '---', '---', '---', '---', '---'],
 ];
-/** In the order of the tests; answersDuring has checked what is said in the last column. */
-const record = (fault: string, database: string, { health, read, revoke }: Answers) =>
-  outcomes.push([fault, database, health, read, revoke, 'recovers by itself; nothing acknowledged is lost']);
-
-/** Links some users. */
-const linkUsers = async (service: FaultService, count: number): Promise<Linked[]> => {
-  const linked: Linked[] = [];
-  for (let number = 0; number < count; number++) linked.push(await linkUser(service, `user-${number}`));
-  return linked;
-};
+/** Links two users for a fault. */
+const linkUsers = async (service: FaultService, fault: string): Promise<Linked[]> => [
+  await linkUser(service, `reads, ${fault}`),
+  await linkUser(service, `revoked, ${fault}`),
+];
 
 type End = () => unknown;
 
 /**
- * The answers during a fault; `begin` returns what ends it. A revocation that was refused succeeds afterwards, and one that was
- * acknowledged holds.
+ * The answers during a fault, which are recorded; `begin` returns what ends it. A revocation that was refused succeeds afterwards,
+ * and one that was acknowledged holds.
  */
 const answersDuring = async (
   service: FaultService,
-  linked: Linked[],
+  { fault, database }: { fault: string; database: string },
   begin: () => Promise<End>,
 ): Promise<Answers> => {
-  const [read, revoked, ...rest] = linked as [Linked, Linked, ...Linked[]];
+  const linked = await linkUsers(service, fault);
+  const [read, revoked] = linked as [Linked, Linked];
   const end = await begin();
   const answers = await askAll(service, read, revoked);
   const acknowledged = new Set(answers.revoke === '204' ? [revoked.connectionId] : []);
@@ -56,8 +52,11 @@ const answersDuring = async (
   await expectKept(service, linked, acknowledged);
   expect(await ask(service, `/connections/${revoked.connectionId}`, { method: 'DELETE' })).toBe('204');
   await expectKept(service, linked, new Set([revoked.connectionId]));
-  rest.push(await linkUser(service, 'after the fault'));
-  await expectKept(service, rest, new Set());
+  await expectKept(service, [await linkUser(service, `linked after ${fault}`)], new Set());
+  outcomes.push([
+    ...[fault, database, answers.health, answers.read, answers.revoke],
+    'recovers by itself; nothing acknowledged is lost',
+  ]);
   return answers;
 };
 
@@ -66,14 +65,13 @@ test('another process holds the lock of the SQLite file: reads go on, and change
   afterFile(directory.remove);
   const file = join(directory.path, 'data.db');
   const service = await startFaultService({ DATABASE_URL: `sqlite:${file}` });
-  const linked = await linkUsers(service, 2);
   const other = new BetterSqlite3(file);
-  const answers = await answersDuring(service, linked, async () => {
+  const lock = { fault: 'locked by another process', database: 'SQLite' };
+  const answers = await answersDuring(service, lock, async () => {
     other.exec('begin immediate');
     return () => other.exec('rollback');
   });
   other.close();
-  record('locked by another process', 'SQLite', answers);
   expect(answers).toEqual({ health: '200', read: '200', revoke: '503, Retry-After' });
   expect(await service.stop()).toBe(0);
 });
@@ -88,13 +86,11 @@ test('the disk under the SQLite file is full: reads go on, and changes are refus
   const service = await startFaultService(settings, {
     wrapper: onSmallDisk(directory.path, { mebibytes: 24 }),
   });
-  const linked = await linkUsers(service, 2);
-  const answers = await answersDuring(service, linked, async () => {
+  const answers = await answersDuring(service, { fault: 'full disk', database: 'SQLite' }, async () => {
     const makeRoom = await fillUntilRefused(service, service.child, directory.path);
     await expectWarning(service, 'disk_full');
     return makeRoom;
   });
-  record('full disk', 'SQLite', answers);
   expect(answers).toEqual({ health: '200', read: '200', revoke: '503, Retry-After' });
   expect(await service.stop()).toBe(0);
 });
@@ -119,109 +115,113 @@ const linkUntilRefused = async (service: FaultService): Promise<void> => {
   for (let number = 0; number < 200; number++) await linkUser(service, `full-${number}`);
 };
 
-const onPostgres = async (options?: Parameters<typeof startPostgres>[0]) => {
-  const server = await startPostgres(options);
-  afterFile(server.stop);
-  const service = await startFaultService({ DATABASE_URL: server.url });
-  return { server, service, linked: await linkUsers(service, 2) };
-};
-
 const refused: Answers = {
   health: '503, Retry-After',
   read: '503, Retry-After',
   revoke: '503, Retry-After',
 };
 
-test.each<[string, PostgresCommand, PostgresCommand]>([
-  ['frozen (SIGSTOP)', 'freeze', 'resume'],
-  ['stopped, then started', 'stop', 'start'],
-])(
-  'PostgreSQL is %s: every request is refused in time, until it answers again',
-  async (fault, begin, end) => {
-    const { server, service, linked } = await onPostgres();
-    const answers = await answersDuring(service, linked, async () => {
-      await server.run(begin);
-      return () => server.run(end);
+/** A service on a server of its own, which all tests of a `describe` use; the last one stops it. */
+const startOnPostgres = async (options?: Parameters<typeof startPostgres>[0]) => {
+  const server = await startPostgres(options);
+  afterFile(server.stop);
+  return { server, service: await startFaultService({ DATABASE_URL: server.url }) };
+};
+type OnPostgres = Awaited<ReturnType<typeof startOnPostgres>>;
+const onPostgres = (fault: string) => ({ fault, database: 'PostgreSQL' });
+
+describe('a server that is stopped', () => {
+  let { server, service } = {} as OnPostgres;
+  beforeAll(async () => {
+    ({ server, service } = await startOnPostgres());
+  });
+
+  test.each<[string, PostgresCommand, PostgresCommand]>([
+    ['frozen (SIGSTOP)', 'freeze', 'resume'],
+    ['stopped, then started', 'stop', 'start'],
+  ])(
+    'PostgreSQL is %s: every request is refused in time, until it answers again',
+    async (fault, begin, end) => {
+      const answers = await answersDuring(service, onPostgres(fault), async () => {
+        await server.run(begin);
+        return () => server.run(end);
+      });
+      expect(answers).toEqual(refused);
+    },
+  );
+
+  test('PostgreSQL closes every connection: at most the requests in progress are refused', async () => {
+    const admin = await openDatabase(server.url);
+    const areAllOpen = async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ask(service, '/health')));
+      return answers.every((answer) => answer === '200');
+    };
+    const closeAll = async () => {
+      await admin.read.raw(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+      );
+      // Requests that had a connection, or got one before the service heard of its end.
+      await expect.poll(areAllOpen).toBe(true);
+      return () => {};
+    };
+    const answers = await answersDuring(service, onPostgres('all connections closed'), closeAll);
+    await admin.close();
+    expect(answers).toEqual({ health: '200', read: '200', revoke: '204' });
+    expect(await service.stop()).toBe(0);
+  });
+});
+
+describe('a server without room', () => {
+  let { server, service } = {} as OnPostgres;
+  let fill: () => Promise<End>;
+  beforeAll(async () => {
+    if (!hasSmallDisk()) return;
+    const { path: directory, remove } = await temporaryDirectory();
+    afterFile(remove);
+    const wrapper = onSmallDisk(directory, { mebibytes: 128, asUser: true });
+    ({ server, service } = await startOnPostgres({ directory, wrapper }));
+    fill = () => fillUntilRefused(service, server.supervisor, directory);
+  });
+
+  test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async ({
+    skip,
+  }) => {
+    skip(!hasSmallDisk(), noSmallDisk);
+    const answers = await answersDuring(service, onPostgres('full disk'), async () => {
+      const makeRoom = await fill();
+      await expectWarning(service, 'disk_full');
+      return makeRoom;
     });
-    record(fault, 'PostgreSQL', answers);
+    expect(answers).toEqual({ health: '200', read: '200', revoke: '503, Retry-After' });
+  });
+
+  test('PostgreSQL ends because its log has no room: every request is refused until it is started', async ({
+    skip,
+  }) => {
+    skip(!hasSmallDisk(), noSmallDisk);
+    const admin = await openDatabase(server.url);
+    // The tests' server may otherwise lose what it committed just before it ends.
+    await admin.read.raw('alter database postgres set synchronous_commit = on');
+    const useUpLog = async () => {
+      for (let megabytes = 0; megabytes < 40; megabytes++) {
+        await admin.read.raw("select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))");
+      }
+    };
+    const noRoom = onPostgres('no room for the log, then started');
+    const answers = await answersDuring(service, noRoom, async () => {
+      const makeRoom = await fill();
+      // The server says why, or its connection ends before.
+      await expect(useUpLog()).rejects.toThrow();
+      await expect.poll(() => ask(service, '/health')).toBe(refused.health);
+      return async () => {
+        await makeRoom();
+        await server.run('start');
+      };
+    });
+    await admin.close();
     expect(answers).toEqual(refused);
     expect(await service.stop()).toBe(0);
-  },
-);
-
-/** PostgreSQL with its files on a small disk. */
-const onPostgresWithSmallDisk = async () => {
-  const { path, remove } = await temporaryDirectory();
-  afterFile(remove);
-  const wrapper = onSmallDisk(path, { mebibytes: 128, asUser: true });
-  const postgres = await onPostgres({ directory: path, wrapper });
-  return { ...postgres, fill: () => fillUntilRefused(postgres.service, postgres.server.supervisor, path) };
-};
-
-test('the disk under PostgreSQL is full: reads go on, and changes are refused until there is room', async ({
-  skip,
-}) => {
-  skip(!hasSmallDisk(), noSmallDisk);
-  const { service, linked, fill } = await onPostgresWithSmallDisk();
-  const answers = await answersDuring(service, linked, async () => {
-    const makeRoom = await fill();
-    await expectWarning(service, 'disk_full');
-    return makeRoom;
   });
-  record('full disk', 'PostgreSQL', answers);
-  expect(answers).toEqual({ health: '200', read: '200', revoke: '503, Retry-After' });
-  expect(await service.stop()).toBe(0);
-});
-
-test('PostgreSQL ends because its log has no room: every request is refused until it is started', async ({
-  skip,
-}) => {
-  skip(!hasSmallDisk(), noSmallDisk);
-  const { server, service, linked, fill } = await onPostgresWithSmallDisk();
-  const admin = await openDatabase(server.url);
-  // The tests' server may otherwise lose what it committed just before it ends.
-  await admin.read.raw('alter database postgres set synchronous_commit = on');
-  const useUpLog = async () => {
-    for (let megabytes = 0; megabytes < 40; megabytes++) {
-      await admin.read.raw("select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))");
-    }
-  };
-  const answers = await answersDuring(service, linked, async () => {
-    const makeRoom = await fill();
-    // The server says why, or its connection ends before.
-    await expect(useUpLog()).rejects.toThrow();
-    await expect.poll(() => ask(service, '/health')).toBe(refused.health);
-    return async () => {
-      await makeRoom();
-      await server.run('start');
-    };
-  });
-  await admin.close();
-  record('no room for the log, then started', 'PostgreSQL', answers);
-  expect(answers).toEqual(refused);
-  expect(await service.stop()).toBe(0);
-});
-
-test('PostgreSQL closes every connection: at most the requests in progress are refused', async () => {
-  const { server, service, linked } = await onPostgres();
-  const admin = await openDatabase(server.url);
-  const areAllOpen = async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(service, '/health')));
-    return answers.every((answer) => answer === '200');
-  };
-  const closeAll = async () => {
-    await admin.read.raw(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
-    );
-    // Requests that had a connection, or got one before the service heard of its end.
-    await expect.poll(areAllOpen).toBe(true);
-    return () => {};
-  };
-  const answers = await answersDuring(service, linked, closeAll);
-  await admin.close();
-  record('all connections closed', 'PostgreSQL', answers);
-  expect(answers).toEqual({ health: '200', read: '200', revoke: '204' });
-  expect(await service.stop()).toBe(0);
 });
 
 test('bench/results/faults.md has the outcomes', async () => {

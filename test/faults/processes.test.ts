@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient, transactions, unwrap } from '../../client/index.ts';
-import { runCliProcess, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
+import { runCli, runCliProcess, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { startService } from '../support/testService.ts';
 import { withTunables } from '../support/tunables.ts';
@@ -110,7 +110,7 @@ test.each(kinds)(
     const service = await startFaultService(settings, { args: ['--no-worker'] });
     onTestFinished(async () => void (await service.stop()));
     const runningImports = async () => {
-      const status = await runCliProcess(settings, 'refresh', 'status', '--json');
+      const status = await runCli(settings, 'refresh', 'status', '--json');
       return status.json<{ imports: { running: number } }>().imports.running;
     };
     const frozen = await startWorker(settings);

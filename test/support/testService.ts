@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createFetchClient from 'openapi-fetch';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, TestRunner, vi } from 'vitest';
 import { type Client, createClient } from '../../client/index.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import type { components, paths as WidgetPaths } from '../../generated/widget.ts';
@@ -51,6 +51,8 @@ export type TestService = {
   addKey(applicationId: string): Promise<{ keyId: string; apiKey: string }>;
   /** The client package with a scoped token and, by default, the first application's API key. */
   client(scopedToken?: string, apiKey?: string): Client;
+  /** Takes the jobs of a link session and of its connection away, so that nothing is refreshed any more. */
+  sleep(session: Pick<TestLinkSession, 'id' | 'view'>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -151,6 +153,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     return { id, ...(await addKey(id)) };
   };
   const application = await addApplication();
+  let isClosed = false;
   return {
     url,
     apiUrl,
@@ -163,7 +166,14 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     addKey,
     client: (scopedToken, apiKey = application.apiKey) =>
       createClient({ baseUrl: apiUrl, apiKey, scopedToken }),
+    sleep: async ({ id, view }) => {
+      if (isClosed) return;
+      const connectionId = view.state === 'finished' ? view.result.connectionId : undefined;
+      const jobs = service.db.write('jobs').where({ linkSessionId: id });
+      await (connectionId ? jobs.orWhere({ connectionId }) : jobs).delete();
+    },
     close: async () => {
+      isClosed = true;
       await prism?.close();
       await listening.close();
       await service.close();
@@ -219,9 +229,21 @@ export type TestLinkSession = {
 
 const makeWidgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseUrl: url });
 
-/** Creates a link session, or continues one by its id and secret. */
+/** A service in this process or, without `sleep`, in another. */
+type LinkService = Pick<TestService, 'url' | 'application'> & Partial<Pick<TestService, 'sleep'>>;
+
+/**
+ * Runs after the current test. What is linked before all tests of a file belongs to them all; and of tests that run at once, none
+ * is the current one.
+ */
+const afterTest = (run: () => Promise<void>): void => {
+  const current = TestRunner.getCurrentTest();
+  if (current && !current.concurrent) onTestFinished(run);
+};
+
+/** Creates a link session, or continues one by its id and secret. Its connection sleeps when the test ends. */
 export const openLinkSession = async (
-  service: Pick<TestService, 'url' | 'application'>,
+  service: LinkService,
   options: LinkOptions & { session?: { id: string; secret: string } } = {},
 ): Promise<TestLinkSession> => {
   const client = makeWidgetClient(service.url);
@@ -265,10 +287,11 @@ export const openLinkSession = async (
     },
   };
   if (!session.view) await session.refresh();
+  afterTest(async () => service.sleep?.(session));
   return session;
 };
 
-const createLinkSession = async (service: Pick<TestService, 'url' | 'application'>, options: LinkOptions) => {
+const createLinkSession = async (service: LinkService, options: LinkOptions) => {
   const body = {
     applicationId: options.applicationId ?? service.application.id,
     origin: options.returnAddress === undefined ? hostOrigin : 'native',
@@ -283,7 +306,7 @@ const createLinkSession = async (service: Pick<TestService, 'url' | 'application
 
 /** Links from consent to the end of the import and acknowledges the result; throws if linking fails. */
 export const link = async (
-  service: Pick<TestService, 'url' | 'application'>,
+  service: LinkService,
   options: LinkOptions = {},
 ): Promise<Result & { session: TestLinkSession }> => {
   const session = await openLinkSession(service, options);
