@@ -18,8 +18,9 @@ const files = {
     'widget-native',
     'widget-react',
   ],
-  crash: ['crash'],
 };
+/** They measure the memory of their process, so each has one of its own. */
+const aloneFiles = ['http/api/listTransactions.stream', 'fuzz/contracts'];
 const browserFiles = [
   'examples',
   'reference',
@@ -33,7 +34,7 @@ const inFolders = (folders: string[]): string[] =>
   folders.map((folder) => (folder === '*' ? 'test/*.test.{ts,tsx}' : `test/${folder}/**/*.test.ts`));
 const unit = inFolders(files.unit);
 const browser = [...inFolders(files.browser), ...browserFiles.map((file) => `test/${file}.test.{ts,tsx}`)];
-const crash = inFolders(files.crash);
+const alone = aloneFiles.map((file) => `test/${file}.test.ts`);
 
 // Of this process, and of all that it starts.
 cleanEnvironment();
@@ -47,11 +48,11 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts', 'connectors/*/test/**/*.test.ts', 'examples/*/test/*.test.ts'],
-          exclude: [...unit, ...browser, ...crash],
+          exclude: [...unit, ...browser, ...alone],
         },
       },
       { extends: true, test: { name: 'browser', include: browser } },
-      { extends: true, test: { name: 'crash', include: crash } },
+      { extends: true, test: { name: 'alone', include: alone, isolate: true } },
     ],
     globalSetup: ['test/support/globalSetup.ts', 'test/support/buildPages.ts'],
     setupFiles: ['test/support/setupFile.ts'],

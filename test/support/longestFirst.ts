@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hasBrowser } from './chromium.ts';
 
 /** The project with the most short files is last. */
-const projects = ['unit', 'crash', 'browser', 'integration'];
+const projects = ['unit', 'alone', 'browser', 'integration'];
 
 /** The files that take more than eight seconds, longest first. */
 const longest = [
