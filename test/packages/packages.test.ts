@@ -14,7 +14,7 @@ import { contractProgram } from './contractTypes.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const installed = join(root, 'node_modules');
-const compiler = join(installed, 'typescript/bin/tsc');
+const compiler = join(installed, 'typescript-7/bin/tsc');
 
 type Manifest = {
   name: string;
