@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 
 /** Sources and outputs are glob patterns below the root. */
 export type Part = { name: string; sources: string[]; outputs: string[]; build(): Promise<unknown> };
@@ -146,6 +146,8 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
 
 const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
 const compressedFromBytes = 1024;
+/** Of at most 11, which takes twice the time for 1.7 % less. */
+const brotliOptions = { params: { [zlib.BROTLI_PARAM_QUALITY]: 10 } };
 /** Writes a `.br` and a `.gz` file beside each text file, for the service to send as they are. */
 const compressFiles = (directory: string): void => {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -153,7 +155,7 @@ const compressFiles = (directory: string): void => {
     if (!entry.isFile() || !compressedTypes.test(file)) continue;
     const content = readFileSync(file);
     if (content.length < compressedFromBytes) continue;
-    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.br`, brotliCompressSync(content, brotliOptions));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
 };
