@@ -74,10 +74,9 @@ describe('the canonical form', () => {
   });
 
   test('takes linear time', () => {
-    const started = performance.now();
-    const text = `0.${'0'.repeat(300_000)}1`;
+    // Quadratic time would be minutes.
+    const text = `0.${'0'.repeat(1_000_000)}1`;
     expect(canonicalDecimal(text)).toBe(text);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test('is the same for all texts of the same value', () => {

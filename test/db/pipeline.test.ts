@@ -55,24 +55,26 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
 
   test('do not wait for slow ones', async () => {
     let isSlowDone = false;
-    const slow = db.read.run({ text: 'select pg_sleep(1)' }, []).then(() => {
-      isSlowDone = true;
+    let slow: Promise<void> | undefined;
+    await db.transaction(async (trx) => {
+      const lock = 'select pg_advisory_xact_lock(1)';
+      await trx.raw(lock);
+      slow = db.read.run({ text: lock }, []).then(() => {
+        isSlowDone = true;
+      });
+      await readAll();
+      expect(isSlowDone).toBe(false);
     });
-    await readAll();
-    expect(isSlowDone).toBe(false);
     await slow;
   });
 
   test('all end when the server is frozen, and others get an answer once it is not', async () => {
     await readAll();
     proxy.freeze();
-    const started = performance.now();
     const results = await Promise.allSettled(numbers.map((number) => selectNumber(db.read, { number })));
-    const took = performance.now() - started;
     proxy.resume();
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseUnavailable) });
-    expect(took).toBeLessThan(waitMs * 3);
     expect((await readAll()).flat()).toHaveLength(numbers.length);
   });
 

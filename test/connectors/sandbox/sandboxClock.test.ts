@@ -108,8 +108,12 @@ for (const database of databases) {
       await advance(days(2));
       const third = await openDatabase(url);
       const watcher = await watch(third);
+      let reads = 0;
+      third.watch(() => {
+        reads += 1;
+      });
       await third.close();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expect.poll(() => reads).toBeGreaterThan(2);
       expect(offsetsOf(watcher)).toEqual({ [acme]: days(2) });
     });
   });
