@@ -243,7 +243,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
         const unacknowledged = await openLinkSession(service, { externalUserId: 'ben' });
         await driveToImport(unacknowledged);
         const imported = service.service.db.read('connections').where({ externalUserId: 'ben' });
-        while ((await imported.clone()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+        await expect.poll(() => imported.clone()).toHaveLength(1);
         await link(service, { externalUserId: 'ben' });
         expect((await unacknowledged.refresh()).state).toBe('failed');
       });
