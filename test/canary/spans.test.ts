@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startCollector } from '../signals/collector.ts';
 import { startTracedService, traceTo } from '../signals/tracedService.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { link } from '../support/testService.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { sandboxUser, textsOf, writeSandboxUser } from './fixture.ts';
@@ -15,7 +15,7 @@ const noLimits = {
   AUTH_FAILURES_PER_MINUTE: manyRequests,
 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`spans on ${database.name}`, () => {
     test('a linked and refreshed user, webhooks and refused requests leave no canary with the collector', async () => {
       const collector = await startCollector();

@@ -1,10 +1,10 @@
 // A clock that is set back by two hours: requests are counted anew, users link, and refreshes go on.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/clock.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`a clock that is set back, on ${database.name}`, () => {
     let service: TestService;
     beforeAll(async () => {
