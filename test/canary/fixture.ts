@@ -119,14 +119,16 @@ export const startCanaryFixture = async (
   const production = await link(service, options);
   const open = await openUnfinishedSessions(service, options);
   // Now the first transactions of an import are stored, and those of a reconnect, which may be known already, are staged.
-  const release = connector.hold('chunk');
+  const release = connector.hold(options.username, 'chunk');
   const reconnected = { ...options, connectionId: production.connectionId };
   const running = [await openLinkSession(service, options), await openLinkSession(service, reconnected)];
   for (const [index, session] of running.entries()) {
-    const chunks = connector.calls.chunk;
+    const chunks = connector.callsOf(options.username).chunk;
     if (index === 0) await shareAgain(session, options);
     else await driveToImport(session, reconnected);
-    await vi.waitFor(() => expect(connector.calls.chunk).toBe(chunks + 1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(connector.callsOf(options.username).chunk).toBe(chunks + 1), {
+      timeout: 10_000,
+    });
   }
   const simplefin = await createAccesses(service, [
     { apiKey: service.application.apiKey, scopedToken: sandbox.scopedToken! },

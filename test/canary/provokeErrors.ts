@@ -146,6 +146,7 @@ const provokeConnectorErrors = async (
   connector.setAccounts('quiet', []);
   for (const method of ['signIn', 'accounts'] as const) {
     connector.fail(
+      options.username,
       method,
       Object.assign(new Error(message, { cause: new Error(message) }), { code: message, reason: message }),
     );

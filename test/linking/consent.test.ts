@@ -3,11 +3,20 @@
 import { expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
-import { sweep } from '../../src/retention/sweep.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
+import { sweepNow } from '../retention/fixture.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { northBank } from '../support/scriptedConnector.ts';
 import { hostOrigin } from '../support/testService.ts';
-import { describeLinking, finishSession, type LinkFixture, requestWidgetApi, tryStep } from './fixture.ts';
+import {
+  describeLinking,
+  finishSession,
+  type LinkFixture,
+  requestWidgetApi,
+  resultOf,
+  revoke,
+  tryStep,
+} from './fixture.ts';
 
 const operator = { name: 'Open Banking Ltd', privacyUrl: 'https://operator.example/privacy' };
 const env = {
@@ -46,11 +55,6 @@ const readConsents = async (fixture: LinkFixture, connectionId: string) => {
   const params = { path: { applicationId: fixture.application.id, connectionId } };
   const path = '/dashboard/api/applications/{applicationId}/connections/{connectionId}/consents';
   return client.GET(path, { params });
-};
-
-const connectionOf = ({ view }: Awaited<ReturnType<LinkFixture['openSession']>>): string => {
-  if (view.state !== 'finished') throw new Error(`The state is ${view.state}.`);
-  return view.result.connectionId;
 };
 
 describeLinking(
@@ -105,25 +109,17 @@ describeLinking(
       expect((await session.step({ kind: 'consent', hash: changed.hash })).state).toBe('institution');
     });
 
-    test('is stored with the connection, in the language in which it was read', async () => {
+    test('is stored with the connection, in the language in which it was read, also after a failed sign-in', async () => {
       const session = await fixture.openSession();
       const { hash } = consentIn(session);
       await session.step({ kind: 'consent', hash });
-      const { state } = await finishSession(fixture, session);
-      expect(state).toBe('finished');
-      const [row] = await consentsOf(fixture, connectionOf(session));
-      expect(row).toMatchObject({ textHash: hash, language: 'en', linkSessionId: session.id });
-    });
-
-    test('is stored with a connection that is made after a failed sign-in', async () => {
-      const session = await fixture.openSession();
-      const { hash } = consentIn(session);
-      await session.step({ kind: 'consent', hash });
-      fixture.connector.fail('signIn', new BankUnreachable('down'));
+      fixture.connector.fail('ada', 'signIn', new BankUnreachable('down'));
       expect((await finishSession(fixture, session)).state).toBe('failed');
       await session.step({ kind: 'retry' });
       expect((await finishSession(fixture, session)).state).toBe('finished');
-      expect(await consentsOf(fixture, connectionOf(session))).toMatchObject([{ textHash: hash }]);
+      expect(await consentsOf(fixture, resultOf(session).connectionId)).toMatchObject([
+        { textHash: hash, language: 'en', linkSessionId: session.id },
+      ]);
     });
 
     test('is asked for again by a reconnect when the text has changed, and stored beside the first one', async () => {
@@ -145,19 +141,14 @@ describeLinking(
       expect((await fixture.openSession({ connectionId })).view.state).toBe('credentials');
     });
 
-    test('is not asked for again by a reconnect when the text is the same', async () => {
+    test('is not asked for again by a reconnect when the text is the same, but of a connection without one', async () => {
       const { connectionId } = await fixture.link();
       const session = await fixture.openSession({ connectionId });
       expect(session.view.state).toBe('credentials');
       expect((await finishSession(fixture, session)).state).toBe('finished');
       expect(await consentsOf(fixture, connectionId)).toHaveLength(1);
-    });
-
-    test('is asked for by a reconnect of a connection without one', async () => {
-      const { connectionId } = await fixture.link();
       await fixture.db.write('consents').where({ connectionId }).delete();
-      const session = await fixture.openSession({ connectionId });
-      expect(session.view.state).toBe('consent');
+      expect((await fixture.openSession({ connectionId })).view.state).toBe('consent');
     });
 
     test('a reconnect that stops at it counts as opened, and as nothing else', async () => {
@@ -172,18 +163,6 @@ describeLinking(
         { params },
       );
       expect(data).toMatchObject({ opened: 2, reconnects: 1, reached: { institution: 1, credentials: 1 } });
-    });
-
-    test('has a text that can neither be changed nor deleted', async () => {
-      await fixture.link();
-      const { write } = fixture.db;
-      const before = await write('consent_texts').orderBy('hash');
-      expect(before.length).toBeGreaterThan(0);
-      await expect(write('consent_texts').update({ text: '{}' })).rejects.toThrow(
-        'Consent texts cannot be changed or deleted',
-      );
-      await expect(write('consent_texts').delete()).rejects.toThrow('cannot be changed or deleted');
-      expect(await write('consent_texts').orderBy('hash')).toEqual(before);
     });
 
     test('is shown in the dashboard, newest first', async () => {
@@ -225,17 +204,29 @@ describeLinking(
 
     // The last test: the owner's session has ended after these days.
     test('is deleted with the connection, and its text stays', async () => {
-      const { connectionId, scopedToken } = await fixture.link();
-      const params = { path: { connectionId } };
-      await fixture.client(scopedToken).DELETE('/connections/{connectionId}', { params });
+      const { connectionId } = await fixture.link();
+      await revoke(fixture, { connectionId });
       const [consent] = await consentsOf(fixture, connectionId);
       fixture.service.advance(days(31));
-      const { db, clock, config } = fixture.service.service;
-      const signal = new AbortController().signal;
-      await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+      const { db } = fixture;
+      await sweepNow(fixture.service);
       expect(await consentsOf(fixture, connectionId)).toEqual([]);
       expect(await db.read('consent_texts').where({ hash: consent!.textHash })).toHaveLength(1);
     });
   },
-  { env },
+  { env, on: oneDatabase },
 );
+
+describeLinking('the text of a consent', (fixture) => {
+  test('can neither be changed nor deleted', async () => {
+    await fixture.link();
+    const { write } = fixture.db;
+    const before = await write('consent_texts').orderBy('hash');
+    expect(before.length).toBeGreaterThan(0);
+    await expect(write('consent_texts').update({ text: '{}' })).rejects.toThrow(
+      'Consent texts cannot be changed or deleted',
+    );
+    await expect(write('consent_texts').delete()).rejects.toThrow('cannot be changed or deleted');
+    expect(await write('consent_texts').orderBy('hash')).toEqual(before);
+  });
+});

@@ -11,7 +11,7 @@ import { findApplication } from '../../src/applications/store.ts';
 import { byOperator } from '../../src/audit/by.ts';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../support/testService.ts';
 
 type Body = Partial<components['schemas']['NewLinkSession']>;
@@ -21,7 +21,7 @@ const otherOrigin = { status: 403, code: 'origin_not_allowed' };
 const wrongAddress = { status: 403, code: 'wrong_address' };
 const forbidden = { status: 403, code: 'forbidden' };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`creating a link session on ${database.name}`, () => {
     let service: TestService;
     beforeAll(async () => {

@@ -1,10 +1,10 @@
 // The question whether a page may open the widget, which pages of every origin may ask about themselves.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeId } from '../../src/ids.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
 
-describe.each(databases)('whether a page may open the widget, on $name', (database) => {
+describe.each(oneDatabase)('whether a page may open the widget, on $name', (database) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ database, origins: [hostOrigin, 'https://pay.example'] });

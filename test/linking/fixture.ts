@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Client } from '../../client/index.ts';
 import { days } from '../../src/clock.ts';
 import type { Database } from '../../src/db/open.ts';
-import { databases } from '../support/databases.ts';
+import { type DatabaseKind, databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -39,9 +39,15 @@ export type LinkFixture = {
   /** Opens a link session and drives it to the import, or to the first challenge without an answer. */
   openDrivenSession(options?: LinkOptions): Promise<TestLinkSession>;
   client(scopedToken?: string): Client;
+  /** A login of its own, with the accounts of `accountsOf`. */
+  newUser(): string;
   /** Takes the lines that were logged at level error. A test that leaves some fails. */
-  takeErrorLogs(): { msg: string; session?: string }[];
+  takeErrorLogs(): LogLine[];
+  /** Waits until a job of the connection has ended without a result, since its lease was lost. */
+  untilDropped(connectionId: string): Promise<void>;
 };
+
+type LogLine = { level: number; msg: string; session?: string; connectionId?: string };
 
 /** The default options of a link. */
 export const linkOptionsOf = (application: TestApplication, options: LinkOptions = {}): LinkOptions => ({
@@ -73,14 +79,20 @@ export const accountsOf = (username: string) => [
 ];
 
 const errorLevel = 50;
+let userCount = 0;
 
-/** Describes tests on each database. */
+type LinkFixtureOptions = TestServiceOptions & {
+  /** How many transactions the bank sends at once. */
+  chunkSize?: number;
+};
+
+/** Describes tests on each database, or `on` these. */
 export const describeLinking = (
   name: string,
   defineTests: (fixture: LinkFixture) => void,
-  options: TestServiceOptions = {},
+  { on = databases, ...options }: LinkFixtureOptions & { on?: DatabaseKind[] } = {},
 ): void => {
-  for (const database of databases) {
+  for (const database of on) {
     describe(`${name} on ${database.name}`, () => {
       const fixture = {} as LinkFixture;
       beforeAll(async () => {
@@ -93,21 +105,23 @@ export const describeLinking = (
   }
 };
 
-const startLinkFixture = async (options: TestServiceOptions): Promise<LinkFixture> => {
-  const connector = makeScriptedConnector({ chunkSize: 1 });
+const startLinkFixture = async ({ chunkSize = 1, ...options }: LinkFixtureOptions): Promise<LinkFixture> => {
+  const connector = makeScriptedConnector({ chunkSize });
   for (const username of ['ada', 'other']) connector.setAccounts(username, accountsOf(username));
   connector.setAccounts('challenged', accountsOf('challenged'));
   const resend = { afterSeconds: 0 };
   connector.challenge('challenged', { kind: 'code', label: 'Code', resend }, '123456');
-  const errorLogs: { msg: string; session?: string }[] = [];
+  const errorLogs: LogLine[] = [];
+  const dropped = new Set<string | undefined>();
   const service = await startService({
     connectors: [connector.module],
     ...options,
     // Short pauses, so that a failed import is retried several times during a test.
     limits: { importRetrySeconds: 0.1, workerPollMs: 50, ...options.limits },
     logTo: (line) => {
-      const entry = JSON.parse(line);
+      const entry: LogLine = JSON.parse(line);
       if (entry.level >= errorLevel) errorLogs.push(entry);
+      if (entry.msg === 'job dropped') dropped.add(entry.connectionId);
     },
   });
   const application = await service.addApplication({ environment: 'production' });
@@ -125,13 +139,70 @@ const startLinkFixture = async (options: TestServiceOptions): Promise<LinkFixtur
       return session;
     },
     client: (scopedToken) => service.client(scopedToken, application.apiKey),
+    newUser: () => {
+      const username = `user-${userCount++}`;
+      connector.setAccounts(username, accountsOf(username));
+      return username;
+    },
     takeErrorLogs: () => errorLogs.splice(0),
+    untilDropped: (connectionId) => eventually(() => expect(dropped).toContain(connectionId)),
   };
 };
 
 /** Drives a link session to its end. */
 export const finishSession = (fixture: LinkFixture, session: TestLinkSession, options?: LinkOptions) =>
   driveToEnd(session, linkOptionsOf(fixture.application, options));
+
+/** The step that signs in with the right password. */
+export const credentialsOf = (username: string) => ({
+  kind: 'credentials' as const,
+  values: { username, password: 'password' },
+});
+
+/** Opens a link session at the sign-in form of North Bank. */
+export const openForm = async (
+  fixture: LinkFixture,
+  applicationId = fixture.application.id,
+): Promise<TestLinkSession> => {
+  const session = await fixture.openSession({ applicationId });
+  await session.step({ kind: 'consent' });
+  await session.step({ kind: 'selectInstitution', institutionId: northBank });
+  return session;
+};
+
+/** Opens a session that reconnects a connection. */
+export const openReconnect = ({ openSession }: LinkFixture, { connectionId }: LinkResult) =>
+  openSession({ connectionId });
+
+/** Opens a link session whose page has received its result, and not yet acknowledged it. */
+export const openFinishedSession = async (
+  fixture: LinkFixture,
+  options?: LinkOptions,
+): Promise<TestLinkSession> => {
+  const session = await fixture.openDrivenSession(options);
+  await session.waitForImport();
+  return session;
+};
+
+/** The result of a link session that is finished. */
+export const resultOf = ({ view }: TestLinkSession) => {
+  if (view.state !== 'finished') throw new Error(`The session is ${view.state}.`);
+  return view.result;
+};
+
+/** Cancels a link session, as its page does when the user closes it. */
+export const cancel = ({ service }: LinkFixture, { id, secret }: TestLinkSession) =>
+  requestWidgetApi(service, `/${id}`, { method: 'DELETE', secret });
+
+/** Revokes a connection. */
+export const revoke = async (
+  fixture: LinkFixture,
+  { connectionId }: Pick<LinkResult, 'connectionId'>,
+): Promise<void> => {
+  const params = { path: { connectionId } };
+  const { response } = await fixture.client().DELETE('/connections/{connectionId}', { params });
+  expect(response.status).toBe(204);
+};
 
 /** The ids of the connections that a scoped token reads, or the status of the refusal. */
 export const connectionIdsOf = async (
@@ -188,12 +259,19 @@ export const requestWidgetApi = async (
 
 /** Submits a step and returns the response. The `view` of the session is not updated. */
 export const tryStep = (
-  fixture: LinkFixture,
+  fixture: Pick<LinkFixture, 'service'>,
   { id, secret, view }: Pick<TestLinkSession, 'id' | 'secret' | 'view'>,
   step: object,
   version: unknown = view.version,
 ): Promise<WidgetApiResponse> =>
   requestWidgetApi(fixture.service, `/${id}/steps`, { method: 'POST', secret, body: { version, step } });
+
+/** The accounts of a linked connection. */
+export const readAccounts = async (fixture: LinkFixture, { connectionId, scopedToken }: LinkResult) => {
+  const params = { path: { connectionId } };
+  const { data } = await fixture.client(scopedToken).GET('/connections/{connectionId}/accounts', { params });
+  return data!.accounts;
+};
 
 /** The transactions of the first account of a linked connection. */
 export const readTransactions = async (fixture: LinkFixture, { accounts, scopedToken }: LinkResult) => {

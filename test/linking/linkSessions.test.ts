@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { allowedSteps, type LinkSessionStatus, type LinkStep } from '../../src/linking/linkSession.ts';
+import { oneDatabase } from '../support/databases.ts';
 import {
   driveToEnd,
   hostOrigin,
@@ -11,11 +12,15 @@ import {
   type TestLinkSession,
 } from '../support/testService.ts';
 import {
+  cancel,
+  credentialsOf,
   describeLinking,
   eventually,
   finishSession,
   type LinkFixture,
   linkOptionsOf,
+  openFinishedSession,
+  openForm,
   requestWidgetApi,
   sessionRowOf,
   statusOf,
@@ -25,7 +30,7 @@ import {
 const steps: Record<LinkStep['kind'], LinkStep> = {
   consent: { kind: 'consent' },
   selectInstitution: { kind: 'selectInstitution', institutionId: 'north-bank' },
-  credentials: { kind: 'credentials', values: { username: 'ada', password: 'password' } },
+  credentials: credentialsOf('ada'),
   answer: { kind: 'answer', answer: '123456' },
   challengeAction: { kind: 'challengeAction', action: 'resend' },
   returned: { kind: 'returned', code: '7Q2M-K9XD' },
@@ -42,22 +47,16 @@ const sessionIn: Record<
 > = {
   consent: (fixture) => fixture.openSession(),
   institution: async (fixture) => takeSteps(await fixture.openSession(), steps.consent),
-  credentials: async (fixture) =>
-    takeSteps(await fixture.openSession(), steps.consent, steps.selectInstitution),
+  credentials: (fixture) => openForm(fixture),
   challenge: (fixture) => fixture.openDrivenSession({ username: 'challenged' }),
-  accounts: async (fixture) =>
-    takeSteps(await fixture.openSession(), steps.consent, steps.selectInstitution, steps.credentials),
+  accounts: async (fixture) => takeSteps(await openForm(fixture), steps.credentials),
   importing: (fixture) => fixture.openDrivenSession(),
-  finished: async (fixture) => {
-    const session = await fixture.openDrivenSession();
-    await session.waitForImport();
-    return session;
-  },
+  finished: (fixture) => openFinishedSession(fixture, { username: 'other' }),
   failed: async (fixture) => {
     const session = await fixture.openDrivenSession({ username: 'challenged' });
     await takeSteps(session, steps.back);
     fixture.connector.setAccounts('empty', []);
-    return takeSteps(session, { kind: 'credentials', values: { username: 'empty', password: 'password' } });
+    return takeSteps(session, credentialsOf('empty'));
   },
 };
 
@@ -68,9 +67,9 @@ const takeSteps = async (session: TestLinkSession, ...stepsToTake: LinkStep[]): 
 
 const states = Object.keys(sessionIn) as (keyof typeof sessionIn)[];
 
-/** Runs while imports are paused, so that a session stays in the state importing. */
+/** Runs while imports of the user `ada` are paused, so that a session stays in the state importing. */
 const withImportsPaused = async (fixture: LinkFixture, run: () => Promise<void>): Promise<void> => {
-  const release = fixture.connector.hold('history');
+  const release = fixture.connector.hold('ada', 'history');
   try {
     await run();
   } finally {
@@ -83,17 +82,21 @@ const authenticationTests = (fixture: LinkFixture): void => {
     const session = await fixture.openSession();
     const other = await fixture.openSession();
     const bodies = new Set<string>();
+    const { secret } = session;
+    const otherCharacter = (character: string) => (character === 'A' ? 'B' : 'A');
     const wrong = [
       '',
       'wrong',
       other.secret,
-      `${session.secret}A`,
-      session.secret.slice(1),
+      otherCharacter(secret[0]!) + secret.slice(1),
+      secret.slice(0, -1) + otherCharacter(secret.at(-1)!),
+      `${secret}A`,
+      secret.slice(1),
       session.id,
       fixture.application.apiKey,
     ];
-    for (const secret of [null, ...wrong]) {
-      const { status, body } = await requestWidgetApi(fixture.service, `/${session.id}`, { secret });
+    for (const one of [null, ...wrong]) {
+      const { status, body } = await requestWidgetApi(fixture.service, `/${session.id}`, { secret: one });
       expect(status).toBe(401);
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
@@ -105,22 +108,13 @@ const authenticationTests = (fixture: LinkFixture): void => {
       encodeURIComponent('lks_\0'),
       'x'.repeat(101),
     ]) {
-      const { status, body } = await requestWidgetApi(fixture.service, `/${id}`, { secret: session.secret });
+      const { status, body } = await requestWidgetApi(fixture.service, `/${id}`, { secret });
       expect(status).toBe(401);
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
     expect([...bodies].map((body) => JSON.parse(body))).toMatchObject([
       { status: 401, code: 'unauthorized' },
     ]);
-  });
-
-  test('every character of the secret matters', async () => {
-    const session = await fixture.openSession();
-    for (let at = 0; at < session.secret.length; at++) {
-      const other = session.secret[at] === 'A' ? 'B' : 'A';
-      const secret = session.secret.slice(0, at) + other + session.secret.slice(at + 1);
-      expect((await requestWidgetApi(fixture.service, `/${session.id}`, { secret })).status).toBe(401);
-    }
   });
 
   test('every operation needs the secret', async () => {
@@ -207,6 +201,9 @@ const creationTests = (fixture: LinkFixture): void => {
       [{ applicationId: 'app_' }, '/body/applicationId'],
       [{ language: 'x'.repeat(36) }, '/body/language'],
       [{ more: 1 }, '/body/more'],
+      ...['', 'con_', 'con_x', 'x\0y', `${makeId('con')}0`, makeId('acc')].map(
+        (connectionId): [object, string] => [{ connectionId }, '/body/connectionId'],
+      ),
     ];
     for (const [body, path] of wrong) {
       const response = await start(body);
@@ -234,7 +231,6 @@ const creationTests = (fixture: LinkFixture): void => {
 const allowedStepTests = (fixture: LinkFixture): void => {
   test.each(states)('the state %s accepts only its allowed steps', async (state) => {
     await withImportsPaused(fixture, async () => {
-      if (state === 'finished') return;
       const session = await sessionIn[state](fixture);
       expect(session.view.state).toBe(state);
       for (const [kind, step] of Object.entries(steps)) {
@@ -247,11 +243,6 @@ const allowedStepTests = (fixture: LinkFixture): void => {
         view: { state, version: session.view.version },
       });
     });
-  });
-
-  test('the state finished accepts no step', async () => {
-    const session = await sessionIn.finished(fixture);
-    for (const step of Object.values(steps)) expect((await tryStep(fixture, session, step)).status).toBe(409);
   });
 
   test('a step with another version is refused', async () => {
@@ -321,7 +312,7 @@ const allowedStepTests = (fixture: LinkFixture): void => {
 
   test('a code is sent again five times at most, and only where the bank offers it', async () => {
     const session = await sessionIn.challenge(fixture);
-    const { challengeAction } = fixture.connector.calls;
+    const { challengeAction } = fixture.connector.callsOf('challenged');
     const other = await tryStep(fixture, session, { kind: 'challengeAction', action: 'otherMethod' });
     expect(other).toMatchObject({
       ...{ status: 400, body: { errors: [{ path: '/body/step/action' }] } },
@@ -334,25 +325,31 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     // A wrong answer does not begin a new count, and the right one still passes.
     await session.step({ kind: 'answer', answer: '000000' });
     expect((await tryStep(fixture, session, steps.challengeAction)).status).toBe(400);
-    expect(fixture.connector.calls.challengeAction).toBe(challengeAction + 5);
+    expect(fixture.connector.callsOf('challenged').challengeAction).toBe(challengeAction + 5);
     expect(await session.step(steps.answer)).toMatchObject({ state: 'accounts' });
   });
 };
 
+/** Opens the sign-in form for a user of its own, whose sign-in the bank holds. */
+const openHeldForm = async (fixture: LinkFixture) => {
+  const username = fixture.newUser();
+  const release = fixture.connector.hold(username, 'signIn');
+  const countSignIns = () => fixture.connector.callsOf(username).signIn;
+  return { session: await openForm(fixture), username, release, countSignIns };
+};
+
 const duplicateRequestTests = (fixture: LinkFixture): void => {
   test('of concurrent requests with the same step one calls the bank, and the others are refused', async () => {
-    const session = await sessionIn.credentials(fixture);
-    const callsBefore = fixture.connector.calls.signIn;
-    const release = fixture.connector.hold('signIn');
+    const { session, username, release, countSignIns } = await openHeldForm(fixture);
     const responses = Promise.all(
-      Array.from({ length: 6 }, () => tryStep(fixture, session, steps.credentials)),
+      Array.from({ length: 6 }, () => tryStep(fixture, session, credentialsOf(username))),
     );
-    await eventually(() => expect(fixture.connector.calls.signIn).toBe(callsBefore + 1));
+    await eventually(() => expect(countSignIns()).toBe(1));
     expect(await session.refresh()).toMatchObject({ state: 'credentials', busy: true });
     release();
     const statuses = (await responses).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(fixture.connector.calls.signIn).toBe(callsBefore + 1);
+    expect(countSignIns()).toBe(1);
     expect(await session.refresh()).toMatchObject({ state: 'accounts' });
   });
 
@@ -368,24 +365,22 @@ const duplicateRequestTests = (fixture: LinkFixture): void => {
   });
 
   test('a step continues when its page disconnects, and the page finds its result', async () => {
-    const session = await sessionIn.credentials(fixture);
-    const callsBefore = fixture.connector.calls.signIn;
-    const release = fixture.connector.hold('signIn');
+    const { session, username, release, countSignIns } = await openHeldForm(fixture);
     const disconnect = new AbortController();
     const sent = fetch(`${fixture.service.url}/connect/api/link-sessions/${session.id}/steps`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.secret}` },
-      body: JSON.stringify({ version: session.view.version, step: steps.credentials }),
+      body: JSON.stringify({ version: session.view.version, step: credentialsOf(username) }),
       signal: disconnect.signal,
     });
     const rejected = expect(sent).rejects.toThrow();
-    await eventually(() => expect(fixture.connector.calls.signIn).toBe(callsBefore + 1));
+    await eventually(() => expect(countSignIns()).toBe(1));
     disconnect.abort();
     await rejected;
     expect(await session.refresh()).toMatchObject({ state: 'credentials', busy: true });
     release();
     await eventually(async () => expect(await session.refresh()).toMatchObject({ state: 'accounts' }));
-    expect(fixture.connector.calls.signIn).toBe(callsBefore + 1);
+    expect(countSignIns()).toBe(1);
   });
 };
 
@@ -428,14 +423,7 @@ const otherProcessTests = (fixture: LinkFixture): void => {
   });
 };
 
-const credentialsOf = (username: string): LinkStep => ({
-  kind: 'credentials',
-  values: { username, password: 'password' },
-});
-
 const cancelTests = (fixture: LinkFixture): void => {
-  const cancel = ({ id, secret }: TestLinkSession) =>
-    requestWidgetApi(fixture.service, `/${id}`, { method: 'DELETE', secret });
   const deletedState = {
     state: 'failed',
     failure: 'cancelled',
@@ -449,10 +437,10 @@ const cancelTests = (fixture: LinkFixture): void => {
     async (state) => {
       await withImportsPaused(fixture, async () => {
         const session = await sessionIn[state](fixture);
-        expect((await cancel(session)).status).toBe(204);
+        expect((await cancel(fixture, session)).status).toBe(204);
         const failure = session.view.state === 'failed' ? session.view.reason : 'cancelled';
         expect(await sessionRowOf(fixture, session)).toMatchObject({ ...deletedState, failure });
-        expect((await cancel(session)).status).toBe(204);
+        expect((await cancel(fixture, session)).status).toBe(204);
         expect(await fixture.db.read('jobs').where({ linkSessionId: session.id })).toEqual([]);
         expect((await tryStep(fixture, session, steps.consent)).status).toBe(409);
       });
@@ -460,14 +448,14 @@ const cancelTests = (fixture: LinkFixture): void => {
   );
 
   test('leaves no connection of a running import', async () => {
-    const release = fixture.connector.hold('history');
-    const session = await fixture.openDrivenSession();
+    const username = fixture.newUser();
+    const release = fixture.connector.hold(username, 'history');
+    const session = await fixture.openDrivenSession({ username });
     const connectionId = (await sessionRowOf(fixture, session))!.connectionId!;
-    const callsBefore = fixture.connector.calls.history;
-    await eventually(() => expect(fixture.connector.calls.history).toBeGreaterThanOrEqual(callsBefore));
-    await cancel(session);
+    await eventually(() => expect(fixture.connector.callsOf(username).history).toBe(1));
+    await cancel(fixture, session);
     release();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await fixture.untilDropped(connectionId);
     expect(await statusOf(fixture, connectionId)).toBe(404);
     for (const table of ['connections', 'resource_owners']) {
       expect(await fixture.db.read(table).where({ id: connectionId })).toEqual([]);
@@ -476,18 +464,16 @@ const cancelTests = (fixture: LinkFixture): void => {
 
   test('keeps the result and the connection of a finished session', async () => {
     const session = await sessionIn.finished(fixture);
-    expect((await cancel(session)).status).toBe(204);
+    expect((await cancel(fixture, session)).status).toBe(204);
     expect((await session.refresh()).state).toBe('finished');
     expect((await session.acknowledge()).status).toBe(204);
   });
 
   test('ignores the result of a step that was running', async () => {
-    const session = await sessionIn.credentials(fixture);
-    const callsBefore = fixture.connector.calls.signIn;
-    const release = fixture.connector.hold('signIn');
-    const late = tryStep(fixture, session, steps.credentials);
-    await eventually(() => expect(fixture.connector.calls.signIn).toBe(callsBefore + 1));
-    await cancel(session);
+    const { session, username, release, countSignIns } = await openHeldForm(fixture);
+    const late = tryStep(fixture, session, credentialsOf(username));
+    await eventually(() => expect(countSignIns()).toBe(1));
+    await cancel(fixture, session);
     release();
     expect((await late).status).toBe(409);
     expect(await sessionRowOf(fixture, session)).toMatchObject(deletedState);
@@ -495,58 +481,50 @@ const cancelTests = (fixture: LinkFixture): void => {
 };
 
 describeLinking('a link session', (fixture) => {
-  describe('authentication', () => authenticationTests(fixture));
-  describe('creation', () => creationTests(fixture));
-  describe('steps', () => allowedStepTests(fixture));
   describe('duplicate requests', () => duplicateRequestTests(fixture));
   describe('in several processes', () => otherProcessTests(fixture));
   describe('cancelling', () => cancelTests(fixture));
-
-  test('a session has a number of requests a minute of its own', async () => {
-    const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
-    onTestFinished(service.close);
-    // All requests are in one minute.
-    service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
-    const [one, other] = [await openLinkSession(service), await openLinkSession(service)];
-    const read = async ({ id, secret }: TestLinkSession) =>
-      (await requestWidgetApi(service, `/${id}`, { secret })).status;
-    expect([await read(one), await read(one), await read(one), await read(one)]).toEqual([
-      200, 200, 200, 429,
-    ]);
-    expect(await read(other)).toBe(200);
-    service.advance(60_000);
-    expect(await read(one)).toBe(200);
-  });
-
-  describe('without institutions', () => {
-    test('the view says so', async () => {
-      const service = await startService({ database: undefined, connectors: [] });
-      try {
-        const application = await service.addApplication({ environment: 'production' });
-        const session = await openLinkSession(service, { applicationId: application.id });
-        expect(await session.step(steps.consent)).toMatchObject({
-          state: 'institution',
-          noInstitutions: true,
-        });
-        const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, {
-          secret: session.secret,
-        });
-        expect(body).toEqual({ institutions: [] });
-        expect(
-          (
-            await tryStep({ service } as LinkFixture, session, {
-              kind: 'selectInstitution',
-              institutionId: 'sandbox-bank',
-            })
-          ).status,
-        ).toBe(400);
-        // A sandbox application of the same service has the sandbox institutions.
-        const sandbox = await openLinkSession(service);
-        expect(await sandbox.step(steps.consent)).not.toHaveProperty('noInstitutions');
-        expect((await driveToEnd(sandbox)).state).toBe('finished');
-      } finally {
-        await service.close();
-      }
-    });
-  });
 });
+
+describeLinking(
+  'a link session',
+  (fixture) => {
+    describe('authentication', () => authenticationTests(fixture));
+    describe('creation', () => creationTests(fixture));
+    describe('steps', () => allowedStepTests(fixture));
+
+    test('a session has a number of requests a minute of its own', async () => {
+      const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
+      onTestFinished(service.close);
+      // All requests are in one minute.
+      service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
+      const [one, other] = [await openLinkSession(service), await openLinkSession(service)];
+      const read = async ({ id, secret }: TestLinkSession) =>
+        (await requestWidgetApi(service, `/${id}`, { secret })).status;
+      expect([await read(one), await read(one), await read(one), await read(one)]).toEqual([
+        200, 200, 200, 429,
+      ]);
+      expect(await read(other)).toBe(200);
+      service.advance(60_000);
+      expect(await read(one)).toBe(200);
+    });
+
+    test('without institutions the view says so', async () => {
+      const service = await startService({ connectors: [] });
+      onTestFinished(service.close);
+      const application = await service.addApplication({ environment: 'production' });
+      const session = await openLinkSession(service, { applicationId: application.id });
+      expect(await session.step(steps.consent)).toMatchObject({ state: 'institution', noInstitutions: true });
+      const { secret } = session;
+      const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, { secret });
+      expect(body).toEqual({ institutions: [] });
+      const sandboxBank = { kind: 'selectInstitution', institutionId: 'sandbox-bank' };
+      expect((await tryStep({ service }, session, sandboxBank)).status).toBe(400);
+      // A sandbox application of the same service has the sandbox institutions.
+      const sandbox = await openLinkSession(service);
+      expect(await sandbox.step(steps.consent)).not.toHaveProperty('noInstitutions');
+      expect((await driveToEnd(sandbox)).state).toBe('finished');
+    });
+  },
+  { on: oneDatabase },
+);

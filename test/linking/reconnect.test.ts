@@ -2,18 +2,26 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { hostOrigin, type TestLinkSession } from '../support/testService.ts';
 import {
   accountsOf,
+  cancel,
   connectionIdsOf,
+  credentialsOf,
   describeLinking,
   eventually,
   finishSession,
   type LinkFixture,
   type LinkResult,
+  openFinishedSession,
+  openReconnect,
+  readAccounts,
   readTransactions,
   requestWidgetApi,
+  resultOf,
+  revoke,
   sessionRowOf,
   tryStep,
   whileNothingCanBeWritten,
@@ -21,22 +29,11 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-const credentials = (username: string) => ({
-  kind: 'credentials' as const,
-  values: { username, password: 'password' },
-});
-
 const createSession = (fixture: LinkFixture, body: object, applicationId = fixture.application.id) =>
   requestWidgetApi(fixture.service, '', {
     method: 'POST',
     body: { applicationId, origin: hostOrigin, ...body },
   });
-
-const readAccounts = async (fixture: LinkFixture, { connectionId, scopedToken }: LinkResult) => {
-  const params = { path: { connectionId } };
-  const { data } = await fixture.client(scopedToken).GET('/connections/{connectionId}/accounts', { params });
-  return data!.accounts;
-};
 
 const jobsOf = (fixture: LinkFixture, { connectionId }: LinkResult) =>
   fixture.db.read('jobs').where({ connectionId });
@@ -53,7 +50,7 @@ const reconnect = async (
   linked: LinkResult,
   username = 'ada',
 ): Promise<TestLinkSession> => {
-  const session = await fixture.openSession({ connectionId: linked.connectionId });
+  const session = await openReconnect(fixture, linked);
   await finishSession(fixture, session, { username });
   return session;
 };
@@ -61,7 +58,7 @@ const reconnect = async (
 const reconnectStepTests = (fixture: LinkFixture): void => {
   test('it starts with the credentials of the institution, and cannot go back', async () => {
     const linked = await fixture.link();
-    const session = await fixture.openSession({ connectionId: linked.connectionId });
+    const session = await openReconnect(fixture, linked);
     expect(session.view).toMatchObject({
       ...{ state: 'credentials', reconnect: true, institution: { id: northBank, name: 'North Bank' } },
     });
@@ -70,32 +67,26 @@ const reconnectStepTests = (fixture: LinkFixture): void => {
       (await tryStep(fixture, session, { kind: 'selectInstitution', institutionId: northBank })).status,
     ).toBe(409);
     // The import follows the credentials: no accounts are selected.
-    const release = fixture.connector.hold('history');
-    await session.step(credentials('ada'));
+    const release = fixture.connector.hold('ada', 'history');
+    await session.step(credentialsOf('ada'));
     expect(session.view.state).toBe('importing');
     release();
     expect(await session.waitForImport()).toMatchObject({ state: 'finished', reconnect: true });
   });
 
-  test('challenges of the bank are answered', async () => {
+  test('wrong credentials can be retried, and challenges of the bank are answered', async () => {
     const linked = await fixture.link({ username: 'challenged', answers: ['123456'] });
-    const session = await fixture.openSession({ connectionId: linked.connectionId });
-    await session.step(credentials('challenged'));
-    expect(session.view.state).toBe('challenge');
-    expect((await session.step({ kind: 'back' })).state).toBe('credentials');
-    await session.step(credentials('challenged'));
-    await session.step({ kind: 'answer', answer: '123456' });
-    expect((await session.waitForImport()).state).toBe('finished');
-  });
-
-  test('wrong credentials can be retried', async () => {
-    const linked = await fixture.link();
-    const session = await fixture.openSession({ connectionId: linked.connectionId });
-    const wrong = { kind: 'credentials' as const, values: { username: 'ada', password: 'mistyped' } };
+    const session = await openReconnect(fixture, linked);
+    const wrong = { kind: 'credentials' as const, values: { username: 'challenged', password: 'mistyped' } };
     expect(await session.step(wrong)).toMatchObject({
       ...{ state: 'credentials', reconnect: true, error: { reason: 'wrong_credentials' } },
     });
-    expect((await finishSession(fixture, session)).state).toBe('finished');
+    await session.step(credentialsOf('challenged'));
+    expect(session.view.state).toBe('challenge');
+    expect((await session.step({ kind: 'back' })).state).toBe('credentials');
+    await session.step(credentialsOf('challenged'));
+    await session.step({ kind: 'answer', answer: '123456' });
+    expect((await session.waitForImport()).state).toBe('finished');
   });
 };
 
@@ -119,27 +110,32 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
     expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
-  test('an anonymous user gets no scoped token either', async () => {
+  test('an anonymous user gets no scoped token either, and keeps the connection without an acknowledgement', async () => {
     const linked = await fixture.link();
     const session = await reconnect(fixture, linked);
     expect(session.view).not.toHaveProperty('result.scopedToken');
     expect(session.view).not.toHaveProperty('result.user');
+    fixture.service.advance(days(1));
+    expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 
-  test('new transactions and balances are imported at once', async () => {
-    fixture.connector.setAccounts('grows', accountsOf('grows'));
-    const linked = await fixture.link({ username: 'grows' });
-    const [first, card] = accountsOf('grows');
+  test('new transactions and balances are imported at once, and the next refresh is scheduled anew', async () => {
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
+    const dueAt = await nextRefreshOf(fixture, linked);
+    const [first, card] = accountsOf(username);
     const asOf = '2024-01-20T12:00:00.000Z';
     const later = scriptedTransaction({ id: 'e3', date: '2024-01-20', description: 'third' });
-    fixture.connector.setAccounts('grows', [
+    fixture.connector.setAccounts(username, [
       { ...first!, balance: { current: '77.70', asOf }, transactions: [...first!.transactions, later] },
       card!,
     ]);
-    await reconnect(fixture, linked, 'grows');
+    fixture.service.advance(hours(3));
+    await reconnect(fixture, linked, username);
     const transactions = await readTransactions(fixture, linked);
     expect(transactions.map(({ description }) => description)).toEqual(['third', 'second', 'first']);
     expect((await readAccounts(fixture, linked))[0]!.balance).toEqual({ current: 77.7, asOf });
+    expect(Date.parse((await nextRefreshOf(fixture, linked))!)).toBeGreaterThan(Date.parse(dueAt!));
   });
 
   test('a balance that was read while the clock was ahead is replaced', async () => {
@@ -153,24 +149,21 @@ const reconnectResultTests = (fixture: LinkFixture): void => {
     expect((await readAccounts(fixture, linked))[0]!.balance.current).toBe(2);
   });
 
-  test('the connection stays even when the result is not acknowledged', async () => {
-    const linked = await fixture.link();
-    await reconnect(fixture, linked);
-    fixture.service.advance(days(1));
-    expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
-  });
-
   test('a connection that the bank refused is refreshed again', async () => {
-    fixture.connector.setAccounts('stale', accountsOf('stale'));
-    const linked = await fixture.link({ username: 'stale' });
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
     // The bank no longer accepts these credentials, as after a change of the password.
-    fixture.connector.setAccounts('stale-new', accountsOf('stale'));
-    fixture.connector.remove('stale');
+    fixture.connector.setAccounts('renewed', accountsOf(username));
+    fixture.connector.remove(username);
     fixture.service.advance(days(1));
     await eventually(async () => expect(await reconnectReasonOf(fixture, linked)).toBe('wrong_credentials'));
     expect(await jobsOf(fixture, linked)).toEqual([]);
     expect(await readTransactions(fixture, linked)).toHaveLength(2);
-    await reconnect(fixture, linked, 'stale-new');
+    // A reconnect that fails schedules nothing.
+    const failed = await reconnect(fixture, linked, 'other');
+    expect(failed.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
+    expect(await jobsOf(fixture, linked)).toEqual([]);
+    await reconnect(fixture, linked, 'renewed');
     expect(await reconnectReasonOf(fixture, linked)).toBe(null);
     expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh' }]);
   });
@@ -196,42 +189,31 @@ const otherAccountTests = (fixture: LinkFixture): void => {
   });
 
   test('a missing account is told once, and keeps its history', async () => {
-    fixture.connector.setAccounts('fewer', accountsOf('fewer'));
-    const linked = await fixture.link({ username: 'fewer' });
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
     const before = await readTransactions(fixture, linked);
-    const replacement = scriptedAccount({ id: 'fewer-new', number: 'DE-fewer-3' });
-    fixture.connector.setAccounts('fewer', [replacement, ...accountsOf('fewer').slice(1)]);
-    const session = await reconnect(fixture, linked, 'fewer');
+    const replacement = scriptedAccount({ id: 'new', number: 'NEW' });
+    fixture.connector.setAccounts(username, [replacement, ...accountsOf(username).slice(1)]);
+    const session = await reconnect(fixture, linked, username);
     const [missing, card] = linked.accounts;
     expect(session.view).toMatchObject({
       ...{ state: 'finished', result: { accounts: [card], missingAccountIds: [missing!.id] } },
     });
     expect((await readAccounts(fixture, linked)).map(({ id }) => id)).toEqual([missing!.id, card!.id]);
     expect(await readTransactions(fixture, linked)).toEqual(before);
-    const again = await reconnect(fixture, linked, 'fewer');
+    const again = await reconnect(fixture, linked, username);
     expect(again.view.state).toBe('finished');
     expect(again.view).not.toHaveProperty('result.missingAccountIds');
   });
 
-  test('accounts that were not selected before are ignored', async () => {
-    fixture.connector.setAccounts('more', accountsOf('more'));
-    const linked = await fixture.link({ username: 'more', accounts: ['Main Account'] });
-    fixture.connector.setAccounts('more', [
-      scriptedAccount({ id: 'new', number: 'NEW' }),
-      ...accountsOf('more'),
-    ]);
-    const session = await reconnect(fixture, linked, 'more');
-    expect(session.view.state).toBe('finished');
-    expect((await readAccounts(fixture, linked)).map(({ name }) => name)).toEqual(['Main Account']);
-  });
-
-  test('accounts with new ids are matched by their numbers', async () => {
-    fixture.connector.setAccounts('renumbers', accountsOf('renumbers'));
-    const linked = await fixture.link({ username: 'renumbers' });
-    const renumbered = accountsOf('renumbers').map((account) => ({ ...account, id: `new-${account.id}` }));
-    fixture.connector.setAccounts('renumbers', renumbered);
-    const session = await reconnect(fixture, linked, 'renumbers');
+  test('accounts with new ids are matched by their numbers, and those that were not selected before are ignored', async () => {
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username, accounts: ['Main Account'] });
+    const renumbered = accountsOf(username).map((account) => ({ ...account, id: `new-${account.id}` }));
+    fixture.connector.setAccounts(username, [scriptedAccount({ id: 'new', number: 'NEW' }), ...renumbered]);
+    const session = await reconnect(fixture, linked, username);
     expect(session.view).toMatchObject({ state: 'finished', result: { accounts: linked.accounts } });
+    expect((await readAccounts(fixture, linked)).map(({ name }) => name)).toEqual(['Main Account']);
   });
 
   test('accounts with new ids and one number in several currencies are matched by their currencies', async () => {
@@ -273,16 +255,9 @@ const authorizationTests = (fixture: LinkFixture): void => {
     const otherApplication = await fixture.service.addApplication({ environment: 'production' });
     const foreign = await fixture.link({ applicationId: otherApplication.id });
     const revoked = await fixture.link();
-    const params = { path: { connectionId: revoked.connectionId } };
-    await fixture.client().DELETE('/connections/{connectionId}', { params });
-    const unacknowledged = await fixture.openDrivenSession();
-    await unacknowledged.waitForImport();
-    const ids = [
-      foreign.connectionId,
-      revoked.connectionId,
-      unacknowledged.view.state === 'finished' ? unacknowledged.view.result.connectionId : 'missing',
-      makeId('con'),
-    ];
+    await revoke(fixture, revoked);
+    const unacknowledged = resultOf(await openFinishedSession(fixture));
+    const ids = [...[foreign, revoked, unacknowledged].map((one) => one.connectionId), makeId('con')];
     const bodies = new Set<string>();
     for (const connectionId of ids) {
       const { status, body } = await createSession(fixture, { connectionId });
@@ -290,18 +265,6 @@ const authorizationTests = (fixture: LinkFixture): void => {
       bodies.add(JSON.stringify({ ...body, requestId: undefined }));
     }
     expect([...bodies].map((body) => JSON.parse(body))).toMatchObject([{ code: 'forbidden' }]);
-  });
-
-  test('an empty or malformed connection id makes no link session', async () => {
-    const { accounts } = await fixture.link();
-    for (const connectionId of ['', 'con_', 'con_x', 'x\0y', `${makeId('con')}0`, accounts[0]!.id]) {
-      const { status, body } = await createSession(fixture, { connectionId });
-      expect({ connectionId, status, path: body.errors?.[0]?.path }).toEqual({
-        connectionId,
-        status: 400,
-        path: '/body/connectionId',
-      });
-    }
   });
 
   test('an external user id must be the one of the connection', async () => {
@@ -317,58 +280,37 @@ const authorizationTests = (fixture: LinkFixture): void => {
     expect((await createSession(fixture, { connectionId })).status).toBe(201);
   });
 
-  test('a connection that is revoked meanwhile stays revoked', async () => {
-    const linked = await fixture.link();
-    const callsBefore = fixture.connector.calls.history;
-    const release = fixture.connector.hold('history');
-    const session = await fixture.openSession({ connectionId: linked.connectionId });
-    await session.step(credentials('ada'));
-    await eventually(() => expect(fixture.connector.calls.history).toBeGreaterThan(callsBefore));
-    const params = { path: { connectionId: linked.connectionId } };
-    await fixture.client().DELETE('/connections/{connectionId}', { params });
-    release();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await jobsOf(fixture, linked)).toEqual([]);
-    const row = await fixture.db.read('connections').where({ id: linked.connectionId }).first();
-    expect(row).toMatchObject({ revokedAt: expect.any(String), credentials: null });
-    // The page learns that the session has failed.
-    expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
-  });
-
   test('a connection that is revoked meanwhile takes the new credentials with it, before the page asks', async () => {
-    const linked = await fixture.link();
-    onTestFinished(fixture.connector.hold('history'));
-    const session = await startReconnect(fixture, linked);
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
+    const before = fixture.connector.callsOf(username).history;
+    const release = fixture.connector.hold(username, 'history');
+    const session = await startReconnect(fixture, linked, username);
+    await eventually(() => expect(fixture.connector.callsOf(username).history).toBeGreaterThan(before));
     expect(await sessionRowOf(fixture, session)).toMatchObject({ importRequestSealed: expect.any(Buffer) });
-    const params = { path: { connectionId: linked.connectionId } };
-    await fixture.client().DELETE('/connections/{connectionId}', { params });
+    await revoke(fixture, linked);
     expect(await sessionRowOf(fixture, session)).toMatchObject(expired);
-  });
-
-  test('the page of a connection that is revoked meanwhile learns it although nothing can be written', async () => {
-    const linked = await fixture.link();
-    onTestFinished(fixture.connector.hold('history'));
-    const session = await startReconnect(fixture, linked);
-    const params = { path: { connectionId: linked.connectionId } };
-    await fixture.client().DELETE('/connections/{connectionId}', { params });
+    // The page learns it although nothing can be written.
     await whileNothingCanBeWritten(fixture, async () => {
       expect(await session.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
     });
+    release();
+    await fixture.untilDropped(linked.connectionId);
+    expect(await jobsOf(fixture, linked)).toEqual([]);
+    const row = await fixture.db.read('connections').where({ id: linked.connectionId }).first();
+    expect(row).toMatchObject({ revokedAt: expect.any(String), credentials: null });
   });
 
   test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
     const linked = await fixture.link();
-    const release = fixture.connector.hold('history');
+    const release = fixture.connector.hold('ada', 'history');
     onTestFinished(release);
-    const [earlier, later] = [
-      await fixture.openSession({ connectionId: linked.connectionId }),
-      await fixture.openSession({ connectionId: linked.connectionId }),
-    ];
-    await earlier.step(credentials('ada'));
-    await later.step(credentials('ada'));
+    const [earlier, later] = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
+    await earlier.step(credentialsOf('ada'));
+    await later.step(credentialsOf('ada'));
     expect(await sessionRowOf(fixture, earlier)).toMatchObject(expired);
     expect(await earlier.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
-    await requestWidgetApi(fixture.service, `/${earlier.id}`, { method: 'DELETE', secret: earlier.secret });
+    await cancel(fixture, earlier);
     expect((await later.refresh()).state).toBe('importing');
     release();
     expect((await later.waitForImport()).state).toBe('finished');
@@ -377,25 +319,11 @@ const authorizationTests = (fixture: LinkFixture): void => {
 
   test('of two sessions that go on at the same moment one imports, and the other keeps no credentials', async () => {
     const linked = await fixture.link();
-    onTestFinished(fixture.connector.hold('history'));
-    const sessions = [
-      await fixture.openSession({ connectionId: linked.connectionId }),
-      await fixture.openSession({ connectionId: linked.connectionId }),
-    ];
-    await Promise.all(sessions.map((session) => tryStep(fixture, session, credentials('ada'))));
+    onTestFinished(fixture.connector.hold('ada', 'history'));
+    const sessions = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
+    await Promise.all(sessions.map((session) => tryStep(fixture, session, credentialsOf('ada'))));
     const rows = await Promise.all(sessions.map((session) => sessionRowOf(fixture, session)));
     expect(rows.filter((row) => row!.importRequestSealed !== null)).toMatchObject([{ state: 'importing' }]);
-  });
-
-  test('a cancelled session restores the scheduled refresh', async () => {
-    const linked = await fixture.link();
-    const release = fixture.connector.hold('history');
-    const session = await fixture.openSession({ connectionId: linked.connectionId });
-    await session.step(credentials('ada'));
-    await requestWidgetApi(fixture.service, `/${session.id}`, { method: 'DELETE', secret: session.secret });
-    release();
-    expect(await jobsOf(fixture, linked)).toMatchObject([{ kind: 'refresh', linkSessionId: null }]);
-    expect(await connectionIdsOf(fixture, linked.scopedToken)).toEqual([linked.connectionId]);
   });
 };
 
@@ -405,21 +333,21 @@ const nextRefreshOf = async (fixture: LinkFixture, linked: LinkResult): Promise<
   return job?.kind === 'refresh' ? job.dueAt : undefined;
 };
 
-const cancel = async (fixture: LinkFixture, { id, secret }: TestLinkSession): Promise<void> => {
-  await requestWidgetApi(fixture.service, `/${id}`, { method: 'DELETE', secret });
-};
-
 /** Starts a reconnect, which stays in its import while the connector holds the history. */
-const startReconnect = async (fixture: LinkFixture, linked: LinkResult): Promise<TestLinkSession> => {
-  const session = await fixture.openSession({ connectionId: linked.connectionId });
-  expect((await session.step(credentials('ada'))).state).toBe('importing');
+const startReconnect = async (
+  fixture: LinkFixture,
+  linked: LinkResult,
+  username = 'ada',
+): Promise<TestLinkSession> => {
+  const session = await openReconnect(fixture, linked);
+  expect((await session.step(credentialsOf(username))).state).toBe('importing');
   return session;
 };
 
 const scheduleTests = (fixture: LinkFixture): void => {
   test('three failed ones leave the next refresh at its time, and it is done then', async () => {
-    fixture.connector.setAccounts('patient', accountsOf('patient'));
-    const linked = await fixture.link({ username: 'patient' });
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
     const dueAt = await nextRefreshOf(fixture, linked);
     for (let attempt = 1; attempt <= 3; attempt++) {
       fixture.service.advance(hours(1));
@@ -427,8 +355,8 @@ const scheduleTests = (fixture: LinkFixture): void => {
       expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
       expect(await nextRefreshOf(fixture, linked)).toBe(dueAt);
     }
-    const [main, card] = accountsOf('patient');
-    fixture.connector.setAccounts('patient', [{ ...main!, balance: { current: '77.70' } }, card!]);
+    const [main, card] = accountsOf(username);
+    fixture.connector.setAccounts(username, [{ ...main!, balance: { current: '77.70' } }, card!]);
     fixture.service.advance(Date.parse(dueAt!) - fixture.service.service.clock.real().getTime());
     await eventually(async () =>
       expect((await readAccounts(fixture, linked))[0]!.balance.current).toBe(77.7),
@@ -438,7 +366,7 @@ const scheduleTests = (fixture: LinkFixture): void => {
   test('three cancelled ones leave the next refresh at its time', async () => {
     const linked = await fixture.link();
     const dueAt = await nextRefreshOf(fixture, linked);
-    onTestFinished(fixture.connector.hold('history'));
+    onTestFinished(fixture.connector.hold('ada', 'history'));
     for (let attempt = 1; attempt <= 3; attempt++) {
       fixture.service.advance(hours(1));
       const session = await startReconnect(fixture, linked);
@@ -451,7 +379,7 @@ const scheduleTests = (fixture: LinkFixture): void => {
   test('one that replaces another leaves the next refresh at its time', async () => {
     const linked = await fixture.link();
     const dueAt = await nextRefreshOf(fixture, linked);
-    onTestFinished(fixture.connector.hold('history'));
+    onTestFinished(fixture.connector.hold('ada', 'history'));
     const first = await startReconnect(fixture, linked);
     fixture.service.advance(hours(1));
     const second = await startReconnect(fixture, linked);
@@ -460,31 +388,18 @@ const scheduleTests = (fixture: LinkFixture): void => {
     await cancel(fixture, second);
     expect(await nextRefreshOf(fixture, linked)).toBe(dueAt);
   });
-
-  test('a successful one schedules the next refresh anew', async () => {
-    const linked = await fixture.link();
-    const dueAt = await nextRefreshOf(fixture, linked);
-    fixture.service.advance(hours(3));
-    await reconnect(fixture, linked);
-    expect(Date.parse((await nextRefreshOf(fixture, linked))!)).toBeGreaterThan(Date.parse(dueAt!));
-  });
-
-  test('a failed one schedules nothing for a connection whose refreshes have stopped', async () => {
-    fixture.connector.setAccounts('refused', accountsOf('refused'));
-    const linked = await fixture.link({ username: 'refused' });
-    fixture.connector.remove('refused');
-    fixture.service.advance(days(1));
-    await eventually(async () => expect(await reconnectReasonOf(fixture, linked)).toBe('wrong_credentials'));
-    const session = await reconnect(fixture, linked, 'other');
-    expect(session.view).toMatchObject({ state: 'failed', reason: 'accounts_mismatch' });
-    expect(await jobsOf(fixture, linked)).toEqual([]);
-  });
 };
 
+describeLinking(
+  'reconnecting',
+  (fixture) => {
+    describe('asks for credentials only', () => reconnectStepTests(fixture));
+    describe('keeps everything else', () => reconnectResultTests(fixture));
+    describe('checks the accounts', () => otherAccountTests(fixture));
+  },
+  { on: oneDatabase },
+);
 describeLinking('reconnecting', (fixture) => {
-  describe('asks for credentials only', () => reconnectStepTests(fixture));
-  describe('keeps everything else', () => reconnectResultTests(fixture));
-  describe('checks the accounts', () => otherAccountTests(fixture));
   describe('authorization', () => authorizationTests(fixture));
   describe('schedules', () => scheduleTests(fixture));
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Transaction, unwrap } from '../../client/index.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { type DatabaseKind, databases } from '../support/databases.ts';
+import { type DatabaseKind, oneDatabase } from '../support/databases.ts';
 import {
   driveToEnd,
   type LinkOptions,
@@ -103,22 +103,6 @@ const linkedUser = async (service: TestService, options: LinkOptions) => {
 };
 
 const refreshTests = (getService: () => TestService): void => {
-  test('expires: imported, refused at the first refresh, refreshed again after reconnecting', async () => {
-    const service = getService();
-    const { linked, read, rowOf } = await linkedUser(service, { username: 'expires' });
-    const before = await read();
-    expect(before.length).toBeGreaterThan(100);
-    service.advance(days(1));
-    await eventually(async () => expect((await rowOf()).reconnectReason).toBe('wrong_credentials'));
-    expect(await read()).toEqual(before);
-    const reconnect = await openLinkSession(service, { connectionId: linked.connectionId });
-    expect((await driveToEnd(reconnect, { username: 'expires' })).state).toBe('finished');
-    expect((await rowOf()).reconnectReason).toBe(null);
-    const after = await read();
-    expect(after.length).toBeGreaterThanOrEqual(before.length);
-    expect(before.every(({ id }) => after.some((transaction) => transaction.id === id))).toBe(true);
-  });
-
   test('moves: each refresh adds transactions, posts some with another description, and voids one', async () => {
     const { read, refresh } = await linkedUser(getService(), { username: 'moves' });
     const before = await read();
@@ -249,4 +233,4 @@ const describeUsers = (database: DatabaseKind): void => {
   });
 };
 
-for (const database of databases) describeUsers(database);
+for (const database of oneDatabase) describeUsers(database);

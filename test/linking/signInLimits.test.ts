@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { limits as defaults } from '../../src/settings/limits.ts';
 import { createMember } from '../http/dashboard/users.ts';
+import { oneDatabase } from '../support/databases.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {
   describeLinking,
   type LinkFixture,
-  linkOptionsOf,
+  openForm,
   requestWidgetApi,
   type WidgetApiResponse,
 } from './fixture.ts';
@@ -17,17 +18,6 @@ const rejectedView = { state: 'credentials', error: { reason: 'wrong_credentials
 
 const wrong = { username: 'ada', password: 'mistyped' };
 const right = { username: 'ada', password: 'password' };
-
-/** Opens a link session at the sign-in form. */
-const openForm = async (fixture: LinkFixture, applicationId?: string): Promise<TestLinkSession> => {
-  const session = await fixture.openSession(applicationId === undefined ? {} : { applicationId });
-  await session.step({ kind: 'consent' });
-  await session.step({
-    kind: 'selectInstitution',
-    institutionId: linkOptionsOf(fixture.application).institutionId!,
-  });
-  return session;
-};
 
 /** Submits a step from a client address. The session's view is updated. */
 const submit = async (
@@ -82,13 +72,13 @@ const rejectionTests = (fixture: LinkFixture): void => {
     await signIn(fixture, session, { values: wrong });
     const ended = { state: 'failed', reason: 'wrong_credentials', retryTargets: [] };
     expect(session.view).toMatchObject(ended);
-    const { signIn: calls } = fixture.connector.calls;
+    const { signIn: calls } = fixture.connector.callsOf('ada');
     for (const step of [{ kind: 'retry' }, { kind: 'credentials', values: right }, { kind: 'back' }]) {
       const body = { version: session.view.version, step };
       const request = { method: 'POST', secret: session.secret, body };
       expect((await requestWidgetApi(fixture.service, `/${session.id}/steps`, request)).status).toBe(409);
     }
-    expect(fixture.connector.calls.signIn).toBe(calls);
+    expect(fixture.connector.callsOf('ada').signIn).toBe(calls);
     expect(await session.refresh()).toMatchObject(ended);
   });
 
@@ -123,11 +113,11 @@ const limitTests = (fixture: LinkFixture): void => {
     }));
     expect(new Set(await signInEach(fixture, attempts))).toEqual(new Set([200]));
     const session = await openForm(fixture);
-    const { signIn: calls } = fixture.connector.calls;
+    const { signIn: calls } = fixture.connector.callsOf('ada');
     const { version } = session.view;
     const limited = { values: right, address: '2001:db8:0:12::ffff' };
     expectLimited(await signIn(fixture, session, limited), 60);
-    expect(fixture.connector.calls.signIn).toBe(calls);
+    expect(fixture.connector.callsOf('ada').signIn).toBe(calls);
     // The link session waits at the form, where other addresses, and this one after a minute, sign in.
     const waiting = await session.refresh();
     expect(waiting).toMatchObject({ state: 'credentials', version });
@@ -189,12 +179,12 @@ const applicationTests = (fixture: LinkFixture): void => {
     atStartOfWindow(fixture);
     const strangers = [1, 2, 3].map((last) => ({ values: wrong, address: `203.0.113.${last}` }));
     expect(await signInEach(fixture, strangers)).toEqual([200, 200, 200]);
-    const { signIn: calls } = fixture.connector.calls;
+    const { signIn: calls } = fixture.connector.callsOf('ada');
     for (const stranger of strangers) {
       expectLimited(await signIn(fixture, await openForm(fixture), stranger), 60);
       expectLimited(await signIn(fixture, await openForm(fixture), { ...stranger, values: right }), 60);
     }
-    expect(fixture.connector.calls.signIn).toBe(calls);
+    expect(fixture.connector.callsOf('ada').signIn).toBe(calls);
     const user = { values: right, address: '198.51.100.1' };
     expect(await signInEach(fixture, [user, user])).toEqual([200, 200]);
     const session = await openForm(fixture);
@@ -233,8 +223,9 @@ describeLinking(
     describe('of a link session', () => rejectionTests(fixture));
     describe('by address and by login', () => limitTests(fixture));
   },
-  { limits: { linkSignInsPerAddress, linkSignInsPerLogin } },
+  { on: oneDatabase, limits: { linkSignInsPerAddress, linkSignInsPerLogin } },
 );
 describeLinking('the limit of an application', applicationTests, {
+  on: oneDatabase,
   limits: { linkSignInsPerApplication: 3 },
 });

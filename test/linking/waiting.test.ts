@@ -1,10 +1,10 @@
 // An import that no worker takes up says so, and goes on when a worker comes.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { driveToImport, openLinkSession, startService } from '../support/testService.ts';
 
-describe.each(databases)('an import without a worker, on $name', (database) => {
+describe.each(oneDatabase)('an import without a worker, on $name', (database) => {
   test('says after ten seconds that it waits, and ends when a worker comes', async () => {
     const service = await startService({ database, worker: false });
     onTestFinished(service.close);

@@ -7,7 +7,7 @@ import { findApplication } from '../../src/applications/store.ts';
 import { byOperator } from '../../src/audit/by.ts';
 import { seconds } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
-import { databases } from '../support/databases.ts';
+import { databases, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -28,35 +28,44 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** What the bank says besides the data of the scripted connector; a test sets it. */
+/** What the bank says to one login besides the data of the scripted connector; a test sets it. */
 type Bank = {
   /** The bank's ids of accounts for which it does not answer. */
   failing: Set<string>;
   /** How often it did not. */
   failures: number;
-  range: Pick<History, 'completeFrom' | 'completeTo'> | undefined;
+  range?: Pick<History, 'completeFrom' | 'completeTo'>;
   renewal: Renewal | Promise<Renewal>;
   /** Replaces the device token of an unattended sign-in, which waits for it. */
-  signInToken: string | Promise<string> | undefined;
-  /** The username and the device token of each unattended sign-in. */
-  deviceTokens: string[];
-  /** By username: called at the beginning of each conversation. */
-  onRead: Map<string, (access: string) => unknown>;
-  /** The `since` of each conversation. */
+  signInToken?: string | Promise<string>;
+  /** The device token of each unattended sign-in. */
+  deviceTokens: (string | undefined)[];
+  /** Called at the beginning of each conversation. */
+  onRead?(access: string): unknown;
+  /** What each conversation began with. */
+  accesses: string[];
   since: (string | undefined)[];
 };
 
-const withBank = (connector: Connector, bank: Bank): Connector => ({
+const newBank = (): Bank => ({
+  ...{ failing: new Set(), failures: 0, renewal: {} },
+  ...{ deviceTokens: [], accesses: [], since: [] },
+});
+
+const withBank = (connector: Connector, bankOf: (username: string) => Bank): Connector => ({
   ...connector,
   signIn: async (request, context) => {
-    if (!request.attended) bank.deviceTokens.push(`${request.credentials.username}: ${request.deviceToken}`);
+    const bank = bankOf(request.credentials.username!);
+    if (!request.attended) bank.deviceTokens.push(request.deviceToken);
     const signedIn = await connector.signIn(request, context);
     const deviceToken = request.attended ? undefined : await bank.signInToken;
     return deviceToken === undefined ? signedIn : { ...signedIn, deviceToken };
   },
   read: async (access, request, context) => {
     const username = access.split(' ')[0]!;
-    bank.onRead.get(username)?.(access);
+    const bank = bankOf(username);
+    bank.onRead?.(access);
+    bank.accesses.push(access);
     bank.since.push(request.since);
     const { renewal } = bank;
     const reading = await connector.read(username, request, context);
@@ -67,8 +76,7 @@ const withBank = (connector: Connector, bank: Bank): Connector => ({
           bank.failures += 1;
           throw new BankUnreachable('down');
         }
-        const { completeFrom: _from, completeTo: _to, ...history } = await reading.history(accountId);
-        return { ...history, ...(bank.range ?? { completeFrom: _from, completeTo: _to }) };
+        return { ...(await reading.history(accountId)), ...bank.range };
       },
       end: async () => renewal,
     };
@@ -80,32 +88,29 @@ for (const database of databases) {
     let service: TestService;
     let application: TestApplication;
     const scripted = makeScriptedConnector();
-    const bank: Bank = {
-      failing: new Set(),
-      failures: 0,
-      range: undefined,
-      renewal: {},
-      signInToken: undefined,
-      deviceTokens: [],
-      onRead: new Map(),
-      since: [],
+    const banks = new Map<string, Bank>();
+    const bankOf = (username: string): Bank => {
+      const bank = banks.get(username) ?? newBank();
+      banks.set(username, bank);
+      return bank;
+    };
+    /** Lets the bank answer a login for no account. */
+    const failAll = (username: string): Bank => {
+      const bank = bankOf(username);
+      bank.failing.add('first').add('second');
+      return bank;
     };
     beforeAll(async () => {
       const { institutions, connector } = scripted.module;
       service = await startService({
         database,
-        connectors: [{ institutions, connector: withBank(connector, bank) }],
+        connectors: [{ institutions, connector: withBank(connector, bankOf) }],
         limits: { workerPollMs: 20, importRetrySeconds: 0.05, importAttemptsMax: 2 },
       });
       application = await service.addApplication({ environment: 'production' });
     });
     // A connection sleeps when its test ends: its refreshes would run inside the later ones.
-    afterEach(async () => {
-      await service.service.db.write('jobs').delete();
-      Object.assign(bank, { range: undefined, renewal: {}, signInToken: undefined });
-      bank.failing.clear();
-      bank.onRead.clear();
-    });
+    afterEach(() => service.service.db.write('jobs').delete());
     afterAll(() => service.close());
 
     const today = () => service.service.clock.real().toISOString().slice(0, 10);
@@ -137,6 +142,22 @@ for (const database of databases) {
       });
       return connectionOf(linked);
     };
+    /** Waits until the bank was asked twice more, from the next refresh on. */
+    const untilAskedTwice = async (username: string): Promise<void> => {
+      const { accesses } = bankOf(username);
+      const before = accesses.length;
+      service.advance(hours(7));
+      await vi.waitUntil(() => accesses.length > before + 1 || service.advance(hours(1)), {
+        timeout: 30_000,
+      });
+    };
+    /** Waits until a refresh that is due after some hours has got no answer for either account. */
+    const untilFailed = async (username: string): Promise<void> => {
+      const bank = failAll(username);
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.failures === 2, { timeout: 30_000 });
+      bank.failing.clear();
+    };
     /** Waits until the job of a link session was put off several times, and returns its attempts. */
     const attemptsOfWaiting = async (linkSessionId: string): Promise<number> => {
       const dueAt = new Set<string>();
@@ -153,15 +174,75 @@ for (const database of databases) {
         scriptedAccount({ id, number: id, transactions: descriptions.map((text) => transaction(text)) }),
       );
 
+    test('keeps what the bank renewed in a conversation whose result could not be published', async () => {
+      for (const username of ['ora', 'pia']) scripted.setAccounts(username, twoAccounts('OLD'));
+      const user = { applicationId: application.id, externalUserId: 'in two windows' };
+      const [first, second] = [await openLinkSession(service, user), await openLinkSession(service, user)];
+      const renewal = Promise.withResolvers<Renewal>();
+      bankOf('ora').renewal = renewal.promise;
+      const { accesses } = bankOf('ora');
+      await driveToImport(second, { username: 'ora', institutionId: northBank });
+      await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
+      // The first window has a result, so that the end user of the second is not known yet.
+      bankOf('ora').renewal = {};
+      await driveToEnd(first, { username: 'pia', institutionId: southBank });
+      renewal.resolve({ access: 'ora renewed' });
+      // While it waits, it asks the bank nothing, and no wait counts as an attempt.
+      expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
+      expect(accesses).toEqual(['ora']);
+      await first.acknowledge();
+      expect(await second.waitForImport()).toMatchObject({ state: 'finished' });
+      expect(accesses).toEqual(['ora', 'ora renewed']);
+    });
+
+    test('is not held for a link whose application has been archived meanwhile', async () => {
+      const archived = await service.addApplication({ environment: 'production' });
+      const { db } = service.service;
+      const stored = (await findApplication(db.read, archived.id))!;
+      const by = byOperator(stored.organizationId, service.service.clock.real());
+      const bank = failAll('uma');
+      bank.onRead = () => {
+        bank.renewal = archiveApplication(db, stored, by).then(() => ({}));
+      };
+      scripted.setAccounts('uma', twoAccounts('OLD'));
+      const session = await openLinkSession(service, { applicationId: archived.id });
+      await driveToImport(session, { username: 'uma', institutionId: northBank });
+      const isFailed = async () => {
+        const row = await db.read('link_sessions').where({ id: session.id }).first('state');
+        return row!.state === 'failed';
+      };
+      await vi.waitUntil(isFailed, { timeout: 30_000 });
+      expect(bank.accesses).toEqual(['uma']);
+    });
+
+    test('stores no device token of a refresh that a reconnect has overtaken', async () => {
+      const linked = await linkAt('pam', twoAccounts('OLD'));
+      const bank = bankOf('pam');
+      const { promise, resolve } = Promise.withResolvers<string>();
+      bank.signInToken = promise;
+      service.advance(hours(7));
+      await vi.waitUntil(() => bank.deviceTokens.includes('device of pam'), { timeout: 30_000 });
+      const { connectionId } = linked;
+      const user = { username: 'pam', institutionId: northBank, applicationId: application.id };
+      await link(service, { ...user, connectionId });
+      resolve('of the overtaken refresh');
+      bank.signInToken = undefined;
+      for (const _refresh of [1, 2]) await refreshAfter(linked, 7);
+      expect(bank.deviceTokens).toEqual(Array.from({ length: 3 }, () => 'device of pam'));
+    });
+
+    // What has one writer only is the same on each database.
+    if (!oneDatabase.includes(database)) return;
+
     test('publishes the accounts for which the bank answers, names the other, and asks again soon', async () => {
       const linked = await linkAt('ada', twoAccounts('OLD'));
       scripted.setAccounts('ada', twoAccounts('OLD', 'NEW'));
-      bank.failing.add('second');
+      bankOf('ada').failing.add('second');
       const lagging = await refreshAfter(linked, 7);
       expect(lagging).toMatchObject({ status: 'active', laggingAccountIds: [linked.accounts[1]!.id] });
       expect(await transactionsOf(linked, 0)).toHaveLength(2);
       expect(await transactionsOf(linked, 1)).toEqual([['OLD', 'posted']]);
-      bank.failing.clear();
+      bankOf('ada').failing.clear();
       const complete = await refreshAfter(linked, 1);
       expect(complete.laggingAccountIds).toBeUndefined();
       expect(await transactionsOf(linked, 1)).toHaveLength(2);
@@ -169,7 +250,7 @@ for (const database of databases) {
 
     test('asks after pauses that double while the bank does not answer for an account', async () => {
       const linked = await linkAt('ned', twoAccounts('OLD'));
-      bank.failing.add('second');
+      bankOf('ned').failing.add('second');
       let { refreshedAt } = await refreshAfter(linked, 7);
       for (const pause of [60, 120, 240]) {
         const { connectionId } = linked;
@@ -187,46 +268,42 @@ for (const database of databases) {
         const { refreshedAt } = await connectionOf(linked);
         await refreshAfter(linked, 24);
         const first = new Date(Date.parse(refreshedAt) - 14 * hours(24)).toISOString().slice(0, 10);
-        expect([day, bank.since.at(-1)]).toEqual([day, day === 7 ? undefined : first]);
+        expect([day, bankOf('oli').since.at(-1)]).toEqual([day, day === 7 ? undefined : first]);
       }
     });
 
     test('reads from the day up to which the lagging account was read', async () => {
       const linked = await linkAt('bob', twoAccounts('OLD'));
       const readTo = today();
-      bank.failing.add('second');
+      bankOf('bob').failing.add('second');
       for (let day = 0; day < 5; day++) await refreshAfter(linked, 24);
       const { overlapDays } = service.service.config.limits;
       const first = new Date(Date.parse(readTo) - overlapDays * hours(24)).toISOString().slice(0, 10);
-      expect(bank.since.at(-1)).toBe(first);
+      expect(bankOf('bob').since.at(-1)).toBe(first);
     });
 
     test('changes nothing and tries again if the bank answers for no account', async () => {
       const linked = await linkAt('cyd', twoAccounts('OLD'));
       const before = await connectionOf(linked);
       scripted.setAccounts('cyd', twoAccounts('OLD', 'NEW'));
-      bank.failing.add('first').add('second');
-      const conversations = bank.since.length;
-      service.advance(hours(7));
-      await vi.waitUntil(() => bank.since.length > conversations + 1 || service.advance(hours(1)), {
-        timeout: 30_000,
-      });
+      failAll('cyd');
+      await untilAskedTwice('cyd');
       expect(await connectionOf(linked)).toEqual(before);
       expect(await transactionsOf(linked)).toEqual([['OLD', 'posted']]);
     });
 
     test('links an account for which the bank does not answer at the last attempt, and reads it later', async () => {
       scripted.setAccounts('dee', twoAccounts('OLD'));
-      bank.failing.add('second');
+      bankOf('dee').failing.add('second');
       const linked = await linkAt('dee', twoAccounts('OLD'));
       expect((await connectionOf(linked)).laggingAccountIds).toEqual([linked.accounts[1]!.id]);
       expect(await transactionsOf(linked, 0)).toHaveLength(1);
       expect(await transactionsOf(linked, 1)).toEqual([]);
       expect(await accountsOf(linked)).toHaveLength(2);
-      bank.failing.clear();
+      bankOf('dee').failing.clear();
       await refreshAfter(linked, 1);
       // Everything, since the account was never read.
-      expect(bank.since.at(-1)).toBeUndefined();
+      expect(bankOf('dee').since.at(-1)).toBeUndefined();
       expect(await transactionsOf(linked, 1)).toHaveLength(1);
     });
 
@@ -237,7 +314,7 @@ for (const database of databases) {
       const all = [d3, d2, d1, d0].map((date) => transaction(`OF ${date}`, { date }));
       const linked = await linkAt('eve', [scriptedAccount({ transactions: all })]);
       scripted.setAccounts('eve', [scriptedAccount({ transactions: [] })]);
-      bank.range = { completeFrom: d2, completeTo: d1 };
+      bankOf('eve').range = { completeFrom: d2, completeTo: d1 };
       await refreshAfter(linked, 7);
       expect(await transactionsOf(linked)).toEqual([
         [`OF ${d0}`, 'posted'],
@@ -250,7 +327,7 @@ for (const database of databases) {
     test('voids nothing where the bank does not say which days are complete', async () => {
       const linked = await linkAt('fay', [scriptedAccount({ transactions: [transaction('OLD')] })]);
       scripted.setAccounts('fay', [scriptedAccount({ transactions: [transaction('NEW')] })]);
-      bank.range = { completeFrom: undefined, completeTo: undefined };
+      bankOf('fay').range = { completeFrom: undefined, completeTo: undefined };
       await refreshAfter(linked, 7);
       expect(await transactionsOf(linked)).toEqual([
         ['NEW', 'posted'],
@@ -262,12 +339,8 @@ for (const database of databases) {
       const linked = await linkAt('gil', [scriptedAccount({ transactions: [transaction('OLD')] })]);
       const before = await connectionOf(linked);
       scripted.setAccounts('gil', [scriptedAccount({ transactions: [] })]);
-      bank.range = { completeFrom: today(), completeTo: undefined };
-      const conversations = bank.since.length;
-      service.advance(hours(7));
-      await vi.waitUntil(() => bank.since.length > conversations + 1 || service.advance(hours(1)), {
-        timeout: 30_000,
-      });
+      bankOf('gil').range = { completeFrom: today(), completeTo: undefined };
+      await untilAskedTwice('gil');
       expect(await connectionOf(linked)).toEqual(before);
     });
 
@@ -299,132 +372,59 @@ for (const database of databases) {
     });
 
     test('signs in with the device token that the last conversation ended with', async () => {
-      bank.renewal = { deviceToken: 'renewed at the import' };
+      bankOf('kim').renewal = { deviceToken: 'renewed at the import' };
       const linked = await linkAt('kim', twoAccounts('OLD'));
-      bank.renewal = { deviceToken: 'renewed at a refresh' };
+      bankOf('kim').renewal = { deviceToken: 'renewed at a refresh' };
       await refreshAfter(linked, 7);
       await refreshAfter(linked, 7);
-      expect(bank.deviceTokens.filter((one) => one.startsWith('kim'))).toEqual([
-        'kim: renewed at the import',
-        'kim: renewed at a refresh',
-      ]);
+      expect(bankOf('kim').deviceTokens).toEqual(['renewed at the import', 'renewed at a refresh']);
     });
 
     test('keeps the device token of a sign-in after which nothing could be read', async () => {
       const linked = await linkAt('max', twoAccounts('OLD'));
-      bank.failing.add('first').add('second');
+      const bank = bankOf('max');
       bank.signInToken = 'of the failed refresh';
-      const { failures } = bank;
-      service.advance(hours(7));
-      await vi.waitUntil(() => bank.failures === failures + 2, { timeout: 30_000 });
-      bank.failing.clear();
+      await untilFailed('max');
       bank.signInToken = undefined;
       await refreshAfter(linked, 1);
-      expect(bank.deviceTokens).toContain('max: of the failed refresh');
+      expect(bank.deviceTokens).toContain('of the failed refresh');
     });
 
     test('keeps the device token alone that a conversation renewed before it failed', async () => {
       const linked = await linkAt('nia', twoAccounts('OLD'));
-      bank.failing.add('first').add('second');
+      const bank = bankOf('nia');
       bank.renewal = { deviceToken: 'renewed alone' };
-      const { failures } = bank;
-      service.advance(hours(7));
-      await vi.waitUntil(() => bank.failures === failures + 2, { timeout: 30_000 });
-      bank.failing.clear();
+      await untilFailed('nia');
       bank.renewal = {};
       await refreshAfter(linked, 1);
-      expect(bank.deviceTokens).toContain('nia: renewed alone');
-    });
-
-    test('keeps what the bank renewed in a conversation whose result could not be published', async () => {
-      for (const username of ['ora', 'pia']) scripted.setAccounts(username, twoAccounts('OLD'));
-      const user = { applicationId: application.id, externalUserId: 'in two windows' };
-      const [first, second] = [await openLinkSession(service, user), await openLinkSession(service, user)];
-      const renewal = Promise.withResolvers<Renewal>();
-      bank.renewal = renewal.promise;
-      const accesses: string[] = [];
-      for (const username of ['ora', 'pia']) bank.onRead.set(username, (access) => accesses.push(access));
-      await driveToImport(second, { username: 'ora', institutionId: northBank });
-      await vi.waitUntil(() => accesses.length === 1, { timeout: 30_000 });
-      // The first window has a result, so that the end user of the second is not known yet.
-      bank.renewal = {};
-      await driveToEnd(first, { username: 'pia', institutionId: southBank });
-      renewal.resolve({ access: 'ora renewed' });
-      // While it waits, it asks the bank nothing, and no wait counts as an attempt.
-      expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
-      expect(accesses).toEqual(['ora', 'pia']);
-      await first.acknowledge();
-      expect(await second.waitForImport()).toMatchObject({ state: 'finished' });
-      expect(accesses).toEqual(['ora', 'pia', 'ora renewed']);
-    });
-
-    test('is not held for a link whose application has been archived meanwhile', async () => {
-      const archived = await service.addApplication({ environment: 'production' });
-      const { db } = service.service;
-      const stored = (await findApplication(db.read, archived.id))!;
-      const by = byOperator(stored.organizationId, service.service.clock.real());
-      let conversations = 0;
-      bank.failing.add('first').add('second');
-      bank.onRead.set('uma', () => {
-        conversations += 1;
-        bank.renewal = archiveApplication(db, stored, by).then(() => ({}));
-      });
-      scripted.setAccounts('uma', twoAccounts('OLD'));
-      const session = await openLinkSession(service, { applicationId: archived.id });
-      await driveToImport(session, { username: 'uma', institutionId: northBank });
-      const isFailed = async () => {
-        const row = await db.read('link_sessions').where({ id: session.id }).first('state');
-        return row!.state === 'failed';
-      };
-      await vi.waitUntil(isFailed, { timeout: 30_000 });
-      expect(conversations).toBe(1);
-    });
-
-    test('stores no device token of a refresh that a reconnect has overtaken', async () => {
-      const linked = await linkAt('pam', twoAccounts('OLD'));
-      const { promise, resolve } = Promise.withResolvers<string>();
-      bank.signInToken = promise;
-      service.advance(hours(7));
-      await vi.waitUntil(() => bank.deviceTokens.includes('pam: device of pam'), { timeout: 30_000 });
-      const { connectionId } = linked;
-      const user = { username: 'pam', institutionId: northBank, applicationId: application.id };
-      await link(service, { ...user, connectionId });
-      resolve('of the overtaken refresh');
-      bank.signInToken = undefined;
-      for (const _refresh of [1, 2]) await refreshAfter(linked, 7);
-      expect(bank.deviceTokens.filter((one) => one.startsWith('pam'))).toEqual(
-        Array.from({ length: 3 }, () => 'pam: device of pam'),
-      );
+      expect(bank.deviceTokens).toContain('renewed alone');
     });
 
     test('keeps what the bank renewed in a conversation that failed', async () => {
-      bank.failing.add('first').add('second');
+      const bank = failAll('lea');
       bank.renewal = { access: 'lea renewed', deviceToken: 'renewed in vain' };
       scripted.setAccounts('lea', twoAccounts('OLD'));
-      bank.onRead.set('lea', (access) => {
+      bank.onRead = (access) => {
         if (access === 'lea renewed') bank.failing.clear();
-      });
-      const before = scripted.signIns.length;
+      };
       // The second attempt of the import begins with the access of the first, and without another sign-in.
       const linked = await linkAt('lea', twoAccounts('OLD'));
-      expect(scripted.signIns.length).toBe(before + 1);
+      expect(scripted.callsOf('lea').signIn).toBe(1);
       bank.renewal = {};
       await refreshAfter(linked, 7);
-      expect(bank.deviceTokens).toContain('lea: renewed in vain');
+      expect(bank.deviceTokens).toContain('renewed in vain');
     });
 
     test('keeps the access alone that an import renewed before it failed, beside the device token of the sign-in', async () => {
-      bank.failing.add('first').add('second');
+      const bank = failAll('sia');
       bank.renewal = { access: 'sia renewed' };
-      const accesses: string[] = [];
-      bank.onRead.set('sia', (access) => {
-        accesses.push(access);
+      bank.onRead = (access) => {
         if (access === 'sia renewed') bank.failing.clear();
-      });
+      };
       const linked = await linkAt('sia', twoAccounts('OLD'));
-      expect(accesses).toEqual(['sia', 'sia renewed']);
+      expect(bank.accesses).toEqual(['sia', 'sia renewed']);
       await refreshAfter(linked, 7);
-      expect(bank.deviceTokens).toContain('sia: device of sia');
+      expect(bank.deviceTokens).toContain('device of sia');
     });
   });
 }

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { BankRefused } from '../../src/errors.ts';
 import { createMember } from '../http/dashboard/users.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
 import { link } from '../support/testService.ts';
 import { createEndpoint, startWebhookService } from '../webhooks/fixture.ts';
 
 const hours = (count: number): number => seconds(count * 3600);
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`a refusal at a refresh on ${database.name}`, () => {
     const linkAtNorthBank = async () => {
       const scripted = makeScriptedConnector();
@@ -33,7 +33,7 @@ for (const database of databases) {
       return {
         ...{ service, application, connectionId, statusOf },
         refuse: (repairedElsewhere: boolean) =>
-          scripted.fail('signIn', new BankRefused('user_action_required', { repairedElsewhere })),
+          scripted.fail('ada', 'signIn', new BankRefused('user_action_required', { repairedElsewhere })),
         waitForStatus: (status: string) => expect.poll(statusOf).toBe(status),
         /** What happened at the refreshes: null, or the reason of a refusal. */
         outcomes: async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { limits, unpublishedMilliseconds } from '../../src/settings/limits.ts';
 import {
+  cancel,
   connectionIdsOf,
   describeLinking,
   eventually,
@@ -11,6 +12,7 @@ import {
   type LinkFixture,
   linkOptionsOf,
   readTransactions,
+  resultOf,
 } from '../linking/fixture.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
@@ -31,13 +33,17 @@ const addUser = ({ connector }: LinkFixture, username: string): void => {
 };
 
 /** Opens a session whose import waits for the bank between its two accounts, once the large one is stored. */
-const openHeldSession = async ({ connector, openDrivenSession }: LinkFixture, options: LinkOptions) => {
-  const releaseChunk = connector.hold('chunk');
+const openHeldSession = async (
+  { connector, openDrivenSession }: LinkFixture,
+  options: LinkOptions & { username: string },
+) => {
+  const { username } = options;
+  const releaseChunk = connector.hold(username, 'chunk');
   onTestFinished(releaseChunk);
-  const before = connector.calls.chunk;
+  const { chunk } = connector.callsOf(username);
   const session = await openDrivenSession(options);
-  await eventually(() => expect(connector.calls.chunk).toBeGreaterThan(before));
-  const release = connector.hold('history');
+  await eventually(() => expect(connector.callsOf(username).chunk).toBeGreaterThan(chunk));
+  const release = connector.hold(username, 'history');
   onTestFinished(release);
   releaseChunk();
   return { session, release };
@@ -90,9 +96,7 @@ describeLinking(
       const { session, release } = await openHeldSession(fixture, { username: 'ben' });
       await eventually(async () => expect((await storedRows(fixture)).length).toBe(before + count));
       expect(await deletions(fixture)).toHaveLength(1);
-      const url = `${fixture.service.url}/connect/api/link-sessions/${session.id}`;
-      const headers = { Authorization: `Bearer ${session.secret}` };
-      expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+      expect((await cancel(fixture, session)).status).toBe(204);
       release();
       await sweepUnpublished(fixture);
       expect((await storedRows(fixture)).length).toBe(before);
@@ -107,30 +111,21 @@ describeLinking(
       await eventually(async () => expect((await storedRows(fixture)).length).toBe(before + count));
       const { session, release } = await openHeldSession(fixture, { username: 'dan', externalUserId });
       await eventually(async () => expect((await storedRows(fixture)).length).toBe(before + 2 * count));
-      const view = await first.waitForImport();
+      await first.waitForImport();
       expect((await first.acknowledge()).status).toBe(204);
       release();
       const options = linkOptionsOf(fixture.application, { username: 'dan' });
       expect((await finishSession(fixture, session, options)).state).toBe('finished');
       expect((await session.acknowledge()).status).toBe(204);
-      const { scopedToken } = view.state === 'finished' ? view.result : {};
+      const { scopedToken } = resultOf(first);
       expect(await connectionIdsOf(fixture, scopedToken)).toHaveLength(2);
       await sweepUnpublished(fixture);
       const owners = (await storedRows(fixture)).slice(before).map(({ endUserId }) => endUserId);
       expect(owners).toHaveLength(2 * count);
       expect(new Set(owners).size).toBeLessThanOrEqual(2);
-      const { data } = await fixture.client(scopedToken).GET('/connections');
-      for (const { id: connectionId } of data!.connections) {
-        const params = { path: { connectionId } };
-        const { data: listed } = await fixture
-          .client(scopedToken)
-          .GET('/connections/{connectionId}/accounts', { params });
-        const [large] = listed!.accounts;
-        const path = { accountId: large!.id };
-        const read = await fixture
-          .client(scopedToken)
-          .GET('/accounts/{accountId}/transactions', { params: { path } });
-        expect(read.data!.transactions).toHaveLength(count);
+      for (const one of [first, session]) {
+        const linked = { ...resultOf(one), scopedToken, session: one };
+        expect(await readTransactions(fixture, linked)).toHaveLength(count);
       }
     });
   },

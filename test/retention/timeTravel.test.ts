@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days } from '../../src/clock.ts';
 import { sweep } from '../../src/retention/sweep.ts';
 import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -17,7 +17,7 @@ import { findInTables } from './leftoverRows.ts';
 
 const pollOptions = { timeout: 20_000, interval: 100 };
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`time travel on ${database.name}`, () => {
     const bank = makeScriptedConnector();
     let service: TestService;
@@ -70,7 +70,7 @@ for (const database of databases) {
         ...{ applicationId, username: 'ada', institutionId: northBank },
       });
       const created = Date.now();
-      const { signIn } = bank.calls;
+      const { signIn } = bank.callsOf('ada');
       let leased: { leaseExpiresAt: string } | undefined;
       const findLeased = async () => {
         const jobs = service.service.db.read('jobs').where({ environment: 'sandbox' });
@@ -85,7 +85,7 @@ for (const database of databases) {
       expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
       const job = await service.service.db.read('jobs').where({ connectionId }).first();
       expect(Date.parse(job!.dueAt)).toBeLessThan(created + 7 * 3_600_000);
-      expect(bank.calls.signIn).toBe(signIn);
+      expect(bank.callsOf('ada').signIn).toBe(signIn);
     });
 
     test('a connection that was revoked in Production now stays, however far the clock is ahead', async () => {

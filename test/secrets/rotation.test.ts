@@ -221,10 +221,10 @@ for (const database of databases) {
       const { service, connector, secrets, refresh } = fixture;
       const { id: applicationId } = await service.addApplication({ environment: 'production' });
       const linked = await link(service, { applicationId, institutionId: northBank, username: 'ada' });
-      const release = connector.hold('history');
-      const { history } = connector.calls;
+      const release = connector.hold('ada', 'history');
+      const { history } = connector.callsOf('ada');
       const running = refresh(linked.connectionId);
-      await vi.waitUntil(() => connector.calls.history > history, { timeout: 10_000, interval: 5 });
+      await vi.waitUntil(() => connector.callsOf('ada').history > history, { timeout: 10_000, interval: 5 });
       await secrets('rotate', 'worker');
       release();
       expect(await running).toBeNull();

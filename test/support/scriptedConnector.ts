@@ -24,25 +24,37 @@ export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
 /** The calls that a test can hold or fail: every method, each history, and each of its chunks after the first. */
 type Method = keyof Connector | 'history' | 'chunk';
 
+/** What a test sets and asks belongs to one login, so that the refreshes of other tests change nothing. */
 export type ScriptedConnector = {
   module: ConnectorModule;
   /** Sets the accounts of a login, whose password is `password`. */
   setAccounts(username: string, accounts: ScriptedAccount[]): void;
-  /** Removes a login. */
+  /** Removes the accounts of a login, which is then refused. */
   remove(username: string): void;
   /** Makes the sign-in of this login require a challenge with this answer. */
   challenge(username: string, challenge: Challenge, answer: string): void;
-  /** How often each method was called. */
-  calls: Record<Method, number>;
-  /** The username of each sign-in, answer and reading. */
-  conversations: string[];
-  /** The institution and the username of each sign-in. */
-  signIns: { institutionId: string; username: string }[];
-  /** Makes every call of a method wait until the returned function is called. */
-  hold(method: Method): () => void;
-  /** Makes the next call of a method throw. */
-  fail(method: Method, error: Error): void;
+  /** How often each method was called for this login, until now. */
+  callsOf(username: string): Calls;
+  /** Makes every call of a method for this login wait until the returned function is called. */
+  hold(username: string, method: Method): () => void;
+  /** Makes the next call of a method for this login throw. */
+  fail(username: string, method: Method, error: Error): void;
 };
+
+type Calls = Record<Method, number>;
+
+type Login = {
+  accounts: ScriptedAccount[] | undefined;
+  challenge: { challenge: Challenge; answer: string } | undefined;
+  calls: Calls;
+  holds: Map<Method, Promise<void>>;
+  failures: Map<Method, Error>;
+};
+
+const newLogin = (): Login => ({
+  ...{ accounts: undefined, challenge: undefined, holds: new Map(), failures: new Map() },
+  calls: { signIn: 0, answer: 0, challengeAction: 0, accounts: 0, read: 0, history: 0, chunk: 0 },
+});
 
 /** The institutions of the scripted connector. */
 export const northBank = 'north-bank';
@@ -90,17 +102,14 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
 
 /** Makes the connector; a history comes in chunks of `chunkSize` transactions. */
 export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnector => {
-  const logins = new Map<string, ScriptedAccount[]>();
-  const challenges = new Map<string, { challenge: Challenge; answer: string }>();
-  const calls = {
-    ...{ signIn: 0, answer: 0, challengeAction: 0, accounts: 0, read: 0 },
-    ...{ history: 0, chunk: 0 },
+  const logins = new Map<string, Login>();
+  const loginOf = (username: string): Login => {
+    const login = logins.get(username) ?? newLogin();
+    logins.set(username, login);
+    return login;
   };
-  const signIns: ScriptedConnector['signIns'] = [];
-  const conversations: string[] = [];
-  const holds = new Map<Method, Promise<void>>();
-  const failures = new Map<Method, Error>();
-  const onCall = async (method: Method): Promise<void> => {
+  const onCall = async (username: string, method: Method): Promise<void> => {
+    const { calls, holds, failures } = loginOf(username);
     calls[method] += 1;
     await holds.get(method);
     const failure = failures.get(method);
@@ -108,7 +117,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
     if (failure) throw failure;
   };
   const accountsOf = (username: string): ScriptedAccount[] => {
-    const accounts = logins.get(username);
+    const { accounts } = loginOf(username);
     if (!accounts) throw new BankRefused('wrong_credentials');
     return accounts;
   };
@@ -120,41 +129,38 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       }),
     );
   const connector: Connector = {
-    signIn: async ({ institutionId, credentials, attended }) => {
+    signIn: async ({ credentials, attended }) => {
       const { username = '', password } = credentials;
-      signIns.push({ institutionId, username });
-      conversations.push(username);
-      await onCall('signIn');
+      await onCall(username, 'signIn');
       accountsOf(username);
       if (password !== 'password') throw new BankRefused('wrong_credentials', { attemptsLeft: 2 });
-      const required = challenges.get(username);
+      const required = loginOf(username).challenge;
       if (!required || !attended) return signedIn(username);
       return { kind: 'challenge', challenge: required.challenge, challengeState: username };
     },
     answer: async ({ challengeState, answer }) => {
-      conversations.push(challengeState);
-      await onCall('answer');
-      const { challenge, answer: expected } = challenges.get(challengeState)!;
+      await onCall(challengeState, 'answer');
+      const { challenge, answer: expected } = loginOf(challengeState).challenge!;
       if (answer === expected) return signedIn(challengeState);
       return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
     },
     // Nothing is sent, and there is one way only.
     challengeAction: async ({ challengeState }) => {
-      await onCall('challengeAction');
-      return { kind: 'challenge', challenge: challenges.get(challengeState)!.challenge, challengeState };
+      await onCall(challengeState, 'challengeAction');
+      const { challenge } = loginOf(challengeState).challenge!;
+      return { kind: 'challenge', challenge, challengeState };
     },
     accounts: async (access, { now }) => {
-      await onCall('accounts');
+      await onCall(access, 'accounts');
       return bankAccountsOf(access, now);
     },
     read: readSeparately({
       accounts: async (access, { now }) => {
-        conversations.push(access);
-        await onCall('read');
+        await onCall(access, 'read');
         return bankAccountsOf(access, now);
       },
       history: async ({ access, accountId, since = earliest }) => {
-        await onCall('history');
+        await onCall(access, 'history');
         const {
           transactions,
           isSilent,
@@ -162,26 +168,27 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
         } = accountsOf(access).find(({ id }) => id === accountId)!;
         if (isSilent) throw new BankUnreachable('down');
         const recent = transactions.filter(({ date }) => date >= since);
-        return { completeFrom: since, completeTo, count: recent.length, chunks: chunksOf(recent) };
+        const chunks = chunksOf(access, recent);
+        return { completeFrom: since, completeTo, count: recent.length, chunks };
       },
     }),
   };
-  async function* chunksOf(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
+  async function* chunksOf(username: string, transactions: BankTransaction[]) {
     for (let at = 0; at < transactions.length; at += chunkSize) {
-      if (at > 0) await onCall('chunk');
+      if (at > 0) await onCall(username, 'chunk');
       yield transactions.slice(at, at + chunkSize);
     }
   }
   return {
     module: { institutions, connector },
-    setAccounts: (username, accounts) => void logins.set(username, accounts),
-    remove: (username) => void logins.delete(username),
-    challenge: (username, challenge, answer) => void challenges.set(username, { challenge, answer }),
-    calls,
-    signIns,
-    conversations,
-    fail: (method, error) => void failures.set(method, error),
-    hold: (method) => {
+    setAccounts: (username, accounts) => void Object.assign(loginOf(username), { accounts }),
+    remove: (username) => void Object.assign(loginOf(username), { accounts: undefined }),
+    challenge: (username, challenge, answer) =>
+      void Object.assign(loginOf(username), { challenge: { challenge, answer } }),
+    callsOf: (username) => ({ ...loginOf(username).calls }),
+    fail: (username, method, error) => void loginOf(username).failures.set(method, error),
+    hold: (username, method) => {
+      const { holds } = loginOf(username);
       const { promise, resolve } = Promise.withResolvers<void>();
       holds.set(method, promise);
       return () => {

@@ -22,8 +22,8 @@ export type Banks = {
   setState(state: 0 | 1 | 2): void;
   /** From now on this bank does not answer for cards; undefined if all banks do. */
   setLagging(bank: string | undefined): void;
-  /** Holds histories of a bank after their first chunk, until `release`. */
-  holdChunks(bank: string): void;
+  /** Holds the histories of a login at a bank after their first chunk, until `release`. */
+  holdChunks(bank: string, username: string): void;
   release(): void;
 };
 
@@ -59,7 +59,7 @@ export const makeBanks = (now: Date): Banks => {
     setLagging: (bank) => {
       lagging = bank;
     },
-    holdChunks: (bank) => void holds.push(each[bank]!.hold('chunk')),
+    holdChunks: (bank, username) => void holds.push(each[bank]!.hold(username, 'chunk')),
     release: () => {
       for (const release of holds.splice(0)) release();
     },

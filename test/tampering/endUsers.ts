@@ -91,7 +91,7 @@ export const failOne = async (
   tenant: Tenant,
 ): Promise<void> => {
   const path = { applicationId: user.application.id, connectionId: user.connections[2]!.id };
-  banks.each[northBank]!.fail('signIn', new BankRefused('wrong_credentials'));
+  banks.each[northBank]!.fail(loginAt(user.name, northBank), 'signIn', new BankRefused('wrong_credentials'));
   const operation = '/dashboard/api/applications/{applicationId}/connections/{connectionId}/refresh';
   await accepted(tenant.owner.user.client.POST(operation, { params: { path } }));
   await eventually(async () => {
@@ -170,11 +170,12 @@ export const openSessions = async (
   ] as const;
   for (const [name, user, options] of running) {
     const bank = banks.each[options.institutionId!]!;
-    banks.holdChunks(options.institutionId!);
-    const chunks = bank.calls.chunk;
+    const username = options.username!;
+    banks.holdChunks(options.institutionId!, username);
+    const { chunk } = bank.callsOf(username);
     const session = await open(name, user.name, options);
     await (name === 'import' ? shareAgain : driveToImport)(session, options);
-    await eventually(() => expect(bank.calls.chunk).toBeGreaterThan(chunks));
+    await eventually(() => expect(bank.callsOf(username).chunk).toBeGreaterThan(chunk));
   }
   return sessions;
 };

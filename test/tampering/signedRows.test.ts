@@ -67,44 +67,44 @@ const refreshTests = (fixture: LinkFixture): void => {
     ['institutionId', southBank],
     ['applicationId', 'app_0000000000000000000000'],
   ])('credentials are sent nowhere after a change of connections.%s', async (column, value) => {
-    const linked = await fixture.link();
-    fixture.connector.signIns.length = 0;
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
     await fixture.db
       .write('connections')
       .where({ id: linked.connectionId })
       .update({ [column]: value });
     expect(await refreshFully(fixture, linked)).toBe('invalid_signature');
-    expect(fixture.connector.signIns).toEqual([]);
+    expect(fixture.connector.callsOf(username).signIn).toBe(1);
   });
 
   test.each([
     ['environment', 'sandbox'],
     ['organizationId', 'org_0000000000000000000000'],
   ])('credentials are sent nowhere after a change of jobs.%s', async (column, value) => {
-    const linked = await fixture.link();
-    fixture.connector.signIns.length = 0;
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
     await fixture.db
       .write('jobs')
       .where({ connectionId: linked.connectionId })
       .update({ [column]: value });
     await refreshFully(fixture, linked);
-    expect(fixture.connector.signIns).toEqual([]);
+    expect(fixture.connector.callsOf(username).signIn).toBe(1);
   });
 
   test('another kind of value that is sealed to the worker for the same connection is not used as credentials', async () => {
-    const linked = await fixture.link();
-    fixture.connector.signIns.length = 0;
+    const username = fixture.newUser();
+    const linked = await fixture.link({ username });
     const workerKey = fixture.service.service.secrets.workerPublicKeys.current();
-    const value: BankCredentials = { values: { username: 'ada', password: 'password' } };
+    const value: BankCredentials = { values: { username, password: 'password' } };
     const refreshWith = async (kind: 'importRequest' | 'credentials'): Promise<string | null> => {
       const credentials = sealForWorker(value, [kind, linked.connectionId], workerKey);
       await fixture.db.write('connections').where({ id: linked.connectionId }).update({ credentials });
       return refreshFully(fixture, linked);
     };
     expect(await refreshWith('importRequest')).toBe('internal');
-    expect(fixture.connector.signIns).toEqual([]);
+    expect(fixture.connector.callsOf(username).signIn).toBe(1);
     expect(await refreshWith('credentials')).toBeNull();
-    expect(fixture.connector.signIns).toHaveLength(1);
+    expect(fixture.connector.callsOf(username).signIn).toBe(2);
   });
 
   test('another end user’s signed row in place of the user’s is refused', async () => {
@@ -193,11 +193,10 @@ const linkTests = (fixture: LinkFixture): void => {
       { kind: 'reconnect' as const },
     ];
     for (const change of changes) {
-      const release = fixture.connector.hold('history');
-      const { calls } = fixture.connector;
-      const before = calls.history;
-      const session = await fixture.openDrivenSession();
-      await eventually(() => expect(calls.history).toBeGreaterThan(before));
+      const username = fixture.newUser();
+      const release = fixture.connector.hold(username, 'history');
+      const session = await fixture.openDrivenSession({ username });
+      await eventually(() => expect(fixture.connector.callsOf(username).history).toBe(1));
       // The running job has read the row; it loses its lease, and the changed row is claimed.
       await fixture.db
         .write('jobs')
