@@ -40,7 +40,8 @@ for (const database of databases) {
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
     // Many, because a page that is written often may keep copies; PostgreSQL's files are its own business.
-    const count = database.name === 'SQLite' ? 60 : 6;
+    const many = process.env.TEST_ALL ? 60 : 20;
+    const count = database.name === 'SQLite' ? many : 6;
 
     test(`${count} revoked connections leave no credentials and no fingerprint keys`, async () => {
       const users = Array.from({ length: count }, (_, index) => `user-${index}`);
@@ -79,9 +80,9 @@ for (const database of databases) {
           reader.exec('begin');
           reader.prepare('select count(*) from connections').get();
           await revoke(connectionId);
-          const started = performance.now();
-          for (let count = 0; count < 20; count++) await fetch(`${service.url}/health`);
-          expect(performance.now() - started).toBeLessThan(5_000);
+          // The reader ends only when these are answered.
+          for (let count = 0; count < 20; count++)
+            expect((await fetch(`${service.url}/health`)).status).toBe(200);
           expect(await countInDatabase(service, credentials)).toBe(1);
         } finally {
           reader.close();
