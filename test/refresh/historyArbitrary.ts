@@ -2,23 +2,52 @@
 import fc from 'fast-check';
 import type { ResponseMode } from './modelConnector.ts';
 
-export type HistoryEvent =
-  | { kind: 'add'; account: number; daysAgo: number; text: number; cents: number; pending: boolean }
-  | { kind: 'twin'; pick: number }
-  | { kind: 'post'; pick: number; text: number; days: number }
-  | { kind: 'changeText'; pick: number; text: number }
-  | { kind: 'remove'; pick: number }
-  | { kind: 'restore' }
-  | { kind: 'balance'; account: number; cents: number }
-  | { kind: 'refresh'; full: boolean; responseMode: ResponseMode }
-  | { kind: 'crash'; full: boolean; query: number }
-  | { kind: 'lateRefresh'; change: boolean }
-  | { kind: 'reconnect' }
-  | { kind: 'clock'; minutes: number }
-  | { kind: 'readPage'; consumer: number }
-  | { kind: 'readAll'; consumer: number }
-  | { kind: 'abandonRead'; consumer: number }
-  | { kind: 'reset'; consumer: number };
+const account = fc.nat({ max: 1 });
+const pick = fc.nat({ max: 50 });
+// Few texts and amounts, so that transactions are equal more often than at a real bank.
+const text = fc.nat({ max: 3 });
+const cents = fc.integer({ min: -3, max: 3 });
+const consumer = fc.nat({ max: 1 });
+
+const incomplete = fc.constantFrom<ResponseMode>(
+  ...(['down', 'incomplete', 'withoutFirstAccount'] as const),
+  ...(['firstAccountFails', 'endsYesterday', 'withoutRange'] as const),
+);
+const complete = fc.constant<ResponseMode>('complete');
+
+/** The values of each kind of event. */
+const events = {
+  add: {
+    ...{ account, text, cents, pending: fc.boolean() },
+    daysAgo: fc.oneof({ weight: 6, arbitrary: fc.nat({ max: 5 }) }, fc.nat({ max: 60 })),
+  },
+  twin: { pick },
+  post: { pick, text, days: fc.integer({ min: -2, max: 6 }) },
+  changeText: { pick, text },
+  remove: { pick },
+  restore: {},
+  balance: { account, cents },
+  refresh: {
+    full: fc.boolean(),
+    responseMode: fc.oneof({ weight: 5, arbitrary: complete }, { weight: 3, arbitrary: incomplete }),
+  },
+  crash: { full: fc.boolean(), query: fc.integer({ min: 1, max: 40 }) },
+  lateRefresh: { change: fc.boolean() },
+  reconnect: {},
+  clock: { minutes: fc.integer({ min: -3000, max: 3000 }) },
+  readPage: { consumer },
+  readAll: { consumer },
+  abandonRead: { consumer },
+  reset: { consumer },
+};
+
+type Kind = keyof typeof events;
+type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
+type EventOf<One extends Kind> = { kind: One } & {
+  [Name in keyof (typeof events)[One]]: ValueOf<(typeof events)[One][Name]>;
+};
+
+export type HistoryEvent = { [One in Kind]: EventOf<One> }[Kind];
 
 export type History = {
   ids: 'stable' | 'none' | 'rotating';
@@ -29,77 +58,20 @@ export type History = {
   events: HistoryEvent[];
 };
 
-const account = fc.nat({ max: 1 });
-const pick = fc.nat({ max: 50 });
-// Few texts and amounts, so that transactions are equal more often than at a real bank.
-const text = fc.nat({ max: 3 });
-const cents = fc.integer({ min: -3, max: 3 });
-const consumer = fc.nat({ max: 1 });
-
-const historyEvent: fc.Arbitrary<HistoryEvent> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('add' as const),
-      account,
-      daysAgo: fc.oneof({ weight: 6, arbitrary: fc.nat({ max: 5 }) }, fc.nat({ max: 60 })),
-      text,
-      cents,
-      pending: fc.boolean(),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('twin' as const), pick }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('post' as const),
-      pick,
-      text,
-      days: fc.integer({ min: -2, max: 6 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('changeText' as const), pick, text }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick }) },
-  fc.record({ kind: fc.constant('restore' as const) }),
-  fc.record({ kind: fc.constant('balance' as const), account, cents }),
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('refresh' as const),
-      full: fc.boolean(),
-      responseMode: fc.oneof(
-        { weight: 5, arbitrary: fc.constant('complete' as const) },
-        {
-          weight: 3,
-          arbitrary: fc.constantFrom(
-            'down' as const,
-            'incomplete' as const,
-            'withoutFirstAccount' as const,
-            'firstAccountFails' as const,
-            'endsYesterday' as const,
-            'withoutRange' as const,
-          ),
-        },
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('crash' as const),
-      full: fc.boolean(),
-      query: fc.integer({ min: 1, max: 40 }),
-    }),
-  },
-  fc.record({ kind: fc.constant('lateRefresh' as const), change: fc.boolean() }),
-  fc.record({ kind: fc.constant('reconnect' as const) }),
-  fc.record({ kind: fc.constant('clock' as const), minutes: fc.integer({ min: -3000, max: 3000 }) }),
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('readPage' as const), consumer }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('readAll' as const), consumer }) },
-  fc.record({ kind: fc.constant('abandonRead' as const), consumer }),
+/** How often each kind occurs; the others have 1. */
+const weights: Partial<Record<Kind, number>> = {
+  ...{ add: 6, refresh: 6, readPage: 6, post: 3 },
+  ...{ twin: 2, changeText: 2, remove: 2, crash: 2, readAll: 2 },
   // A first read is ordered by date, unlike all later ones. It is repeated often enough to meet refreshes.
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reset' as const), consumer }) },
-);
+  reset: 2,
+};
+
+const historyEvent = fc.oneof(
+  ...(Object.keys(events) as Kind[]).map((kind) => ({
+    weight: weights[kind] ?? 1,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...events[kind] }),
+  })),
+) as fc.Arbitrary<HistoryEvent>;
 
 export const historyArbitrary: fc.Arbitrary<History> = fc.record({
   ids: fc.constantFrom('stable', 'none', 'rotating'),

@@ -199,14 +199,11 @@ const refreshAndCrash = async (
 /** One process is so slow that its lease expires; another one refreshes meanwhile. */
 const refreshLate = async (run: HistoryRun, change: boolean): Promise<void> => {
   const { user } = run;
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<void>();
   const paused = new Promise<void>((resolve) => {
-    user.pause = async () => {
+    user.pause = () => {
       resolve();
-      await released;
+      return released.promise;
     };
   });
   const slow = await claim(run, run.connectionId);
@@ -218,13 +215,13 @@ const refreshLate = async (run: HistoryRun, change: boolean): Promise<void> => {
     user.pause = async () => {};
     if (change) add(run, { account: 0, daysAgo: 0, text: 0, cents: 1, pending: false });
     await refresh(run, false);
-    release();
+    released.resolve();
     const result = await outcome;
     if (!(result instanceof LeaseLost) && !(result instanceof BankUnreachable)) {
       throw new Error(`A refresh without its lease ended as: ${result}`);
     }
   } else {
-    release();
+    released.resolve();
     const result = await outcome;
     if (result instanceof Error && !(result instanceof BankUnreachable)) throw result;
   }
