@@ -12,6 +12,8 @@ import {
   type TestService,
 } from '../support/testService.ts';
 
+type Sealed = 'credentials' | 'fingerprintKey';
+
 const accounts = ['Rainy Day Savings'];
 
 for (const database of databases) {
@@ -28,14 +30,11 @@ for (const database of databases) {
       const { response } = await service.client().DELETE('/connections/{connectionId}', { params });
       expect(response.status).toBe(204);
     };
-    const credentialsOf = async (connectionIds: readonly string[]): Promise<Buffer[]> => {
+    const sealedOf = async (connectionIds: readonly string[], ...columns: Sealed[]): Promise<Buffer[]> => {
       const rows = await service.service.db.read('connections').whereIn('id', connectionIds);
-      return rows.flatMap(({ credentials }) => credentials ?? []);
+      return rows.flatMap((row) => columns.flatMap((column) => row[column] ?? []));
     };
-    const fingerprintKeysOf = async (connectionIds: readonly string[]): Promise<Buffer[]> => {
-      const rows = await service.service.db.read('connections').whereIn('id', connectionIds);
-      return rows.flatMap(({ fingerprintKey }) => fingerprintKey ?? []);
-    };
+    const credentialsOf = (connectionId: string) => sealedOf([connectionId], 'credentials');
     const waitUntilGone = (secrets: readonly Buffer[]) =>
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
@@ -51,7 +50,7 @@ for (const database of databases) {
           linked.push((await linkOne(user)).connectionId);
       };
       await Promise.all([linkNext(), linkNext(), linkNext(), linkNext()]);
-      const sealed = [...(await credentialsOf(linked)), ...(await fingerprintKeysOf(linked))];
+      const sealed = await sealedOf(linked, 'credentials', 'fingerprintKey');
       expect(sealed).toHaveLength(2 * count);
       expect(await countInDatabase(service, sealed)).toBe(2 * count);
       for (const connectionId of linked) await revoke(connectionId);
@@ -60,11 +59,11 @@ for (const database of databases) {
 
     test('a reconnect leaves neither the old credentials nor its import request', async () => {
       const { connectionId } = await linkOne('reconnected');
-      const credentials = await credentialsOf([connectionId]);
+      const credentials = await credentialsOf(connectionId);
       const session = await openLinkSession(service, { connectionId });
       expect(await driveToEnd(session, { username: 'good' })).toMatchObject({ state: 'finished' });
       await session.acknowledge();
-      const [renewed] = await credentialsOf([connectionId]);
+      const [renewed] = await credentialsOf(connectionId);
       expect(renewed).not.toEqual(credentials[0]);
       await waitUntilGone(credentials);
       expect(await countInDatabase(service, [renewed!])).toBe(1);
@@ -74,7 +73,7 @@ for (const database of databases) {
       'while another process reads, requests are answered and the log is truncated later',
       async () => {
         const { connectionId } = await linkOne('read-meanwhile');
-        const credentials = await credentialsOf([connectionId]);
+        const credentials = await credentialsOf(connectionId);
         const reader = new BetterSqlite3(fileOf(service), { readonly: true });
         try {
           reader.exec('begin');

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMilliseconds, days, seconds } from '../../src/clock.ts';
 import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
+import { resultOf } from '../linking/fixture.ts';
 import { type CliRunner, cliSettingsOf, startCliServer } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { driveToEnd, driveToImport, link, openLinkSession } from '../support/testService.ts';
@@ -97,9 +98,8 @@ for (const database of databases) {
 
     test('a connection whose result was never delivered is deleted after ten minutes, with its new end user', async () => {
       const session = await openLinkSession(service, { externalUserId: 'user-1' });
-      const view = await driveToEnd(session, usd);
-      if (view.state !== 'finished') throw new Error(view.state);
-      const { connectionId, user, accounts: chosen } = view.result;
+      await driveToEnd(session, usd);
+      const { connectionId, user, accounts: chosen } = resultOf(session);
       await stopWorker();
       advanceTo(service, Date.now() + 9 * 60_000);
       expect(await sweepNow(service)).toMatchObject({ connections: 0, linkSessions: 0 });
@@ -111,27 +111,27 @@ for (const database of databases) {
 
     test('a result that was fetched in the last moment stays, however late it is swept', async () => {
       const session = await openLinkSession(service, {});
-      const view = await driveToEnd(session, usd);
-      if (view.state !== 'finished') throw new Error(view.state);
+      await driveToEnd(session, usd);
+      const { scopedToken } = resultOf(session);
       const { real } = service.service.clock;
       advanceTo(service, real().getTime() + 9 * 60_000);
       expect((await session.acknowledge()).status).toBe(204);
       service.advance(days(2));
       expect(await sweepNow(service)).toMatchObject({ connections: 0, endUsers: 0, linkSessions: 1 });
-      const { data } = await service.client(view.result.scopedToken).GET('/connections');
+      const { data } = await service.client(scopedToken).GET('/connections');
       expect(data?.connections).toHaveLength(1);
     });
 
     test('a second connection whose result was never delivered is deleted, and its end user stays', async () => {
       const first = await linkAll(service, { ...usd, externalUserId: 'user-1' });
       const session = await openLinkSession(service, { externalUserId: 'user-1' });
-      const view = await driveToEnd(session, jpy);
-      if (view.state !== 'finished') throw new Error(view.state);
+      await driveToEnd(session, jpy);
+      const { connectionId } = resultOf(session);
       await stopWorker();
       service.advance(11 * 60_000);
       expect(await sweepNow(service)).toMatchObject({ connections: 1, endUsers: 0 });
       expect((await readStatuses(service, first)).connections).toEqual([first.connectionId]);
-      expect(await findInTables(service.service, [view.result.connectionId])).toEqual([]);
+      expect(await findInTables(service.service, [connectionId])).toEqual([]);
     });
 
     test('expired link sessions are closed, except locked ones and those whose import has a job', async () => {

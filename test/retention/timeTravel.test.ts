@@ -48,6 +48,13 @@ for (const database of oneDatabase) {
       const readDaysAhead = () => (service.service.clock.now(id).getTime() - Date.now()) / days(1);
       await expect.poll(readDaysAhead, pollOptions).toBeCloseTo(daysAhead, 3);
     };
+    const linkInProduction = async (username: string) => {
+      bank.setAccounts(username, [scriptedAccount({ transactions: [scriptedTransaction()] })]);
+      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
+      const options = { applicationId, username, institutionId: northBank };
+      const { connectionId, scopedToken } = await link(service, options);
+      return { connectionId, client: service.client(scopedToken, apiKey) };
+    };
     const newestDate = async ({ scopedToken, accountIds }: LinkedUser): Promise<number> => {
       const params = { path: { accountId: accountIds[0]! }, query: { limit: 1 } };
       const client = service.client(scopedToken);
@@ -64,11 +71,7 @@ for (const database of oneDatabase) {
     });
 
     test('Production and leases keep real time', async () => {
-      bank.setAccounts('ada', [scriptedAccount({ transactions: [scriptedTransaction()] })]);
-      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
-      const { connectionId, scopedToken } = await link(service, {
-        ...{ applicationId, username: 'ada', institutionId: northBank },
-      });
+      const { connectionId, client } = await linkInProduction('ada');
       const created = Date.now();
       const { signIn } = bank.callsOf('ada');
       let leased: { leaseExpiresAt: string } | undefined;
@@ -80,7 +83,7 @@ for (const database of oneDatabase) {
       const leasing = expect.poll(findLeased, { timeout: 20_000, interval: 2 }).toBeDefined();
       await Promise.all([leasing, advance(1)]);
       expect(Date.parse(leased!.leaseExpiresAt) - Date.now()).toBeLessThanOrEqual(30_000);
-      const { data } = await service.client(scopedToken, apiKey).GET('/connections');
+      const { data } = await client.GET('/connections');
       expect(data?.connections).toEqual([expect.objectContaining({ id: connectionId })]);
       expect(Math.abs(Date.parse(data!.connections[0]!.createdAt) - created)).toBeLessThan(60_000);
       const job = await service.service.db.read('jobs').where({ connectionId }).first();
@@ -89,12 +92,7 @@ for (const database of oneDatabase) {
     });
 
     test('a connection that was revoked in Production now stays, however far the clock is ahead', async () => {
-      bank.setAccounts('eve', [scriptedAccount()]);
-      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
-      const { connectionId, scopedToken } = await link(service, {
-        ...{ applicationId, username: 'eve', institutionId: northBank },
-      });
-      const client = service.client(scopedToken, apiKey);
+      const { connectionId, client } = await linkInProduction('eve');
       const params = { path: { connectionId } };
       await client.DELETE('/connections/{connectionId}', { params });
       await advance(31);
