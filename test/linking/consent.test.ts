@@ -5,11 +5,11 @@ import { days } from '../../src/clock.ts';
 import { BankUnreachable } from '../../src/errors.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
 import { sweepNow } from '../retention/fixture.ts';
-import { oneDatabase } from '../support/databases.ts';
 import { northBank } from '../support/scriptedConnector.ts';
 import { hostOrigin } from '../support/testService.ts';
 import {
   describeLinking,
+  describeLinkingOnce,
   finishSession,
   type LinkFixture,
   requestWidgetApi,
@@ -57,7 +57,7 @@ const readConsents = async (fixture: LinkFixture, connectionId: string) => {
   return client.GET(path, { params });
 };
 
-describeLinking(
+describeLinkingOnce(
   'the consent',
   (fixture) => {
     test('names the company, the operator and their policies, each of them once', async () => {
@@ -214,7 +214,7 @@ describeLinking(
       expect(await db.read('consent_texts').where({ hash: consent!.textHash })).toHaveLength(1);
     });
   },
-  { env, on: oneDatabase },
+  { env },
 );
 
 describeLinking('the text of a consent', (fixture) => {

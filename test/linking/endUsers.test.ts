@@ -2,12 +2,12 @@
 // users.
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
-import { oneDatabase } from '../support/databases.ts';
 import { southBank } from '../support/scriptedConnector.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {
   connectionIdsOf,
   describeLinking,
+  describeLinkingOnce,
   eventually,
   finishSession,
   type LinkFixture,
@@ -21,109 +21,105 @@ let userCount = 0;
 /** An external user id that was not used before. */
 const newExternalUserId = (): string => `user-${userCount++}`;
 
-describeLinking(
-  'the end user of a connection',
-  (fixture) => {
-    describe('with an external user id', () => {
-      test('gets a scoped token with the first connection only, and it reads both', async () => {
-        const externalUserId = newExternalUserId();
-        const first = await fixture.link({ externalUserId });
-        const second = await fixture.link({ externalUserId, username: 'other', institutionId: southBank });
-        expect(first.scopedToken).toMatch(/^sct_[A-Za-z0-9_-]{72}$/);
-        expect(second).not.toHaveProperty('scopedToken');
-        expect(first.user).toEqual({ id: expect.stringMatching(/^usr_/), externalUserId });
-        expect(second.user).toEqual(first.user);
-        expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([
-          first.connectionId,
-          second.connectionId,
-        ]);
-        const params = { path: { accountId: second.accounts[0]!.id } };
-        const { data } = await fixture
-          .client(first.scopedToken)
-          .GET('/accounts/{accountId}/transactions', { params });
-        expect(data?.transactions).toHaveLength(2);
-      });
-
-      test('is another end user in another application', async () => {
-        const externalUserId = newExternalUserId();
-        const otherApplication = await fixture.service.addApplication({ environment: 'production' });
-        const first = await fixture.link({ externalUserId });
-        const second = await fixture.link({ externalUserId, applicationId: otherApplication.id });
-        expect(second.scopedToken).toBeDefined();
-        expect(second.user!.id).not.toBe(first.user!.id);
-        expect(await connectionIdsOf(fixture, second.scopedToken)).toBe(403);
-      });
-
-      test('is identified by the exact external user id', async () => {
-        const externalUserId = newExternalUserId();
-        const first = await fixture.link({ externalUserId });
-        for (const other of [
-          externalUserId.toUpperCase(),
-          `${externalUserId} `,
-          `${externalUserId}é`,
-          `${externalUserId}e\u0301`,
-        ]) {
-          const linked = await fixture.link({ externalUserId: other });
-          expect(linked.user!.externalUserId).toBe(other);
-          expect(linked.user!.id).not.toBe(first.user!.id);
-        }
-      });
-
-      test('keeps the scoped token while one connection of several is revoked', async () => {
-        const externalUserId = newExternalUserId();
-        const first = await fixture.link({ externalUserId });
-        const second = await fixture.link({ externalUserId });
-        await revoke(fixture, first);
-        const third = await fixture.link({ externalUserId });
-        expect(third).not.toHaveProperty('scopedToken');
-        expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual(
-          [first, second, third].map(({ connectionId }) => connectionId),
-        );
-      });
-
-      test('is a new one when all connections are revoked, and the old scoped token reads the revoked ones', async () => {
-        const externalUserId = newExternalUserId();
-        const old = [await fixture.link({ externalUserId }), await fixture.link({ externalUserId })];
-        for (const one of old) await revoke(fixture, one);
-        const fresh = await fixture.link({ externalUserId });
-        expect(fresh.scopedToken).toBeDefined();
-        expect(fresh.user!.externalUserId).toBe(externalUserId);
-        expect(fresh.user!.id).not.toBe(old[0]!.user!.id);
-        expect(await connectionIdsOf(fixture, old[0]!.scopedToken)).toEqual(
-          old.map(({ connectionId }) => connectionId),
-        );
-        expect(await connectionIdsOf(fixture, fresh.scopedToken)).toEqual([fresh.connectionId]);
-        const next = await fixture.link({ externalUserId });
-        expect(next).not.toHaveProperty('scopedToken');
-        expect(next.user).toEqual(fresh.user);
-        fixture.service.advance(days(30));
-        expect(await connectionIdsOf(fixture, old[0]!.scopedToken)).toBe(403);
-        expect(await connectionIdsOf(fixture, fresh.scopedToken)).toEqual([
-          fresh.connectionId,
-          next.connectionId,
-        ]);
-      });
+describeLinkingOnce('the end user of a connection', (fixture) => {
+  describe('with an external user id', () => {
+    test('gets a scoped token with the first connection only, and it reads both', async () => {
+      const externalUserId = newExternalUserId();
+      const first = await fixture.link({ externalUserId });
+      const second = await fixture.link({ externalUserId, username: 'other', institutionId: southBank });
+      expect(first.scopedToken).toMatch(/^sct_[A-Za-z0-9_-]{72}$/);
+      expect(second).not.toHaveProperty('scopedToken');
+      expect(first.user).toEqual({ id: expect.stringMatching(/^usr_/), externalUserId });
+      expect(second.user).toEqual(first.user);
+      expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([
+        first.connectionId,
+        second.connectionId,
+      ]);
+      const params = { path: { accountId: second.accounts[0]!.id } };
+      const { data } = await fixture
+        .client(first.scopedToken)
+        .GET('/accounts/{accountId}/transactions', { params });
+      expect(data?.transactions).toHaveLength(2);
     });
 
-    describe('without an external user id', () => {
-      test('is a new one with each connection, and no scoped token reads another’s', async () => {
-        const first = await fixture.link();
-        const second = await fixture.link();
-        expect(first).not.toHaveProperty('user');
-        expect(second.scopedToken).toBeDefined();
-        expect(second.scopedToken).not.toBe(first.scopedToken);
-        expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([first.connectionId]);
-        expect(await connectionIdsOf(fixture, second.scopedToken)).toEqual([second.connectionId]);
-        const params = { path: { connectionId: first.connectionId } };
-        const { response } = await fixture
-          .client(second.scopedToken)
-          .GET('/connections/{connectionId}/accounts', { params });
-        expect(response.status).toBe(403);
-      });
+    test('is another end user in another application', async () => {
+      const externalUserId = newExternalUserId();
+      const otherApplication = await fixture.service.addApplication({ environment: 'production' });
+      const first = await fixture.link({ externalUserId });
+      const second = await fixture.link({ externalUserId, applicationId: otherApplication.id });
+      expect(second.scopedToken).toBeDefined();
+      expect(second.user!.id).not.toBe(first.user!.id);
+      expect(await connectionIdsOf(fixture, second.scopedToken)).toBe(403);
     });
-  },
-  { on: oneDatabase },
-);
+
+    test('is identified by the exact external user id', async () => {
+      const externalUserId = newExternalUserId();
+      const first = await fixture.link({ externalUserId });
+      for (const other of [
+        externalUserId.toUpperCase(),
+        `${externalUserId} `,
+        `${externalUserId}é`,
+        `${externalUserId}e\u0301`,
+      ]) {
+        const linked = await fixture.link({ externalUserId: other });
+        expect(linked.user!.externalUserId).toBe(other);
+        expect(linked.user!.id).not.toBe(first.user!.id);
+      }
+    });
+
+    test('keeps the scoped token while one connection of several is revoked', async () => {
+      const externalUserId = newExternalUserId();
+      const first = await fixture.link({ externalUserId });
+      const second = await fixture.link({ externalUserId });
+      await revoke(fixture, first);
+      const third = await fixture.link({ externalUserId });
+      expect(third).not.toHaveProperty('scopedToken');
+      expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual(
+        [first, second, third].map(({ connectionId }) => connectionId),
+      );
+    });
+
+    test('is a new one when all connections are revoked, and the old scoped token reads the revoked ones', async () => {
+      const externalUserId = newExternalUserId();
+      const old = [await fixture.link({ externalUserId }), await fixture.link({ externalUserId })];
+      for (const one of old) await revoke(fixture, one);
+      const fresh = await fixture.link({ externalUserId });
+      expect(fresh.scopedToken).toBeDefined();
+      expect(fresh.user!.externalUserId).toBe(externalUserId);
+      expect(fresh.user!.id).not.toBe(old[0]!.user!.id);
+      expect(await connectionIdsOf(fixture, old[0]!.scopedToken)).toEqual(
+        old.map(({ connectionId }) => connectionId),
+      );
+      expect(await connectionIdsOf(fixture, fresh.scopedToken)).toEqual([fresh.connectionId]);
+      const next = await fixture.link({ externalUserId });
+      expect(next).not.toHaveProperty('scopedToken');
+      expect(next.user).toEqual(fresh.user);
+      fixture.service.advance(days(30));
+      expect(await connectionIdsOf(fixture, old[0]!.scopedToken)).toBe(403);
+      expect(await connectionIdsOf(fixture, fresh.scopedToken)).toEqual([
+        fresh.connectionId,
+        next.connectionId,
+      ]);
+    });
+  });
+
+  describe('without an external user id', () => {
+    test('is a new one with each connection, and no scoped token reads another’s', async () => {
+      const first = await fixture.link();
+      const second = await fixture.link();
+      expect(first).not.toHaveProperty('user');
+      expect(second.scopedToken).toBeDefined();
+      expect(second.scopedToken).not.toBe(first.scopedToken);
+      expect(await connectionIdsOf(fixture, first.scopedToken)).toEqual([first.connectionId]);
+      expect(await connectionIdsOf(fixture, second.scopedToken)).toEqual([second.connectionId]);
+      const params = { path: { connectionId: first.connectionId } };
+      const { response } = await fixture
+        .client(second.scopedToken)
+        .GET('/connections/{connectionId}/accounts', { params });
+      expect(response.status).toBe(403);
+    });
+  });
+});
 
 describeLinking('concurrent first connections of an end user', (fixture) => {
   test('an undelivered first result is superseded by the second', async () => {

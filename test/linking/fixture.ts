@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Client } from '../../client/index.ts';
 import { days } from '../../src/clock.ts';
 import type { Database } from '../../src/db/open.ts';
-import { type DatabaseKind, databases } from '../support/databases.ts';
+import { type DatabaseKind, databases, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -85,6 +85,13 @@ type LinkFixtureOptions = TestServiceOptions & {
   /** How many transactions the bank sends at once. */
   chunkSize?: number;
 };
+
+/** Describes tests with one writer, whose statements are the same on each database. */
+export const describeLinkingOnce = (
+  name: string,
+  defineTests: (fixture: LinkFixture) => void,
+  options: LinkFixtureOptions = {},
+): void => describeLinking(name, defineTests, { ...options, on: oneDatabase });
 
 /** Describes tests on each database, or `on` these. */
 export const describeLinking = (

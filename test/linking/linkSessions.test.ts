@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
 import { allowedSteps, type LinkSessionStatus, type LinkStep } from '../../src/linking/linkSession.ts';
-import { oneDatabase } from '../support/databases.ts';
 import {
   driveToEnd,
   hostOrigin,
@@ -15,6 +14,7 @@ import {
   cancel,
   credentialsOf,
   describeLinking,
+  describeLinkingOnce,
   eventually,
   finishSession,
   type LinkFixture,
@@ -293,23 +293,6 @@ const allowedStepTests = (fixture: LinkFixture): void => {
     expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
-  test('wrong credentials and wrong answers can be retried, with the attempts that are left', async () => {
-    const session = await sessionIn.credentials(fixture);
-    const wrong = { kind: 'credentials' as const, values: { username: 'challenged', password: 'mistyped' } };
-    expect(await session.step(wrong)).toMatchObject({
-      ...{ state: 'credentials', error: { reason: 'wrong_credentials', attemptsLeft: 2 } },
-    });
-    expect(
-      await session.step({ ...wrong, values: { username: 'challenged', password: 'password' } }),
-    ).toMatchObject({
-      ...{ state: 'challenge', challenge: { kind: 'code', label: 'Code' } },
-    });
-    expect(await session.step({ kind: 'answer', answer: '000000' })).toMatchObject({
-      ...{ state: 'challenge', error: { reason: 'wrong_answer' } },
-    });
-    expect(await session.step(steps.answer)).toMatchObject({ state: 'accounts' });
-  });
-
   test('a code is sent again five times at most, and only where the bank offers it', async () => {
     const session = await sessionIn.challenge(fixture);
     const { challengeAction } = fixture.connector.callsOf('challenged');
@@ -486,45 +469,41 @@ describeLinking('a link session', (fixture) => {
   describe('cancelling', () => cancelTests(fixture));
 });
 
-describeLinking(
-  'a link session',
-  (fixture) => {
-    describe('authentication', () => authenticationTests(fixture));
-    describe('creation', () => creationTests(fixture));
-    describe('steps', () => allowedStepTests(fixture));
+describeLinkingOnce('a link session', (fixture) => {
+  describe('authentication', () => authenticationTests(fixture));
+  describe('creation', () => creationTests(fixture));
+  describe('steps', () => allowedStepTests(fixture));
 
-    test('a session has a number of requests a minute of its own', async () => {
-      const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
-      onTestFinished(service.close);
-      // All requests are in one minute.
-      service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
-      const [one, other] = [await openLinkSession(service), await openLinkSession(service)];
-      const read = async ({ id, secret }: TestLinkSession) =>
-        (await requestWidgetApi(service, `/${id}`, { secret })).status;
-      expect([await read(one), await read(one), await read(one), await read(one)]).toEqual([
-        200, 200, 200, 429,
-      ]);
-      expect(await read(other)).toBe(200);
-      service.advance(60_000);
-      expect(await read(one)).toBe(200);
-    });
+  test('a session has a number of requests a minute of its own', async () => {
+    const service = await startService({ limits: { widgetRequestsPerMinute: 3 }, worker: false });
+    onTestFinished(service.close);
+    // All requests are in one minute.
+    service.advance(60_000 - (service.service.clock.real().getTime() % 60_000));
+    const [one, other] = [await openLinkSession(service), await openLinkSession(service)];
+    const read = async ({ id, secret }: TestLinkSession) =>
+      (await requestWidgetApi(service, `/${id}`, { secret })).status;
+    expect([await read(one), await read(one), await read(one), await read(one)]).toEqual([
+      200, 200, 200, 429,
+    ]);
+    expect(await read(other)).toBe(200);
+    service.advance(60_000);
+    expect(await read(one)).toBe(200);
+  });
 
-    test('without institutions the view says so', async () => {
-      const service = await startService({ connectors: [] });
-      onTestFinished(service.close);
-      const application = await service.addApplication({ environment: 'production' });
-      const session = await openLinkSession(service, { applicationId: application.id });
-      expect(await session.step(steps.consent)).toMatchObject({ state: 'institution', noInstitutions: true });
-      const { secret } = session;
-      const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, { secret });
-      expect(body).toEqual({ institutions: [] });
-      const sandboxBank = { kind: 'selectInstitution', institutionId: 'sandbox-bank' };
-      expect((await tryStep({ service }, session, sandboxBank)).status).toBe(400);
-      // A sandbox application of the same service has the sandbox institutions.
-      const sandbox = await openLinkSession(service);
-      expect(await sandbox.step(steps.consent)).not.toHaveProperty('noInstitutions');
-      expect((await driveToEnd(sandbox)).state).toBe('finished');
-    });
-  },
-  { on: oneDatabase },
-);
+  test('without institutions the view says so', async () => {
+    const service = await startService({ connectors: [] });
+    onTestFinished(service.close);
+    const application = await service.addApplication({ environment: 'production' });
+    const session = await openLinkSession(service, { applicationId: application.id });
+    expect(await session.step(steps.consent)).toMatchObject({ state: 'institution', noInstitutions: true });
+    const { secret } = session;
+    const { body } = await requestWidgetApi(service, `/${session.id}/institutions`, { secret });
+    expect(body).toEqual({ institutions: [] });
+    const sandboxBank = { kind: 'selectInstitution', institutionId: 'sandbox-bank' };
+    expect((await tryStep({ service }, session, sandboxBank)).status).toBe(400);
+    // A sandbox application of the same service has the sandbox institutions.
+    const sandbox = await openLinkSession(service);
+    expect(await sandbox.step(steps.consent)).not.toHaveProperty('noInstitutions');
+    expect((await driveToEnd(sandbox)).state).toBe('finished');
+  });
+});

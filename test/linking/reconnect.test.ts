@@ -2,7 +2,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/clock.ts';
 import { makeId } from '../../src/ids.ts';
-import { oneDatabase } from '../support/databases.ts';
 import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { hostOrigin, type TestLinkSession } from '../support/testService.ts';
 import {
@@ -11,6 +10,7 @@ import {
   connectionIdsOf,
   credentialsOf,
   describeLinking,
+  describeLinkingOnce,
   eventually,
   finishSession,
   type LinkFixture,
@@ -390,15 +390,11 @@ const scheduleTests = (fixture: LinkFixture): void => {
   });
 };
 
-describeLinking(
-  'reconnecting',
-  (fixture) => {
-    describe('asks for credentials only', () => reconnectStepTests(fixture));
-    describe('keeps everything else', () => reconnectResultTests(fixture));
-    describe('checks the accounts', () => otherAccountTests(fixture));
-  },
-  { on: oneDatabase },
-);
+describeLinkingOnce('reconnecting', (fixture) => {
+  describe('asks for credentials only', () => reconnectStepTests(fixture));
+  describe('keeps everything else', () => reconnectResultTests(fixture));
+  describe('checks the accounts', () => otherAccountTests(fixture));
+});
 describeLinking('reconnecting', (fixture) => {
   describe('authorization', () => authorizationTests(fixture));
   describe('schedules', () => scheduleTests(fixture));

@@ -16,45 +16,33 @@ import { eventually } from './fixture.ts';
 
 type LinkOutcome = { state: string; reason?: string; retryTargets?: string[] };
 
+const finished: LinkOutcome = { state: 'finished' };
+const failed = (reason: string): LinkOutcome => ({
+  ...{ state: 'failed', reason, retryTargets: ['credentials', 'institution'] },
+});
+
+type User = { challenges?: string[]; answers?: string[]; outcome: LinkOutcome; accounts?: string[] };
+
 /** Each user's challenges, and how linking ends. */
-const users: Record<
-  string,
-  { challenges: string[]; answers?: string[]; outcome: LinkOutcome; accounts?: string[] }
-> = {
-  good: {
-    challenges: [],
-    outcome: { state: 'finished' },
-    accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'],
-  },
-  otp: { challenges: ['code'], answers: ['123456'], outcome: { state: 'finished' } },
-  question: { challenges: ['question'], answers: ['blue'], outcome: { state: 'finished' } },
-  choose: { challenges: ['choice', 'code'], answers: ['phone', '123456'], outcome: { state: 'finished' } },
-  push: { challenges: ['approval'], outcome: { state: 'finished' } },
-  'push-denied': {
-    challenges: ['approval'],
-    outcome: { state: 'failed', reason: 'denied', retryTargets: ['credentials', 'institution'] },
-  },
-  captcha: { challenges: ['image'], answers: ['7G4K'], outcome: { state: 'finished' } },
-  locked: {
-    challenges: [],
-    outcome: { state: 'failed', reason: 'locked', retryTargets: ['credentials', 'institution'] },
-  },
-  down: {
-    challenges: [],
-    outcome: { state: 'failed', reason: 'institution_down', retryTargets: ['credentials', 'institution'] },
-  },
-  slow: { challenges: [], outcome: { state: 'finished' }, accounts: ['Everyday Checking'] },
-  empty: {
-    challenges: [],
-    outcome: { state: 'failed', reason: 'no_accounts', retryTargets: ['credentials', 'institution'] },
-  },
-  expires: { challenges: [], outcome: { state: 'finished' } },
-  moves: { challenges: [], outcome: { state: 'finished' } },
-  rotates: { challenges: [], outcome: { state: 'finished' } },
-  twins: { challenges: [], outcome: { state: 'finished' } },
-  usd: { challenges: [], outcome: { state: 'finished' } },
-  jpy: { challenges: [], outcome: { state: 'finished' } },
-  bhd: { challenges: [], outcome: { state: 'finished' } },
+const users: Record<string, User> = {
+  good: { outcome: finished, accounts: ['Everyday Checking', 'Rainy Day Savings', 'Sandbox Credit Card'] },
+  otp: { challenges: ['code'], answers: ['123456'], outcome: finished },
+  question: { challenges: ['question'], answers: ['blue'], outcome: finished },
+  choose: { challenges: ['choice', 'code'], answers: ['phone', '123456'], outcome: finished },
+  push: { challenges: ['approval'], outcome: finished },
+  'push-denied': { challenges: ['approval'], outcome: failed('denied') },
+  captcha: { challenges: ['image'], answers: ['7G4K'], outcome: finished },
+  locked: { outcome: failed('locked') },
+  down: { outcome: failed('institution_down') },
+  slow: { outcome: finished, accounts: ['Everyday Checking'] },
+  empty: { outcome: failed('no_accounts') },
+  expires: { outcome: finished },
+  moves: { outcome: finished },
+  rotates: { outcome: finished },
+  twins: { outcome: finished },
+  usd: { outcome: finished },
+  jpy: { outcome: finished },
+  bhd: { outcome: finished },
 };
 
 /** Links one user and records its challenges; an approval is polled until it is given. */
@@ -172,7 +160,7 @@ const describeUsers = (database: DatabaseKind): void => {
     afterAll(() => service.close());
 
     test.each(Object.keys(users))('%s', (username) => {
-      const { challenges, outcome, accounts } = users[username]!;
+      const { challenges = [], outcome, accounts } = users[username]!;
       const { challenges: actual, view } = results.get(username)!;
       expect(actual).toEqual(challenges);
       expect(view).toMatchObject(outcome);

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { limits as defaults } from '../../src/settings/limits.ts';
 import { createMember } from '../http/dashboard/users.ts';
-import { oneDatabase } from '../support/databases.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {
-  describeLinking,
+  describeLinkingOnce,
   type LinkFixture,
   openForm,
   requestWidgetApi,
@@ -217,15 +216,14 @@ const applicationTests = (fixture: LinkFixture): void => {
 };
 
 const { linkSignInsPerAddress, linkSignInsPerLogin } = defaults;
-describeLinking(
+describeLinkingOnce(
   'limits of sign-ins at institutions',
   (fixture) => {
     describe('of a link session', () => rejectionTests(fixture));
     describe('by address and by login', () => limitTests(fixture));
   },
-  { on: oneDatabase, limits: { linkSignInsPerAddress, linkSignInsPerLogin } },
+  { limits: { linkSignInsPerAddress, linkSignInsPerLogin } },
 );
-describeLinking('the limit of an application', applicationTests, {
-  on: oneDatabase,
+describeLinkingOnce('the limit of an application', applicationTests, {
   limits: { linkSignInsPerApplication: 3 },
 });

@@ -22,7 +22,7 @@ const longest = [
   ...['dashboard/requests', 'dashboard/linkSessions'],
   ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
   ...['http/dashboard/statuses', 'commands/longRunning'],
-  ...['refresh/worker', 'linking/sandboxUsers', 'retention/thirtyDays', 'scaling/distribution'],
+  ...['refresh/worker', 'linking/sandboxUsers', 'scaling/distribution'],
   'tampering/everyColumn',
   ...['linking/reconnect', 'linking/endUsers', 'refresh/syncGuarantee', 'fuzz/contracts'],
 ];
