@@ -113,10 +113,11 @@ describeLinkingOnce(
       const session = await fixture.openSession();
       const { hash } = consentIn(session);
       await session.step({ kind: 'consent', hash });
-      fixture.connector.fail('ada', 'signIn', new BankUnreachable('down'));
-      expect((await finishSession(fixture, session)).state).toBe('failed');
+      const username = fixture.newUser();
+      fixture.connector.fail(username, 'signIn', new BankUnreachable('down'));
+      expect((await finishSession(fixture, session, { username })).state).toBe('failed');
       await session.step({ kind: 'retry' });
-      expect((await finishSession(fixture, session)).state).toBe('finished');
+      expect((await finishSession(fixture, session, { username })).state).toBe('finished');
       expect(await consentsOf(fixture, resultOf(session).connectionId)).toMatchObject([
         { textHash: hash, language: 'en', linkSessionId: session.id },
       ]);

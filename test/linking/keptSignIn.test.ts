@@ -13,40 +13,53 @@ import {
 } from './fixture.ts';
 
 const down = { state: 'failed', reason: 'institution_down' };
-const options = { username: 'challenged', answers: ['123456'] };
+
+/** A user of its own, whose bank asks for a code. */
+const newUser = (fixture: LinkFixture) => {
+  const username = fixture.newUser();
+  fixture.connector.challenge(username, { kind: 'code', label: 'Code' }, '123456');
+  return { username, answers: ['123456'] };
+};
+
+type User = ReturnType<typeof newUser>;
 
 /** How often the end user was asked for something. */
-const askedOf = ({ connector }: LinkFixture): number => {
-  const { signIn, answer } = connector.callsOf(options.username);
+const askedOf = ({ connector }: LinkFixture, { username }: User): number => {
+  const { signIn, answer } = connector.callsOf(username);
   return signIn + answer;
 };
 
-/** Sets whether the bank answers for the transactions of the user `challenged`. */
-const setSilent = ({ connector }: LinkFixture, isSilent: boolean): void =>
+/** Sets whether the bank answers for the transactions of a user. */
+const setSilent = ({ connector }: LinkFixture, { username }: User, isSilent: boolean): void =>
   connector.setAccounts(
-    'challenged',
-    accountsOf('challenged').map((account) => ({ ...account, isSilent })),
+    username,
+    accountsOf(username).map((account) => ({ ...account, isSilent })),
   );
 
 /** A session whose import has failed at all of its attempts. */
-const failImport = async (fixture: LinkFixture, connectionId?: string): Promise<TestLinkSession> => {
-  setSilent(fixture, true);
-  const session = await fixture.openDrivenSession({ ...options, connectionId });
+const failImport = async (
+  fixture: LinkFixture,
+  user: User,
+  connectionId?: string,
+): Promise<TestLinkSession> => {
+  setSilent(fixture, user, true);
+  const session = await fixture.openDrivenSession({ ...user, connectionId });
   expect(await session.waitForImport()).toMatchObject({
     ...down,
     retryTargets: expect.arrayContaining(['accounts']),
   });
-  setSilent(fixture, false);
+  setSilent(fixture, user, false);
   return session;
 };
 
 describeLinkingOnce('the sign-in of a link session', (fixture) => {
   test('is kept where the accounts could not be read', async () => {
-    fixture.connector.fail('challenged', 'accounts', new BankUnreachable('down'));
-    const session = await fixture.openDrivenSession(options);
+    const user = newUser(fixture);
+    fixture.connector.fail(user.username, 'accounts', new BankUnreachable('down'));
+    const session = await fixture.openDrivenSession(user);
     expect(session.view).toMatchObject({ ...down, retryTargets: ['accounts', 'institution'] });
-    const asked = askedOf(fixture);
-    fixture.connector.fail('challenged', 'accounts', new BankUnreachable('timeout'));
+    const asked = askedOf(fixture, user);
+    fixture.connector.fail(user.username, 'accounts', new BankUnreachable('timeout'));
     const again = {
       state: 'failed',
       reason: 'institution_timeout',
@@ -55,41 +68,45 @@ describeLinkingOnce('the sign-in of a link session', (fixture) => {
     expect(await session.step({ kind: 'retry' })).toMatchObject(again);
     expect((await session.step({ kind: 'retry', target: 'accounts' })).state).toBe('accounts');
     expect((await finishSession(fixture, session)).state).toBe('finished');
-    expect(askedOf(fixture)).toBe(asked);
+    expect(askedOf(fixture, user)).toBe(asked);
   });
 
   test('is kept where the import failed', async () => {
-    const session = await failImport(fixture);
-    const asked = askedOf(fixture);
+    const user = newUser(fixture);
+    const session = await failImport(fixture, user);
+    const asked = askedOf(fixture, user);
     expect((await session.step({ kind: 'retry' })).state).toBe('accounts');
     expect((await finishSession(fixture, session)).state).toBe('finished');
-    expect(askedOf(fixture)).toBe(asked);
+    expect(askedOf(fixture, user)).toBe(asked);
   });
 
   test('is kept where a reconnect failed, which then goes on with the import', async () => {
-    const { connectionId } = await fixture.link(options);
-    const session = await failImport(fixture, connectionId);
+    const user = newUser(fixture);
+    const { connectionId } = await fixture.link(user);
+    const session = await failImport(fixture, user, connectionId);
     expect(session.view).toMatchObject({ retryTargets: ['accounts'] });
-    const asked = askedOf(fixture);
+    const asked = askedOf(fixture, user);
     expect((await session.step({ kind: 'retry' })).state).toBe('importing');
     expect(await session.waitForImport()).toMatchObject({ state: 'finished', result: { connectionId } });
-    expect(askedOf(fixture)).toBe(asked);
+    expect(askedOf(fixture, user)).toBe(asked);
   });
 
   test('is dropped where the bank refuses it', async () => {
-    const session = await failImport(fixture);
-    fixture.connector.fail('challenged', 'accounts', new BankRefused('user_action_required'));
+    const user = newUser(fixture);
+    const session = await failImport(fixture, user);
+    fixture.connector.fail(user.username, 'accounts', new BankRefused('user_action_required'));
     const refused = { reason: 'user_action_required', retryTargets: ['credentials', 'institution'] };
     expect(await session.step({ kind: 'retry' })).toMatchObject(refused);
     expect((await session.step({ kind: 'retry' })).state).toBe('credentials');
   });
 
   test('is deleted when the end user closes the widget, or chooses another bank', async () => {
-    const closed = await failImport(fixture);
+    const user = newUser(fixture);
+    const closed = await failImport(fixture, user);
     expect((await sessionRowOf(fixture, closed))!.resultSealed).not.toBeNull();
     await cancel(fixture, closed);
     expect(await sessionRowOf(fixture, closed)).toMatchObject({ stateSealed: null, resultSealed: null });
-    const left = await failImport(fixture);
+    const left = await failImport(fixture, user);
     expect((await left.step({ kind: 'retry', target: 'institution' })).state).toBe('institution');
     expect(await sessionRowOf(fixture, left)).toMatchObject({ resultSealed: null });
   });

@@ -55,9 +55,18 @@ const reconnect = async (
   return session;
 };
 
+/** Links a user whose next imports the bank holds until `release`. */
+const linkHeld = async (fixture: LinkFixture) => {
+  const username = fixture.newUser();
+  const linked = await fixture.link({ username });
+  const release = fixture.connector.hold(username, 'history');
+  onTestFinished(release);
+  return { username, linked, release };
+};
+
 const reconnectStepTests = (fixture: LinkFixture): void => {
   test('it starts with the credentials of the institution, and cannot go back', async () => {
-    const linked = await fixture.link();
+    const { username, linked, release } = await linkHeld(fixture);
     const session = await openReconnect(fixture, linked);
     expect(session.view).toMatchObject({
       ...{ state: 'credentials', reconnect: true, institution: { id: northBank, name: 'North Bank' } },
@@ -67,8 +76,7 @@ const reconnectStepTests = (fixture: LinkFixture): void => {
       (await tryStep(fixture, session, { kind: 'selectInstitution', institutionId: northBank })).status,
     ).toBe(409);
     // The import follows the credentials: no accounts are selected.
-    const release = fixture.connector.hold('ada', 'history');
-    await session.step(credentialsOf('ada'));
+    await session.step(credentialsOf(username));
     expect(session.view.state).toBe('importing');
     release();
     expect(await session.waitForImport()).toMatchObject({ state: 'finished', reconnect: true });
@@ -281,10 +289,8 @@ const authorizationTests = (fixture: LinkFixture): void => {
   });
 
   test('a connection that is revoked meanwhile takes the new credentials with it, before the page asks', async () => {
-    const username = fixture.newUser();
-    const linked = await fixture.link({ username });
+    const { username, linked, release } = await linkHeld(fixture);
     const before = fixture.connector.callsOf(username).history;
-    const release = fixture.connector.hold(username, 'history');
     const session = await startReconnect(fixture, linked, username);
     await eventually(() => expect(fixture.connector.callsOf(username).history).toBeGreaterThan(before));
     expect(await sessionRowOf(fixture, session)).toMatchObject({ importRequestSealed: expect.any(Buffer) });
@@ -302,12 +308,10 @@ const authorizationTests = (fixture: LinkFixture): void => {
   });
 
   test('of two sessions for one connection the later one continues, and the earlier one expires', async () => {
-    const linked = await fixture.link();
-    const release = fixture.connector.hold('ada', 'history');
-    onTestFinished(release);
+    const { username, linked, release } = await linkHeld(fixture);
     const [earlier, later] = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
-    await earlier.step(credentialsOf('ada'));
-    await later.step(credentialsOf('ada'));
+    await earlier.step(credentialsOf(username));
+    await later.step(credentialsOf(username));
     expect(await sessionRowOf(fixture, earlier)).toMatchObject(expired);
     expect(await earlier.refresh()).toMatchObject({ state: 'failed', reason: 'session_expired' });
     await cancel(fixture, earlier);
@@ -318,10 +322,9 @@ const authorizationTests = (fixture: LinkFixture): void => {
   });
 
   test('of two sessions that go on at the same moment one imports, and the other keeps no credentials', async () => {
-    const linked = await fixture.link();
-    onTestFinished(fixture.connector.hold('ada', 'history'));
+    const { username, linked } = await linkHeld(fixture);
     const sessions = [await openReconnect(fixture, linked), await openReconnect(fixture, linked)];
-    await Promise.all(sessions.map((session) => tryStep(fixture, session, credentialsOf('ada'))));
+    await Promise.all(sessions.map((session) => tryStep(fixture, session, credentialsOf(username))));
     const rows = await Promise.all(sessions.map((session) => sessionRowOf(fixture, session)));
     expect(rows.filter((row) => row!.importRequestSealed !== null)).toMatchObject([{ state: 'importing' }]);
   });
@@ -337,7 +340,7 @@ const nextRefreshOf = async (fixture: LinkFixture, linked: LinkResult): Promise<
 const startReconnect = async (
   fixture: LinkFixture,
   linked: LinkResult,
-  username = 'ada',
+  username: string,
 ): Promise<TestLinkSession> => {
   const session = await openReconnect(fixture, linked);
   expect((await session.step(credentialsOf(username))).state).toBe('importing');
@@ -364,12 +367,11 @@ const scheduleTests = (fixture: LinkFixture): void => {
   });
 
   test('three cancelled ones leave the next refresh at its time', async () => {
-    const linked = await fixture.link();
+    const { username, linked } = await linkHeld(fixture);
     const dueAt = await nextRefreshOf(fixture, linked);
-    onTestFinished(fixture.connector.hold('ada', 'history'));
     for (let attempt = 1; attempt <= 3; attempt++) {
       fixture.service.advance(hours(1));
-      const session = await startReconnect(fixture, linked);
+      const session = await startReconnect(fixture, linked, username);
       expect(await nextRefreshOf(fixture, linked)).toBe(undefined);
       await cancel(fixture, session);
       expect(await nextRefreshOf(fixture, linked)).toBe(dueAt);
@@ -377,12 +379,11 @@ const scheduleTests = (fixture: LinkFixture): void => {
   });
 
   test('one that replaces another leaves the next refresh at its time', async () => {
-    const linked = await fixture.link();
+    const { username, linked } = await linkHeld(fixture);
     const dueAt = await nextRefreshOf(fixture, linked);
-    onTestFinished(fixture.connector.hold('ada', 'history'));
-    const first = await startReconnect(fixture, linked);
+    const first = await startReconnect(fixture, linked, username);
     fixture.service.advance(hours(1));
-    const second = await startReconnect(fixture, linked);
+    const second = await startReconnect(fixture, linked, username);
     await cancel(fixture, first);
     expect(await nextRefreshOf(fixture, linked)).toBe(undefined);
     await cancel(fixture, second);

@@ -111,6 +111,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     expect((await sendReturn(fixture.service, before)).status).toBe(410);
     const code = await returnFromBank(fixture.service, again);
     expect(await session.step(returned(code))).toMatchObject({ state: 'accounts' });
+    expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 
   test.each([
@@ -178,12 +179,6 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
       await fixture.db.write('applications').where({ id: applicationId }).update({ returnAddresses });
     };
     expect(await addressOfReturn(changeBoth)).toBeUndefined();
-  });
-
-  test('gives a connection', async () => {
-    const { session, bankPage } = await open();
-    await session.step(returned(await returnFromBank(fixture.service, bankPage)));
-    expect((await finishSession(fixture, session)).state).toBe('finished');
   });
 });
 

@@ -8,9 +8,8 @@ import { indexRows, Rows } from '../../src/merge/rows.ts';
 
 type Status = (typeof transactionStatuses)[number];
 
-/** A transaction from the bank; its fingerprints are short texts. */
-type IncomingTransaction = {
-  ordinal: number;
+/** The values of a transaction; its fingerprints are short texts. */
+type Values = {
   date: string;
   status: Status;
   transactionFingerprint: string;
@@ -19,28 +18,22 @@ type IncomingTransaction = {
   pendingFingerprint: string | null;
 };
 
-/** A stored transaction. */
-type ExistingTransaction = {
-  id: string;
-  seq: number;
-  date: string;
-  status: Status;
-  transactionFingerprint: string;
-  bankIdFingerprint: string | null;
-  pendingFingerprint: string | null;
-};
+/** A transaction from the bank, and a stored one. */
+type IncomingTransaction = Values & { ordinal: number };
+type ExistingTransaction = Values & { id: string; seq: number };
 
 type TransactionMatch = { incoming: IncomingTransaction; existing: ExistingTransaction };
 
 const toBytes = (text: string): Buffer => Buffer.from(text.padEnd(12, '.'));
 
-const toRow = (transaction: IncomingTransaction | ExistingTransaction) => ({
+const toBytesOrNull = (text: string | null) => (text === null ? null : toBytes(text));
+
+const toRow = (transaction: Values) => ({
   date: toDayNumber(transaction.date),
   status: transactionStatuses.indexOf(transaction.status),
   fingerprint: toBytes(transaction.transactionFingerprint),
-  bankIdFingerprint: transaction.bankIdFingerprint === null ? null : toBytes(transaction.bankIdFingerprint),
-  pendingFingerprint:
-    transaction.pendingFingerprint === null ? null : toBytes(transaction.pendingFingerprint),
+  bankIdFingerprint: toBytesOrNull(transaction.bankIdFingerprint),
+  pendingFingerprint: toBytesOrNull(transaction.pendingFingerprint),
 });
 
 type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete'>> & {
