@@ -1,5 +1,5 @@
 // Changes at the bank after an account is connected: withdrawn announcements, and another currency.
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
 import {
   describeLinkingOnce,
@@ -13,11 +13,17 @@ import { type ScriptedAccount, scriptedAccount, scriptedTransaction } from '../s
 
 const dayFromToday = (difference: number): string => toIsoDate(addMilliseconds(new Date(), days(difference)));
 
-/** Sets the accounts of the user `ada`. */
+/** Each test has a user of its own. */
+let username: string;
+
+/** Sets the accounts of the user of the test. */
 const setAccounts = ({ connector }: LinkFixture, accounts: Partial<ScriptedAccount>[]): void =>
-  connector.setAccounts('ada', accounts.map(scriptedAccount));
+  connector.setAccounts(username, accounts.map(scriptedAccount));
 
 describeLinkingOnce('a transaction that the bank announces for a later day', (fixture) => {
+  beforeEach(() => {
+    username = fixture.newUser();
+  });
   const today = dayFromToday(0);
   const announced = { id: '1', date: dayFromToday(20), amount: '-99.00', status: 'pending' } as const;
   const posted = scriptedTransaction({ id: '2', date: dayFromToday(3) });
@@ -29,7 +35,7 @@ describeLinkingOnce('a transaction that the bank announces for a later day', (fi
   test.each(withdrawn)('and withdraws %s', async (_, completeTo, status) => {
     const [old, changed] = [announced, { ...announced, id: '3', amount: '-98.50' }].map(scriptedTransaction);
     setAccounts(fixture, [{ completeTo, transactions: [old!, posted] }]);
-    const linked = await fixture.link();
+    const linked = await fixture.link({ username });
     setAccounts(fixture, [{ completeTo, transactions: [changed!] }]);
     expect(await refreshFully(fixture, linked)).toBeNull();
     const transactions = await readTransactions(fixture, linked);
@@ -57,6 +63,9 @@ const readAccounts = async (fixture: LinkFixture, { connectionId, scopedToken }:
 };
 
 describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
+  beforeEach(() => {
+    username = fixture.newUser();
+  });
   const [rent, shop] = [
     { date: dayFromToday(-200), amount: '-195.58' },
     { date: dayFromToday(-3), amount: '-19.56' },
@@ -71,7 +80,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
   /** Links the account in lev, which is in euro when it is refreshed. */
   const linkAndChange = async () => {
     setAccounts(fixture, [levAccount, other]);
-    const linked = await fixture.link();
+    const linked = await fixture.link({ username });
     setAccounts(fixture, [euroAccount, other]);
     expect(await refreshFully(fixture, linked)).toBeNull();
     return linked;
@@ -112,10 +121,10 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
 
   test('is not missing when the connection is reconnected', async () => {
     setAccounts(fixture, [levAccount, other]);
-    const linked = await fixture.link();
+    const linked = await fixture.link({ username });
     setAccounts(fixture, [euroAccount, other]);
     const session = await fixture.openSession({ connectionId: linked.connectionId });
-    const view = await finishSession(fixture, session);
+    const view = await finishSession(fixture, session, { username });
     expect(view).toMatchObject({
       state: 'finished',
       result: { accounts: [{ currency: 'EUR' }, linked.accounts[1]] },
@@ -127,7 +136,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
 
   test('stays as it is until the bank gives its transactions, and beside another currency with the same id', async () => {
     setAccounts(fixture, [levAccount, other]);
-    const linked = await fixture.link();
+    const linked = await fixture.link({ username });
     const before = await readAccounts(fixture, linked);
     setAccounts(fixture, [{ ...euroAccount, isSilent: true }, other]);
     expect(await refreshFully(fixture, linked)).toBeNull();
@@ -150,7 +159,7 @@ describeLinkingOnce('an account whose currency the bank changes', (fixture) => {
   test('is not replaced by another shared currency with the same id when the bank stops listing it', async () => {
     const inDollar = { ...levAccount, currency: 'USD' };
     setAccounts(fixture, [levAccount, inDollar, other]);
-    const linked = await fixture.link();
+    const linked = await fixture.link({ username });
     const before = await readAccounts(fixture, linked);
     setAccounts(fixture, [inDollar, other]);
     expect(await refreshFully(fixture, linked)).toBeNull();

@@ -26,6 +26,7 @@ import { deriveKeyPair } from '../../src/vault/keys.ts';
 import type { Keyset } from '../../src/vault/keyset.ts';
 import { sealForWorker, unsealBox } from '../../src/vault/seal.ts';
 import { deriveSigningKeys } from '../../src/vault/sign.ts';
+import { requestWidgetApi } from '../linking/fixture.ts';
 import { runInCliServer, spawnCli } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { keysetOf } from '../support/keysetOf.ts';
@@ -55,12 +56,7 @@ const openAsSigned = async (url: string, applicationId: string, secret: string):
     ...{ applicationId, origin: hostOrigin, externalUserId: 'ann' },
     userSignature: signUser(secret, { externalUserId: 'ann' }),
   };
-  const response = await fetch(`${url}/connect/api/link-sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return response.status;
+  return (await requestWidgetApi({ url }, '', { method: 'POST', body })).status;
 };
 
 const readSecret = async ({ service }: RotationFixture, name: string): Promise<Buffer> =>
