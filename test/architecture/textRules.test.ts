@@ -1,5 +1,6 @@
 // The text rules: each is first run on files that violate it, then on the repository.
 import { describe, expect, test } from 'vitest';
+import { sharedRecorders } from './sharedRecorders.ts';
 import { readSources, type Sources } from './sources.ts';
 import {
   forbiddenMentions,
@@ -56,6 +57,32 @@ const rules: Rule[] = [
       'test/b.test.ts': `await ${'vi.'}waitUntil(\n  async () => (await count()) === 1,\n  { timeout },\n);`,
     },
     violations: ['test/a.test.ts:1 waits for one second'],
+  },
+  {
+    name: 'a fake bank notes nothing where all tests of a file look',
+    rule: sharedRecorders,
+    files: {
+      'test/a.test.ts': [
+        'const logins = [];',
+        'const bank = { reads: [] };',
+        "describe('a', () => {",
+        '  const calls: string[] = [];',
+        '  const connector = {',
+        '    signIn: async () => calls.push(1),',
+        '    read: () => ({ end: async () => void bank.reads.push(1) }),',
+        '    async accounts() { logins.push(1); },',
+        '  };',
+        '});',
+      ].join('\n'),
+      'test/b.test.ts': [
+        'const callsOf = new Map();',
+        'const calls = [];',
+        "test('a', () => { const calls = []; calls.push(1); });",
+        'const connector = { signIn: (user) => callsOf.get(user).push(1) };',
+        'const makeBank = () => { const own = []; return { read: () => own.push(1) }; };',
+      ].join('\n'),
+    },
+    violations: [6, 7, 8].map((line) => `test/a.test.ts:${line} notes a call for all tests`),
   },
   {
     name: 'a document has one title',

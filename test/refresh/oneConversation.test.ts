@@ -1,6 +1,6 @@
 // A refresh reads all accounts in one conversation with the bank: where the bank does not answer for one of them, says of which
 // days its list is complete, tells the balance of another day, or renews the token of the device.
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Renewal } from '../../connectors/kit/contract.ts';
 import { archiveApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
@@ -109,8 +109,6 @@ for (const database of databases) {
       });
       application = await service.addApplication({ environment: 'production' });
     });
-    // A connection sleeps when its test ends: its refreshes would run inside the later ones.
-    afterEach(() => service.service.db.write('jobs').delete());
     afterAll(() => service.close());
 
     const today = () => service.service.clock.real().toISOString().slice(0, 10);

@@ -22,7 +22,7 @@ type Linked = Awaited<ReturnType<typeof link>>;
 const hours = (count: number): number => seconds(count * 3600);
 const interval = hours(7);
 const workerPollMs = 50;
-const poll = { timeout: 30_000, interval: 5 };
+const timeouts = { timeout: 30_000, interval: 5 };
 
 /** Waits until a worker has looked for due jobs, and claimed those that it found, several times from now on. */
 const untilLooked = async ({ service }: TestService): Promise<void> => {
@@ -31,7 +31,7 @@ const untilLooked = async ({ service }: TestService): Promise<void> => {
     // The first statement of each look.
     if (/ from .jobs. /.test(sql) && values.includes('import') && values.includes('production')) looks += 1;
   });
-  await vi.waitUntil(() => looks > 3, poll);
+  await vi.waitUntil(() => looks > 3, timeouts);
   unwatch();
 };
 
@@ -101,7 +101,7 @@ for (const database of databases) {
       await untilLooked(service);
       expect(await jobOf(ada)).toEqual(job);
       service.advance(hours(2));
-      await vi.waitUntil(async () => (await readDescriptions(ada)).length > 0, poll);
+      await vi.waitUntil(async () => (await readDescriptions(ada)).length > 0, timeouts);
       expect(await readDescriptions(ada)).toEqual(['NEW']);
     });
 
@@ -114,7 +114,7 @@ for (const database of databases) {
         const job = (await jobOf(one))!;
         return job.leaseToken === null && job.dueAt > service.service.clock.real().toISOString();
       };
-      await vi.waitUntil(async () => !(await Promise.all(linked.map(isDone))).includes(false), poll);
+      await vi.waitUntil(async () => !(await Promise.all(linked.map(isDone))).includes(false), timeouts);
       for (const one of [service, second]) await untilLooked(one);
       expect(signInsOf(users)).toEqual(users.map(() => 2));
     });
@@ -132,7 +132,7 @@ for (const database of databases) {
       const countAgain = (names: string[]) =>
         names.reduce((sum, name) => sum + connector.callsOf(name).history - 1, 0);
       service.advance(interval);
-      await vi.waitUntil(() => countAgain([...north, ...south]) === 3, poll);
+      await vi.waitUntil(() => countAgain([...north, ...south]) === 3, timeouts);
       await untilLooked(service);
       // Two at one bank, and one at the other: the fourth job is kept free.
       expect(await service.service.db.read('jobs').whereNotNull('leaseToken')).toHaveLength(3);
@@ -144,7 +144,7 @@ for (const database of databases) {
       expect((await linking).state).toBe('finished');
       expect(countAgain([...north, ...south])).toBe(3);
       for (const release of releases) release();
-      await vi.waitUntil(() => countAgain([...north, ...south]) === 7, poll);
+      await vi.waitUntil(() => countAgain([...north, ...south]) === 7, timeouts);
     });
 
     test('retries with growing pauses when the bank fails', async () => {
@@ -157,15 +157,15 @@ for (const database of databases) {
         return leaseToken ? 0 : Date.parse(dueAt) - service.service.clock.real().getTime();
       };
       for (const pause of [60, 120, 240]) {
-        await vi.waitUntil(async () => (await dueIn()) > 0, poll);
+        await vi.waitUntil(async () => (await dueIn()) > 0, timeouts);
         expect(await dueIn()).toBeLessThanOrEqual(seconds(pause));
         expect(await dueIn()).toBeGreaterThan(seconds(pause / 2 - 5));
         failNext();
         service.advance(seconds(pause));
       }
-      await vi.waitUntil(async () => (await dueIn()) > 0, poll);
+      await vi.waitUntil(async () => (await dueIn()) > 0, timeouts);
       service.advance(seconds(480));
-      await vi.waitUntil(async () => (await dueIn()) > hours(5), poll);
+      await vi.waitUntil(async () => (await dueIn()) > hours(5), timeouts);
     });
 
     test('times out when the bank does not respond, and releases the job', async () => {
@@ -174,8 +174,8 @@ for (const database of databases) {
       });
       const release = connector.hold('ada', 'read');
       service.advance(interval);
-      await vi.waitUntil(async () => (await jobOf(linked[0]!))!.leaseToken !== null, poll);
-      await vi.waitUntil(async () => (await jobOf(linked[0]!))!.leaseToken === null, poll);
+      await vi.waitUntil(async () => (await jobOf(linked[0]!))!.leaseToken !== null, timeouts);
+      await vi.waitUntil(async () => (await jobOf(linked[0]!))!.leaseToken === null, timeouts);
       release();
     });
 
@@ -183,13 +183,13 @@ for (const database of databases) {
       const { connector, service, linked, jobOf, startSecond } = await startWith(['ada']);
       const release = connector.hold('ada', 'history');
       service.advance(interval);
-      await vi.waitUntil(() => connector.callsOf('ada').history === 2, poll);
+      await vi.waitUntil(() => connector.callsOf('ada').history === 2, timeouts);
       await service.service.worker!.stop();
       // The bank has not answered yet.
       expect(await jobOf(linked[0]!)).toMatchObject({ leaseToken: null });
       release();
       await startSecond(interval);
-      await vi.waitUntil(() => connector.callsOf('ada').history === 3, poll);
+      await vi.waitUntil(() => connector.callsOf('ada').history === 3, timeouts);
     });
 
     test('stops while it is claiming jobs, however many are due', async () => {
@@ -199,7 +199,7 @@ for (const database of databases) {
       const { service, signInsOf } = await startWith(users, limits);
       service.advance(interval);
       service.service.worker!.wake();
-      await vi.waitUntil(() => signInsOf(users).includes(2), { ...poll, interval: 1 });
+      await vi.waitUntil(() => signInsOf(users).includes(2), { ...timeouts, interval: 1 });
       await service.service.worker!.stop();
       expect(Math.max(...signInsOf(users))).toBe(2);
     });
@@ -210,11 +210,11 @@ for (const database of databases) {
       more.setTransactions('ada', { date: '2026-01-01' });
       const release = connector.hold('ada', 'history');
       service.advance(days(8));
-      await vi.waitUntil(() => connector.callsOf('ada').history === 2, poll);
+      await vi.waitUntil(() => connector.callsOf('ada').history === 2, timeouts);
       const params = { path: { connectionId: ada.connectionId } };
       await service.client(undefined, application.apiKey).DELETE('/connections/{connectionId}', { params });
       release();
-      await vi.waitUntil(() => log.some((line) => line.includes('"kind":"refresh"')), poll);
+      await vi.waitUntil(() => log.some((line) => line.includes('"kind":"refresh"')), timeouts);
       await service.service.worker!.stop();
       expect(await more.readDescriptions(ada)).toEqual([]);
       expect(await more.jobOf(ada)).toBeUndefined();
@@ -251,7 +251,7 @@ for (const database of databases) {
         return row?.reconnectReason !== null;
       };
       // Not only until the sign-in: a worker whose lease expires before it has saved the refusal signs in again.
-      await vi.waitUntil(isRefused, poll);
+      await vi.waitUntil(isRefused, timeouts);
       expect(await countSignIns()).toBe(before + 1);
       service.advance(days(3));
       await untilLooked(service);

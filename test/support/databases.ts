@@ -83,7 +83,7 @@ const requestedDatabases = process.env.TEST_DATABASES || 'SQLite,PostgreSQL';
 
 /**
  * SQLite and PostgreSQL, or those listed in TEST_DATABASES, separated by commas: for tests in which two writers meet, and for
- * those of statements, migrations, refreshes, links and deletion.
+ * those of statements, locks, claims, migrations and deletion.
  */
 export const databases: DatabaseKind[] = [sqlite, postgres, citus].filter(({ name }) =>
   requestedDatabases.split(',').includes(name),
