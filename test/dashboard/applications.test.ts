@@ -1,52 +1,34 @@
 // Changing an application on its page: origins, signed user ids, native use, return addresses, name; an API key that expires; switching
 // organizations, theme and filters.
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
 import { createOrganization } from '../../src/applications/applications.ts';
-import { findApplications, updateArchivedAt } from '../../src/applications/store.ts';
+
 import { byOperator, operatorActor } from '../../src/audit/by.ts';
 import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
 import { jpeg, png } from '../logos/files.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {
-  acceptFirstOwner,
   alertDialog,
   button,
   copySecret,
-  createApplication,
-  type DashboardFixture,
-  type DashboardPage,
-  expectNoErrors,
   focusedName,
   heading,
   modal,
   navigateTo,
-  openDashboard,
   selectOption,
-  startDashboard,
+  useOwnerDashboard,
 } from './fixture.ts';
 
-let fixture: DashboardFixture;
-let dashboard: DashboardPage;
-beforeAll(async () => {
-  fixture = await startDashboard();
-  dashboard = await openDashboard(fixture);
-  await acceptFirstOwner(dashboard.page, fixture);
-  await createApplication(dashboard.page, { name: 'Budget app', origin: 'https://shop.example' });
-  await dashboard.page.getByRole('link', { name: 'Settings' }).click();
-});
-afterAll(async () => {
-  await dashboard.close();
-  await fixture.close();
-});
-afterEach(() => expectNoErrors(dashboard));
+const owner = useOwnerDashboard();
 
-const card = (name: string) => dashboard.page.getByRole('region', { name });
+const card = (name: string) => owner.page.getByRole('region', { name });
 const origins = () => card('Allowed origins');
 
 test('origins are edited one per line; the URL of a page counts as its origin', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
+  await owner.open(`applications/${owner.application.id}`);
   await button(origins(), 'Change').click();
   await page.getByLabel('Origins, one per line').fill('https://shop.example\nhttps://pay.example/cart?x=1');
   await button(page, 'Save').click();
@@ -58,7 +40,7 @@ test('origins are edited one per line; the URL of a page counts as its origin', 
 });
 
 test('the first click on a button counts after a message of two lines', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const width = page.viewportSize()!;
   await page.setViewportSize({ width: 360, height: 800 });
   await button(origins(), 'Change').click();
@@ -82,7 +64,7 @@ test('the first click on a button counts after a message of two lines', async ()
 });
 
 test('an invalid origin is reported at the field, and nothing is sent', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await button(origins(), 'Change').click();
   await page.getByLabel('Origins, one per line').fill('shop example');
   await button(page, 'Save').click();
@@ -92,7 +74,7 @@ test('an invalid origin is reported at the field, and nothing is sent', async ()
 });
 
 test('a signature can be required once there is a secret; the secret is shown once', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const required = page.getByRole('switch', { name: /^Require a valid signature/ });
   expect(await required.isDisabled()).toBe(true);
   await button(page, 'Create secret').click();
@@ -108,7 +90,7 @@ test('a signature can be required once there is a secret; the secret is shown on
 });
 
 test('with a secret, the code samples sign user ids as the client does', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await page.getByRole('link', { name: 'Code', exact: true }).click();
   const html = page.getByRole('region', { name: 'HTML sample' });
   await expect.poll(() => html.innerText()).toContain('userSignature:');
@@ -127,14 +109,14 @@ test('with a secret, the code samples sign user ids as the client does', async (
 });
 
 test('replacing the secret needs a confirmation', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await button(page, 'Replace secret').click();
   await button(alertDialog(page, 'Replace the signing secret?'), 'Replace secret').click();
   expect(await copySecret(page, 'Your signing secret')).toMatch(/^[\w-]{43}$/);
 });
 
 test('native use is allowed with a switch', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const native = page.getByRole('switch', { name: 'Native applications may open the widget' });
   await native.click({ force: true });
   await expect.poll(() => native.isChecked()).toBe(true);
@@ -144,7 +126,7 @@ test('native use is allowed with a switch', async () => {
 });
 
 test('return addresses of native applications are edited one per line', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const addresses = card('Return addresses');
   await addresses.getByText('None yet: users of a native application enter a code').waitFor();
   await button(addresses, 'Change').click();
@@ -168,7 +150,7 @@ test('return addresses of native applications are edited one per line', async ()
 });
 
 test('an application can be renamed; its environment is permanent', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await button(page, 'Rename').click();
   const form = modal(page, 'Rename application');
   await form.getByLabel('Name').fill('Money app');
@@ -178,7 +160,7 @@ test('an application can be renamed; its environment is permanent', async () => 
 });
 
 test('an owner lowers the rate limit, and removes the limit again', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const card = page.getByRole('region', { name: 'Rate limit' });
   await card.getByText('6,000 requests per minute, the operator’s maximum.').waitFor();
   await button(card, 'Change').click();
@@ -196,7 +178,7 @@ test('an owner lowers the rate limit, and removes the limit again', async () => 
 });
 
 test('a logo is uploaded, replaced and removed; a file that is none is refused', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const card = page.getByRole('region', { name: 'Appearance' }).getByRole('region', { name: 'Logo' });
   const upload = (name: string, buffer: Buffer) =>
     card.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
@@ -219,7 +201,7 @@ test('a logo is uploaded, replaced and removed; a file that is none is refused',
 });
 
 test('a color is seen in the preview before it is saved, and in the widget after', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const card = page.getByRole('region', { name: 'Appearance' });
   const preview = card.frameLocator('iframe[title="Preview of the widget"]');
   await preview.getByRole('heading', { name: 'Let Money app read your bank data' }).waitFor();
@@ -241,7 +223,7 @@ test('a color is seen in the preview before it is saved, and in the widget after
 });
 
 test('an API key can have an expiry', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await page.getByRole('link', { name: 'API keys' }).click();
   await button(page, 'New API key').click();
   const form = modal(page, 'New API key');
@@ -254,8 +236,8 @@ test('an API key can have an expiry', async () => {
 });
 
 test('a member of two organizations switches between them and sees only the data of one', async () => {
-  const { page } = dashboard;
-  const { service } = fixture.server;
+  const { page } = owner;
+  const { service } = owner.server;
   const now = new Date();
   const other = await createOrganization(service.db, 'Harbour Labs', { actor: operatorActor, now });
   const invitation = { email: 'ada@northwind.example', role: 'viewer' } as const;
@@ -273,16 +255,8 @@ test('a member of two organizations switches between them and sees only the data
   await page.getByText('Page not found').waitFor();
 });
 
-/** Archives, or restores, all applications except that of the test. */
-const archiveOthers = async (archivedAt: string | null): Promise<void> => {
-  const { db } = fixture.server.service;
-  for (const { id, name } of await findApplications(db.write)) {
-    if (name !== 'Money app') await updateArchivedAt(db.write, id, archivedAt);
-  }
-};
-
 test('an application is archived in a dialog that says what happens, leaves the list, and is restored', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await page.goto('/dashboard');
   await navigateTo(page, 'Applications');
   const list = page.getByRole('table', { name: 'Applications', exact: true });
@@ -297,7 +271,6 @@ test('an application is archived in a dialog that says what happens, leaves the 
   await expect.poll(() => focusedName(page)).toMatch(/^Money app/);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await expectNoAxeViolations(page);
-  await archiveOthers(new Date().toISOString());
   await page.goto('/dashboard');
   await page.getByText('All applications are archived').waitFor();
   await page.getByRole('link', { name: 'New application' }).waitFor();
@@ -308,14 +281,13 @@ test('an application is archived in a dialog that says what happens, leaves the 
   await archived.getByRole('link', { name: 'Money app' }).waitFor();
   expect(await list.getByRole('link', { name: 'Money app' }).count()).toBe(0);
   await expectNoAxeViolations(page);
-  await archiveOthers(null);
   await button(archived, 'Restore Money app').click();
   await list.getByRole('link', { name: 'Money app' }).waitFor();
   expect(await archived.count()).toBe(0);
 });
 
 test('the dark theme is stored', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -327,7 +299,7 @@ test('the dark theme is stored', async () => {
 });
 
 test('the audit log is filtered by action', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await navigateTo(page, 'Audit log');
   await selectOption(page, 'Action', 'Renamed an application');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');

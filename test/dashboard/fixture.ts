@@ -3,12 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { findOrganizations, updateApplication } from '../../src/applications/store.ts';
+import { byOperator } from '../../src/audit/by.ts';
 import { type RunningServer, startServer } from '../../src/commands/serve.ts';
+import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
+import type { Role } from '../../src/members/member.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { anonymousUser, password, tokenOf } from '../http/dashboard/users.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { databases } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
+import { hostOrigin, type TestApplication } from '../support/testService.ts';
 
 export type DashboardFixture = { url: string; server: RunningServer; close(): Promise<void> };
 
@@ -39,7 +45,7 @@ export const startDashboard = async (
   };
 };
 
-export const password = 'correct horse battery staple';
+export { password };
 
 /** A page with its own cookies; collects uncaught errors and console errors. */
 export type DashboardPage = { page: Page; errors: string[]; close(): Promise<void> };
@@ -64,6 +70,64 @@ export const openDashboard = async (
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text());
   });
   return { page, errors, close: () => context.close() };
+};
+
+/** A page of a new member, who is signed in: the first owner, or one whom the operator invites. */
+export const openAs = async (
+  fixture: DashboardFixture,
+  { name, email, role }: { name: string; email: string; role?: Role },
+  options?: BrowserContextOptions,
+): Promise<DashboardPage> => {
+  const { members, db } = fixture.server.service;
+  const [organization] = await findOrganizations(db.read);
+  const by = byOperator(organization!.id, new Date());
+  const link = role ? (await inviteAsOperator(members, { email, role }, by)).url : fixture.server.firstOwner!;
+  const user = anonymousUser(fixture.url);
+  const { response } = await user.client.POST('/dashboard/api/invitation/accept', {
+    body: { token: tokenOf(link), name, password, ...(!role && { email }) },
+  });
+  expect(response.status).toBe(200);
+  const dashboard = await openDashboard(fixture, options);
+  const [cookie, value] = user.cookie()!.split('=');
+  await dashboard.page.context().addCookies([{ name: cookie!, value: value!, url: fixture.url }]);
+  return dashboard;
+};
+
+export const openAsOwner = (fixture: DashboardFixture): Promise<DashboardPage> =>
+  openAs(fixture, { name: 'Ada Olsen', email: 'ada@northwind.example' });
+
+export type OwnerDashboard = DashboardFixture &
+  DashboardPage & {
+    /** The only application, which can be linked as in tests without a browser. */
+    application: TestApplication;
+    organizationId: string;
+    /** Opens a page of the organization, with this application. */
+    open(path: string): Promise<void>;
+  };
+
+/** A service with a page of its first owner, for the tests of a file. None of them may leave an error in the console. */
+export const useOwnerDashboard = (settingsFor?: Parameters<typeof startDashboard>[0]): OwnerDashboard => {
+  const owner = {} as OwnerDashboard;
+  beforeAll(async () => {
+    const fixture = await startDashboard(settingsFor);
+    const { firstStart, service } = fixture.server;
+    const { applicationId: id, apiKey } = firstStart!;
+    const [organization] = await findOrganizations(service.db.read);
+    await updateApplication(service.db.write, id, { origins: [hostOrigin] });
+    const { page, errors, close } = await openAsOwner(fixture);
+    Object.assign(owner, {
+      ...{ ...fixture, page, errors, application: { id, apiKey, keyId: '' } },
+      organizationId: organization!.id,
+      open: (path: string) => page.goto(`/dashboard/${organization!.id}/${path}`),
+      close: async () => {
+        await close();
+        await fixture.close();
+      },
+    });
+  });
+  afterEach(() => expectNoErrors(owner));
+  afterAll(() => owner.close());
+  return owner;
 };
 
 export const button = (scope: Page | Locator, name: string): Locator =>

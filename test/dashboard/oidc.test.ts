@@ -1,38 +1,31 @@
 // Sign-in at the company's OpenID provider in a real browser, with the provider's own pages.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { byOperator } from '../../src/audit/by.ts';
 import { invite } from '../../src/members/invitations.ts';
 import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {
-  acceptFirstOwner,
   button,
-  type DashboardFixture,
   type DashboardPage,
   expectNoErrors,
   heading,
   openDashboard,
-  startDashboard,
+  useOwnerDashboard,
 } from './fixture.ts';
 
 let provider: Awaited<ReturnType<typeof startOidcProvider>>;
-let fixture: DashboardFixture;
-beforeAll(async () => {
-  fixture = await startDashboard(async (url) => {
-    provider = await startOidcProvider(url);
-    return { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
-  });
-});
-afterAll(async () => {
-  await fixture.close();
-  await provider.close();
+// After the service, which has connections to it.
+afterAll(() => provider.close());
+const owner = useOwnerDashboard(async (url) => {
+  provider = await startOidcProvider(url);
+  return { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
 });
 
 /** Presses the button, then signs in and consents at the provider. */
 const signInAs = async ({ page }: DashboardPage, login: string): Promise<void> => {
   // The provider's pages load a font from another host; tests make no such requests.
-  const allowed = [fixture.url, provider.issuer];
+  const allowed = [owner.url, provider.issuer];
   const isForeign = (url: URL) => !allowed.includes(url.origin);
   await page.context().route(isForeign, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
   await page.goto('/dashboard/sign-in');
@@ -45,15 +38,10 @@ const signInAs = async ({ page }: DashboardPage, login: string): Promise<void> =
 };
 
 test('only an invited company account can sign in', async () => {
-  const owner = await openDashboard(fixture);
-  await acceptFirstOwner(owner.page, fixture);
-  const organizationId = /\/(org_\w+)\//.exec(owner.page.url())![1]!;
-  await owner.close();
-  const { members } = fixture.server.service;
-  const by = byOperator(organizationId, new Date());
-  await invite(members, { email: 'lin@example.com', role: 'developer' }, by);
+  const by = byOperator(owner.organizationId, new Date());
+  await invite(owner.server.service.members, { email: 'lin@example.com', role: 'developer' }, by);
 
-  const lin = await openDashboard(fixture);
+  const lin = await openDashboard(owner);
   await signInAs(lin, 'lin');
   await heading(lin.page, 'Overview').waitFor();
   await lin.page.goto('/dashboard/account');
@@ -63,10 +51,10 @@ test('only an invited company account can sign in', async () => {
   expectNoErrors(lin);
   await lin.close();
 
-  const uninvited = await openDashboard(fixture);
+  const uninvited = await openDashboard(owner);
   await signInAs(uninvited, 'uninvited');
   await uninvited.page.getByText('This account was not invited.').waitFor();
-  expect(new URL(uninvited.page.url()).origin).toBe(fixture.url);
+  expect(new URL(uninvited.page.url()).origin).toBe(owner.url);
   await expectNoAxeViolations(uninvited.page);
   await uninvited.page.goto('/dashboard');
   await heading(uninvited.page, 'Sign in').waitFor();

@@ -1,64 +1,36 @@
 // The sandbox tools: test users, clock, and upload of a file with transactions.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { hostOrigin, link } from '../support/testService.ts';
-import {
-  acceptFirstOwner,
-  alertDialog,
-  button,
-  createApplication,
-  type DashboardFixture,
-  type DashboardPage,
-  expectNoErrors,
-  navigateTo,
-  openDashboard,
-  startDashboard,
-} from './fixture.ts';
+import { expect, test } from 'vitest';
+import { link } from '../support/testService.ts';
+import { alertDialog, button, navigateTo, useOwnerDashboard } from './fixture.ts';
 
-let fixture: DashboardFixture;
-let dashboard: DashboardPage;
-let applicationId: string;
-beforeAll(async () => {
-  fixture = await startDashboard();
-  dashboard = await openDashboard(fixture);
-  await acceptFirstOwner(dashboard.page, fixture);
-  applicationId = await createApplication(dashboard.page, { name: 'Budget app', origin: hostOrigin });
-  await navigateTo(dashboard.page, 'Sandbox tools');
-});
-afterAll(async () => {
-  await dashboard.close();
-  await fixture.close();
-});
-afterEach(() => expectNoErrors(dashboard));
+const owner = useOwnerDashboard();
 
 const header = 'login,account,date,transaction,amount,balance,description,reference\n';
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 const uploadFile = (selected: ReturnType<typeof file>) =>
-  dashboard.page.locator('input[type=file]').setInputFiles(selected);
+  owner.page.locator('input[type=file]').setInputFiles(selected);
 
 test('every test user is listed with what to type', async () => {
-  const table = dashboard.page.getByRole('table', { name: 'Test users' });
+  await owner.open('sandbox');
+  const table = owner.page.getByRole('table', { name: 'Test users' });
   await table.getByRole('row', { name: /^otp/ }).getByText('123456').waitFor();
   await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(15);
 });
 
 test('a file is uploaded, and its login can be linked', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   const rows = Array.from({ length: 3000 }, (_, row) => {
     const day = new Date(Date.UTC(2024, 0, 1 + (row % 300))).toISOString().slice(0, 10);
     return `mine,Everyday,${day},t${row},-1.00,${10_000 - row}.00,Coffee,R${row}`;
   });
   await uploadFile(file('transactions.csv', header + rows.join('\n')));
   await page.getByText('Loaded 3,000 rows: 1 login with 1 account.').waitFor();
-  const application = { id: applicationId, apiKey: '', keyId: '' };
-  const linked = await link(
-    { url: fixture.url, application },
-    { username: 'mine', externalUserId: 'user-1' },
-  );
+  const linked = await link(owner, { username: 'mine', externalUserId: 'user-1' });
   expect(linked.accounts).toHaveLength(1);
 });
 
 test('an invalid file is reported with its line', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await uploadFile(file('broken.csv', `${header}mine,Everyday,no date,t1,-1.00,1.00,Coffee,R1\n`));
   await page
     .getByRole('alert')
@@ -67,7 +39,7 @@ test('an invalid file is reported with its line', async () => {
 });
 
 test('the clock is advanced after a confirmation, and shows how far ahead it is', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await button(page, 'a day').click();
   await button(alertDialog(page, 'Advance the clock by a day?'), 'Advance clock').click();
   await page.getByText('The clock was advanced by a day.').waitFor();
@@ -75,7 +47,7 @@ test('the clock is advanced after a confirmation, and shows how far ahead it is'
 });
 
 test('relative times use the sandbox’s clock', async () => {
-  const { page } = dashboard;
+  const { page } = owner;
   await navigateTo(page, 'Connections');
   const row = page.getByRole('row', { name: /user-1/ });
   await row.waitFor();
