@@ -9,33 +9,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const open = async (path: string, options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) => {
-  const { colorScheme = 'light', width = 1280 } = options;
+test('an unknown address leads a browser back to the start page, both without an accessibility fault, and a program to a problem', async () => {
   const browser = await launchBrowser();
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 700 } });
-  const page = await context.newPage();
-  const response = await page.goto(`${service.url}${path}`);
-  return { page, status: response!.status() };
-};
-
-test.each([
-  { path: '/', status: 200, colorScheme: 'light', width: 1280 },
-  { path: '/', status: 200, colorScheme: 'dark', width: 375 },
-  { path: '/nowhere', status: 404, colorScheme: 'light', width: 375 },
-] as const)(
-  '$path has no accessibility fault, $colorScheme, $width wide',
-  async ({ path, status, ...options }) => {
-    const { page, status: found } = await open(path, options);
-    expect(found).toBe(status);
+  const page = await browser.newPage({ viewport: { width: 375, height: 700 } });
+  const expectAccessible = async () => {
     await expectNoAxeViolations(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  },
-);
-
-test('a browser at an unknown address gets a page that leads back, and a program a problem document', async () => {
-  const { page } = await open('/nowhere/at/all');
+  };
+  expect((await page.goto(`${service.url}/nowhere/at/all`))!.status()).toBe(404);
+  await expectAccessible();
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await page.getByRole('heading', { name: 'Bank Connection Data Service' }).waitFor();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible();
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible();
+  expect((await fetch(service.url)).status).toBe(200);
   const response = await fetch(`${service.url}/nowhere`);
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(response.headers.get('api-version')).toBe('2024-01-01');
