@@ -89,7 +89,7 @@ const linkUsers = async (application: TestApplication): Promise<void> => {
 };
 
 const breakCredentials = async (page: Page): Promise<void> => {
-  await page.goto(pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`));
+  await page.goto(pathOf('/applications/:applicationId/connections/:needsReconnectId'));
   await button(page, 'Break credentials').click();
   await button(page.getByRole('alertdialog'), 'Break them').click();
   await page.getByText('Credentials broken').waitFor();
@@ -97,146 +97,88 @@ const breakCredentials = async (page: Page): Promise<void> => {
   await page.getByText('The user must reconnect.').waitFor();
 };
 
-const pathOf = (path: string): string => `/dashboard/${owner.organizationId}${path}`;
+/** A path in the organization; `:applicationId` and others stand for what was created. */
+const pathOf = (path: string): string =>
+  `/dashboard/${owner.organizationId}${path.replace(/:(\w+)/g, (_, name: keyof typeof created) => created[name])}`;
 
-/** A page: its path, and what to wait for until it is complete. */
-type PageCase = { name: string; path: () => string; ready: (page: Page) => Promise<void>; signedOut?: true };
+type Ready = (page: Page) => Promise<void>;
+const showsRow =
+  (table: string): Ready =>
+  (page) =>
+    page.getByRole('table', { name: table }).getByRole('cell').filter({ hasText: /\w/ }).first().waitFor();
+const showsText =
+  (text: string): Ready =>
+  (page) =>
+    page.getByText(text).first().waitFor();
 
-const showsRow = (table: string) => async (page: Page) => {
-  await page
-    .getByRole('table', { name: table })
-    .getByRole('cell')
-    .filter({ hasText: /\w/ })
-    .first()
-    .waitFor();
+const showsOverview: Ready = async (page) => {
+  await page.getByRole('img', { name: /requests, .* refused/ }).waitFor();
+  await page.getByRole('table', { name: 'Operations' }).waitFor();
 };
-const showsText = (text: string) => async (page: Page) => {
-  await page.getByText(text).first().waitFor();
+const showsConnection: Ready = async (page) => {
+  await showsText('The user must reconnect.')(page);
+  await page.getByRole('status').getByText('The bank rejected the credentials.').waitFor();
+  await page.getByText('Credentials broken with the sandbox tool').waitFor();
+  expect(await button(page, 'Refresh now').count()).toBe(0);
+  await page.getByText(/^Accepted .* in English$/).click();
+  await page.getByText('By selecting “Agree and continue”').waitFor();
+};
+const showsLinkSessions: Ready = async (page) => {
+  await page.getByRole('list', { name: 'How far users get' }).waitFor();
+  await showsRow('By bank')(page);
+  await showsRow('Link sessions')(page);
+};
+const showsMembers: Ready = async (page) => {
+  await showsRow('Members')(page);
+  await showsRow('Open invitations')(page);
+};
+const showsAccount: Ready = async (page) => {
+  await showsRow('Sessions')(page);
+  await showsText('No passkey yet')(page);
 };
 
-const pageCases: PageCase[] = [
-  {
-    name: 'sign-in',
-    path: () => '/dashboard/sign-in',
-    ready: showsText('Forgot your password?'),
-    signedOut: true,
-  },
-  {
-    name: 'invitation',
-    path: () => created.invitation,
-    ready: showsText('Choose a password'),
-    signedOut: true,
-  },
-  {
-    name: 'invitation-expired',
-    path: () => `/dashboard/invitation#${'x'.repeat(43)}`,
-    ready: showsText('This link no longer works'),
-    signedOut: true,
-  },
-  {
-    name: 'reset',
-    path: () => '/dashboard/reset#token',
-    ready: showsText('Set password'),
-    signedOut: true,
-  },
-  {
-    name: 'overview',
-    path: () => pathOf(`/overview?application=${created.applicationId}&range=day`),
-    ready: async (page) => {
-      await page.getByRole('img', { name: /requests, .* refused/ }).waitFor();
-      await page.getByRole('table', { name: 'Operations' }).waitFor();
-    },
-  },
-  {
-    name: 'connections',
-    path: () => pathOf(`/connections?application=${created.applicationId}`),
-    ready: showsRow('Connections'),
-  },
-  {
-    name: 'connections-no-match',
-    path: () => pathOf(`/connections?application=${created.applicationId}&search=nobody`),
-    ready: showsText('No matching connections'),
-  },
-  {
-    name: 'connection',
-    path: () => pathOf(`/applications/${created.applicationId}/connections/${created.needsReconnectId}`),
-    ready: async (page) => {
-      await showsText('The user must reconnect.')(page);
-      await page.getByRole('status').getByText('The bank rejected the credentials.').waitFor();
-      await page.getByText('Credentials broken with the sandbox tool').waitFor();
-      expect(await button(page, 'Refresh now').count()).toBe(0);
-      await page.getByText(/^Accepted .* in English$/).click();
-      await page.getByText('By selecting “Agree and continue”').waitFor();
-    },
-  },
-  {
-    name: 'link-sessions',
-    path: () => pathOf(`/link-sessions?application=${created.applicationId}`),
-    ready: async (page) => {
-      await page.getByRole('list', { name: 'How far users get' }).waitFor();
-      await showsRow('By bank')(page);
-      await showsRow('Link sessions')(page);
-    },
-  },
-  {
-    name: 'requests',
-    path: () => pathOf(`/requests?application=${created.applicationId}`),
-    ready: showsRow('Requests'),
-  },
-  {
-    name: 'webhooks',
-    path: () => pathOf(`/webhooks?application=${created.applicationId}`),
-    ready: showsRow('Endpoints'),
-  },
-  {
-    name: 'webhook-endpoint',
-    path: () => pathOf(`/applications/${created.applicationId}/webhooks/${created.endpointId}`),
-    ready: showsRow('Deliveries'),
-  },
-  {
-    name: 'simplefin',
-    path: () => pathOf(`/simplefin?application=${created.applicationId}`),
-    ready: showsRow('Accesses'),
-  },
-  { name: 'applications', path: () => pathOf('/applications'), ready: showsRow('Applications') },
-  {
-    name: 'application',
-    path: () => pathOf(`/applications/${created.applicationId}`),
-    ready: showsText('Native applications may open the widget'),
-  },
-  {
-    name: 'api-keys',
-    path: () => pathOf(`/applications/${created.applicationId}/api-keys`),
-    ready: showsRow('API keys'),
-  },
-  {
-    name: 'code',
-    path: () => pathOf(`/applications/${created.applicationId}/code`),
-    ready: showsText('ServiceConnect.init'),
-  },
-  { name: 'sandbox', path: () => pathOf('/sandbox'), ready: showsRow('Test users') },
-  {
-    name: 'members',
-    path: () => pathOf('/members'),
-    ready: async (page) => {
-      await showsRow('Members')(page);
-      await showsRow('Open invitations')(page);
-    },
-  },
-  { name: 'audit', path: () => pathOf('/audit'), ready: showsRow('Audit log') },
-  {
-    name: 'account',
-    path: () => '/dashboard/account',
-    ready: async (page) => {
-      await showsRow('Sessions')(page);
-      await showsText('No passkey yet')(page);
-    },
-  },
-  {
-    name: 'not-found',
-    path: () => pathOf('/nothing'),
-    ready: showsText('Page not found'),
-  },
+/** A page: its name, its path, and what it shows once it is complete. */
+type PageCase = [name: string, path: () => string, ready: Ready];
+
+const signedOutPages: PageCase[] = [
+  ['sign-in', () => '/dashboard/sign-in', showsText('Forgot your password?')],
+  ['invitation', () => created.invitation, showsText('Choose a password')],
+  [
+    'invitation-expired',
+    () => `/dashboard/invitation#${'x'.repeat(43)}`,
+    showsText('This link no longer works'),
+  ],
+  ['reset', () => '/dashboard/reset#token', showsText('Set password')],
+];
+
+const inOrganization = (name: string, path: string, ready: Ready): PageCase => [
+  name,
+  () => pathOf(path),
+  ready,
+];
+const ofApplication = (name: string, path: string, ready: Ready): PageCase =>
+  inOrganization(name, `/${path}application=:applicationId`, ready);
+const application = '/applications/:applicationId';
+
+const signedInPages: PageCase[] = [
+  ofApplication('overview', 'overview?range=day&', showsOverview),
+  ofApplication('connections', 'connections?', showsRow('Connections')),
+  ofApplication('connections-no-match', 'connections?search=nobody&', showsText('No matching connections')),
+  inOrganization('connection', `${application}/connections/:needsReconnectId`, showsConnection),
+  ofApplication('link-sessions', 'link-sessions?', showsLinkSessions),
+  ofApplication('requests', 'requests?', showsRow('Requests')),
+  ofApplication('webhooks', 'webhooks?', showsRow('Endpoints')),
+  inOrganization('webhook-endpoint', `${application}/webhooks/:endpointId`, showsRow('Deliveries')),
+  ofApplication('simplefin', 'simplefin?', showsRow('Accesses')),
+  inOrganization('applications', '/applications', showsRow('Applications')),
+  inOrganization('application', application, showsText('Native applications may open the widget')),
+  inOrganization('api-keys', `${application}/api-keys`, showsRow('API keys')),
+  inOrganization('code', `${application}/code`, showsText('ServiceConnect.init')),
+  inOrganization('sandbox', '/sandbox', showsRow('Test users')),
+  inOrganization('members', '/members', showsMembers),
+  inOrganization('audit', '/audit', showsRow('Audit log')),
+  ['account', () => '/dashboard/account', showsAccount],
+  inOrganization('not-found', '/nothing', showsText('Page not found')),
 ];
 
 const isComplete = Boolean(process.env.TEST_ALL) || takesScreenshots;
@@ -321,10 +263,10 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await dashboard.page.evaluate((to) => history.pushState(null, '', to), path);
   };
 
-  const openAndCheck = async ({ name, path, ready, signedOut }: PageCase) => {
+  const openAndCheck = async (...[name, path, ready]: PageCase) => {
     const { page } = dashboard;
     await page.setViewportSize(viewport);
-    if (!signedOut && !isComplete) await followLink(path());
+    if (!signedOutPages.some(([other]) => other === name) && !isComplete) await followLink(path());
     else {
       // Between URLs that differ only in the fragment, a browser does not load the page again.
       if (path().includes('#')) await page.goto('about:blank');
@@ -336,7 +278,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await expectTablesToFit(page);
   };
 
-  test.each(pageCases.filter(({ signedOut }) => signedOut))('$name is accessible', openAndCheck);
+  test.each(signedOutPages)('%s is accessible', openAndCheck);
   test('sign-in returns to the requested page', async () => {
     const { page } = dashboard;
     await page.goto(pathOf('/applications'));
@@ -344,7 +286,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await signIn(page, { email: 'ada@northwind.example', password });
     await heading(page, 'Applications').waitFor();
   });
-  test.each(pageCases.filter(({ signedOut }) => !signedOut))('$name is accessible', openAndCheck);
+  test.each(signedInPages)('%s is accessible', openAndCheck);
 
   test('modals are accessible', async () => {
     const { page } = dashboard;
@@ -354,7 +296,7 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await expectAllAccessible('new-application');
     await page.keyboard.press('Escape');
     await modal(page, 'New application').waitFor({ state: 'detached' });
-    await followLink(pathOf(`/applications/${created.applicationId}/api-keys`));
+    await followLink(pathOf('/applications/:applicationId/api-keys'));
     await button(page, 'New API key').click();
     await modal(page, 'New API key').getByLabel('Name').fill('For the screenshot');
     await button(page, 'Create API key').click();
