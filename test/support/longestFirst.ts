@@ -19,7 +19,6 @@ const longest = [
     'retention/sweep',
   ],
   ...['dashboard/webhooks', 'widget/unavailable', 'webhooks/events', 'webhooks/retries', 'widget/events'],
-  ...['dashboard/requests', 'dashboard/linkSessions'],
   ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
   ...['http/dashboard/statuses', 'commands/longRunning'],
   ...['refresh/worker', 'linking/sandboxUsers', 'scaling/distribution'],
