@@ -226,6 +226,10 @@ const expectTablesToFit = async (page: Page): Promise<void> => {
   }
 };
 
+/** As a link does, which takes less time than loading the page. */
+const followLink = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, '', to), path);
+
 describe.each(screens)('$screen', ({ screen, options }) => {
   let dashboard: DashboardPage;
   let requests: Requests;
@@ -257,16 +261,10 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     }
   };
 
-  /** As a link does, which takes less time than loading the page. */
-  const followLink = async (path: string) => {
-    await dashboard.page.setViewportSize(viewport);
-    await dashboard.page.evaluate((to) => history.pushState(null, '', to), path);
-  };
-
   const openAndCheck = async (...[name, path, ready]: PageCase) => {
     const { page } = dashboard;
     await page.setViewportSize(viewport);
-    if (!signedOutPages.some(([other]) => other === name) && !isComplete) await followLink(path());
+    if (!signedOutPages.some(([other]) => other === name) && !isComplete) await followLink(page, path());
     else {
       // Between URLs that differ only in the fragment, a browser does not load the page again.
       if (path().includes('#')) await page.goto('about:blank');
@@ -290,13 +288,14 @@ describe.each(screens)('$screen', ({ screen, options }) => {
 
   test('modals are accessible', async () => {
     const { page } = dashboard;
-    await followLink(pathOf('/applications'));
+    await page.setViewportSize(viewport);
+    await followLink(page, pathOf('/applications'));
     await button(page, 'New application').click();
     await modal(page, 'New application').waitFor();
     await expectAllAccessible('new-application');
     await page.keyboard.press('Escape');
     await modal(page, 'New application').waitFor({ state: 'detached' });
-    await followLink(pathOf('/applications/:applicationId/api-keys'));
+    await followLink(page, pathOf('/applications/:applicationId/api-keys'));
     await button(page, 'New API key').click();
     await modal(page, 'New API key').getByLabel('Name').fill('For the screenshot');
     await button(page, 'Create API key').click();
@@ -319,7 +318,8 @@ describe.each(screens)('$screen', ({ screen, options }) => {
 
   test('Production without an application is accessible', async () => {
     const { page } = dashboard;
-    await followLink(pathOf('/connections'));
+    await page.setViewportSize(viewport);
+    await followLink(page, pathOf('/connections'));
     const isPhone = screen === 'phone';
     if (isPhone) await button(page, 'Open the menu').click();
     const place = isPhone ? modal(page, 'Menu') : page;
@@ -345,7 +345,7 @@ test('on a phone the navigation is behind a button and closes after navigation',
 
 test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus', async () => {
   const { page } = owner;
-  await owner.open('overview');
+  await followLink(page, pathOf('/overview'));
   await heading(page, 'Overview').waitFor();
   const link = page.getByRole('link', { name: 'Members' });
   await link.focus();
@@ -392,11 +392,12 @@ test('what is searched with Ctrl-K is opened by Enter; Escape returns the focus'
   }
   expect(requests.filter((url) => /nothing/.test(url))).not.toEqual([]);
   expect(requests.filter((url) => /sct_|eyJ/.test(url))).toEqual([]);
+  await page.keyboard.press('Escape');
 });
 
 test('Production is marked on each page, and its applications are chosen by the switch', async () => {
   const { page } = owner;
-  await owner.open('overview');
+  await followLink(page, pathOf('/overview'));
   await heading(page, 'Overview').waitFor();
   const marked = () =>
     page.locator('.shell').evaluate((shell) => getComputedStyle(shell, '::before').backgroundColor);
@@ -442,8 +443,6 @@ test('the heading of a page gets the focus, which else stays where the user has 
 
 test('an unreachable service is reported, with a retry button', async () => {
   const { page } = owner;
-  await owner.open('overview');
-  await heading(page, 'Overview').waitFor();
   await page.route('**/members', (route) => route.abort());
   await navigateTo(page, 'Members');
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
