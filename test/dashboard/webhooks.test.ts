@@ -1,4 +1,4 @@
-// Webhook endpoints: adding one by keyboard, test events, replays, a disabled endpoint, a new secret, and what viewers see.
+// Webhook endpoints: adding one by keyboard, test events, replays, a disabled endpoint, and a new secret.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/index.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
