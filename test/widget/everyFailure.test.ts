@@ -1,13 +1,16 @@
-// Every failure screen in a real browser: its text and its action. One variant of each in npm test; all variants with
-// TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=1.
+// Every failure: its text and its actions as the page has them, and its screen in a real browser. In npm test, the browser shows one
+// variant of each set of actions; all failures in all variants with TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=1.
+import { toChildArray, type VNode } from 'preact';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { makeId } from '../../src/ids.ts';
 import { findLinkSession } from '../../src/linking/store.ts';
 import type { FailedReason } from '../../widget/page/failedReason.ts';
+import { Failed } from '../../widget/page/screens/Failed.tsx';
+import type { ViewOf } from '../../widget/page/screens/screenProps.ts';
 import type { Texts } from '../../widget/page/texts/en.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { collectRequests, launchBrowser } from '../support/browser.ts';
 import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
 import {
@@ -55,6 +58,9 @@ const toCredentials = async (variant: ScreenVariant, options: HostPageOptions = 
 };
 
 const usernameField = ({ host, t }: ScreenTest) => host.widget.getByLabel(labelText(t, 'username'));
+
+const alertText = async ({ host }: ScreenTest): Promise<string | undefined> =>
+  (await host.widget.getByRole('alert').allTextContents())[0]?.trim();
 
 const signedInAs =
   (username: string, options?: () => HostPageOptions) =>
@@ -179,53 +185,42 @@ type Failure = {
   /** Which of them the test takes. */
   take?: 0 | 1;
   bank?: string;
+  /** The first with its actions, or with a way to fail of its own: in a browser without TEST_ALL, too. */
+  always?: true;
 };
 
+const failure = (reason: FailedReason, reach: Failure['reach'], actions: Failure['actions']): Failure => ({
+  ...{ reason, reach, actions },
+});
+const atStrictBank = (username: string) => signedInAs(username, strictBank);
 const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: `t=1,v1=${'0'.repeat(64)}` };
+const unknownConnection: HostPageOptions = { connectionId: makeId('con') };
+const [bank, always] = ['Strict Bank', true as const];
 const failures: Failure[] = [
-  {
-    ...{ reason: 'wrong_credentials', reach: failedImport, bank: 'Strict Bank' },
-    actions: ['signInAgain', 'otherInstitution'],
-  },
-  { reason: 'wrong_answer', reach: wrongAnswers, actions: ['signInAgain', 'otherInstitution'] },
-  { reason: 'locked', reach: signedInAs('locked'), actions: ['tryAgain', 'otherInstitution'], take: 1 },
-  { reason: 'denied', reach: signedInAs('push-denied'), actions: ['signInAgain', 'otherInstitution'] },
-  {
-    reason: 'institution_down',
-    reach: signedInAs('down'),
-    actions: ['tryAgain', 'otherInstitution'],
-    take: 1,
-  },
-  { reason: 'institution_timeout', reach: signedInAs('slow'), actions: ['tryAgain', 'otherInstitution'] },
-  { reason: 'no_accounts', reach: signedInAs('empty'), actions: ['otherLogin', 'otherInstitution'], take: 1 },
-  { reason: 'accounts_mismatch', reach: otherAccounts, actions: ['otherLogin', 'close'] },
-  {
-    ...{ reason: 'user_action_required', reach: signedInAs('attention', strictBank), bank: 'Strict Bank' },
-    actions: ['tryAgain', 'otherInstitution'],
-  },
-  {
-    ...{ reason: 'internal', reach: signedInAs('fault', strictBank), bank: 'Strict Bank' },
-    actions: ['tryAgain', 'otherInstitution'],
-  },
-  { reason: 'cancelled', reach: cancelled, actions: ['restart', 'close'] },
-  { reason: 'superseded', reach: superseded, actions: ['restart', 'close'] },
-  { reason: 'origin_not_allowed', reach: removedOrigin, actions: ['close', 'tryAgain'] },
-  { reason: 'wrong_address', reach: otherName, actions: ['close', 'tryAgain'] },
-  { reason: 'unknown_user', reach: openedWith(unsigned), actions: ['close', 'tryAgain'] },
-  {
-    ...{ reason: 'unknown_connection', reach: openedWith({ connectionId: makeId('con') }) },
-    actions: ['close', 'tryAgain'],
-  },
+  { ...failure('wrong_credentials', failedImport, ['signInAgain', 'otherInstitution']), bank, always },
+  failure('wrong_answer', wrongAnswers, ['signInAgain', 'otherInstitution']),
+  failure('locked', signedInAs('locked'), ['tryAgain', 'otherInstitution']),
+  failure('denied', signedInAs('push-denied'), ['signInAgain', 'otherInstitution']),
+  failure('institution_down', signedInAs('down'), ['tryAgain', 'otherInstitution']),
+  failure('institution_timeout', signedInAs('slow'), ['tryAgain', 'otherInstitution']),
+  { ...failure('no_accounts', signedInAs('empty'), ['otherLogin', 'otherInstitution']), take: 1, always },
+  { ...failure('accounts_mismatch', otherAccounts, ['otherLogin', 'close']), always },
+  { ...failure('user_action_required', atStrictBank('attention'), ['tryAgain', 'otherInstitution']), bank },
+  { ...failure('internal', atStrictBank('fault'), ['tryAgain', 'otherInstitution']), bank },
+  failure('cancelled', cancelled, ['restart', 'close']),
+  failure('superseded', superseded, ['restart', 'close']),
+  failure('origin_not_allowed', removedOrigin, ['close', 'tryAgain']),
+  { ...failure('wrong_address', otherName, ['close', 'tryAgain']), always },
+  failure('unknown_user', openedWith(unsigned), ['close', 'tryAgain']),
+  failure('unknown_connection', openedWith(unknownConnection), ['close', 'tryAgain']),
 ];
 
+const inAllVariants = process.env.TEST_ALL !== undefined || takesScreenshots;
 const variantsFor = (index: number): readonly ScreenVariant[] =>
-  process.env.TEST_ALL || takesScreenshots
-    ? screenVariants
-    : [pairwiseVariants[index % pairwiseVariants.length]!];
-type Case = Failure & { variant: ScreenVariant };
-const cases: Case[] = failures.flatMap((failure, index) =>
-  variantsFor(index).map((variant) => ({ ...failure, variant })),
-);
+  inAllVariants ? screenVariants : [pairwiseVariants[index % pairwiseVariants.length]!];
+const cases = failures
+  .filter(({ always }) => always || inAllVariants)
+  .flatMap((failure, index) => variantsFor(index).map((variant) => ({ ...failure, variant })));
 
 const screenshotOf = (reason: FailedReason): string => `failed-${reason.replaceAll('_', '-')}`;
 
@@ -257,17 +252,54 @@ describe.concurrent('a failure screen', () => {
   });
 });
 
+describe('the page’s own texts and actions', () => {
+  const retryTargets = ([first, second]: [Action, Action]): string[] => [
+    ...(first === 'restart' ? [] : ['credentials']),
+    ...(second === 'otherInstitution' ? ['institution'] : []),
+  ];
+
+  test.each(failures)('$reason offers two actions', ({ reason, actions }) => {
+    const view = { state: 'failed', reason, retryTargets: retryTargets(actions) } as ViewOf<'failed'>;
+    const handlers = { submitStep: () => {}, restart: () => {}, onClose: () => {} };
+    const hasSession = actions[0] !== 'close';
+    const { footer } = Failed({
+      reason,
+      view: hasSession ? view : undefined,
+      submitting: false,
+      ...handlers,
+    }).props;
+    const labels = toChildArray(footer.props.children).map(
+      (button) => (button as VNode<{ label: string }>).props.label,
+    );
+    expect(labels).toEqual(actions.map((action) => actionTexts[action](languages.en)));
+  });
+
+  test.each(Object.entries(languages))('in %s each reason has its own title, and names the bank', (_, t) => {
+    const reasons = Object.values(t.failed.reasons);
+    expect(new Set(reasons.map(({ title }) => title)).size).toBe(reasons.length);
+    const naming = (texts: Texts) =>
+      Object.entries(texts.failed.reasons).flatMap(([reason, { text }]) =>
+        text('Strict Bank').includes('Strict Bank') ? reason : [],
+      );
+    expect(naming(t)).toEqual(naming(languages.en));
+  });
+});
+
 describe('other screens with a problem', () => {
   const variants = takesScreenshots ? screenVariants : [pairwiseVariants[1]!];
+  let limited: WidgetFixture;
+  beforeAll(async () => {
+    limited = await startWidgetFixture({ limits: { linkSignInsPerLogin: 1 } });
+  });
+  afterAll(() => limited.close());
 
   test.for(variants)('no institution is available ($language, $scheme, $width px)', async (variant) => {
-    const own = await startWidgetFixture();
-    const { id } = await own.service.addApplication({
+    const { id: applicationId } = await limited.service.addApplication({
       environment: 'production',
-      origins: [own.site.origin],
+      origins: [limited.site.origin],
     });
-    const { host, t, press, checkScreen, proceed } = await startScreenTest(own, variant, {
-      applicationId: id,
+    const { host, t, press, checkScreen, proceed } = await startScreenTest(limited, variant, {
+      applicationId,
     });
     await host.open();
     await proceed();
@@ -275,7 +307,6 @@ describe('other screens with a problem', () => {
     await press(t.close);
     await host.expectEvents('onInit', 'onExit');
     await host.close();
-    await own.close();
   });
 
   test.for(variants)('an approval that times out ($language, $scheme, $width px)', async (variant) => {
@@ -317,110 +348,89 @@ describe('other screens with a problem', () => {
     await host.close();
   });
 
-  test.for(variants)('offline ($language, $scheme, $width px)', async (variant) => {
-    const screen = await toCredentials(variant);
-    const { host, t, checkScreen } = screen;
-    await usernameField(screen).waitFor();
-    await host.page.context().setOffline(true);
-    await signIn(screen, 'otp');
-    await host.widget.getByText(t.offline).waitFor();
-    await checkScreen(t.credentials.title('Sandbox Bank'), 'offline');
-    await host.page.context().setOffline(false);
-    await host.close();
-  });
+  test.for(variants)(
+    'offline, until the network is back and the step runs ($language, $scheme, $width px)',
+    async (variant) => {
+      const screen = await toCredentials(variant);
+      const { host, t, checkScreen, heading } = screen;
+      await usernameField(screen).waitFor();
+      await host.page.context().setOffline(true);
+      await signIn(screen, 'otp');
+      await host.widget.getByText(t.offline).waitFor();
+      expect(await usernameField(screen).isDisabled()).toBe(true);
+      await checkScreen(t.credentials.title('Sandbox Bank'), 'offline');
+      await host.page.context().setOffline(false);
+      await heading(t.challenge.code);
+      await host.close();
+    },
+  );
 
   test.for(variants)('too many sign-ins of a login ($language, $scheme, $width px)', async (variant) => {
-    const own = await startWidgetFixture({ limits: { linkSignInsPerLogin: 1 } });
-    const screen = await startScreenTest(own, variant, { institutionId: 'sandbox-bank' });
+    const screen = await startScreenTest(limited, variant, { institutionId: 'sandbox-bank' });
     const { host, t, checkScreen, proceed } = screen;
     await host.open();
     await proceed();
     for (const _attempt of [1, 2]) await signIn(screen, 'rotates', 'nonsense');
-    const alert = host.widget.getByRole('alert');
-    const message = async () => (await alert.textContent().catch(() => undefined))?.trim();
     const minutes = Array.from({ length: 15 }, (_, at) => t.errors.tooManySignIns(at + 1));
-    await expect.poll(async () => minutes.includes((await message()) ?? '')).toBe(true);
+    await expect.poll(async () => minutes.includes((await alertText(screen)) ?? '')).toBe(true);
     await checkScreen(t.credentials.title('Sandbox Bank'));
     expect(await host.widget.getByText(t.offline).count()).toBe(0);
     // The form can be submitted again after the wait.
-    own.service.advance(15 * 60_000);
+    limited.service.advance(15 * 60_000);
     await signIn(screen, 'rotates');
     await host.widget.getByText(t.accounts.title).waitFor();
     await host.close();
-    await own.close();
-  });
-
-  test.for(variants)('five rejected sign-ins ($language, $scheme, $width px)', async (variant) => {
-    const screen = await toCredentials(variant);
-    const { host, t } = screen;
-    for (let at = 1; at <= 5; at++) {
-      await signIn(screen, 'good', 'nonsense');
-      if (at < 5) await host.widget.getByText(t.errors.wrong_credentials('Sandbox Bank')).waitFor();
-      if (at < 5) await expect.poll(() => usernameField(screen).isEnabled()).toBe(true);
-    }
-    const reach = async () => screen;
-    await check(screen, { reason: 'wrong_credentials', reach, actions: ['restart', 'close'] });
   });
 
   test.for(variants)(
-    'wrong credentials count down the attempts ($language, $scheme, $width px)',
+    'wrong credentials count down the attempts, and the fifth rejection ends the session ($language, $scheme, $width px)',
     async (variant) => {
       const screen = await toCredentials(variant);
       const { t, host, checkScreen } = screen;
       const username = ['rotates', 'twins', 'moves'][variants.indexOf(variant)]!;
+      const rejected = t.errors.wrong_credentials('Sandbox Bank');
       for (const left of [2, 1]) {
         await signIn(screen, username, 'nonsense');
         await host.widget.getByText(t.errors.attemptsLeft(left)).waitFor();
-        await checkScreen(t.credentials.title('Sandbox Bank'));
       }
       await signIn(screen, username, 'nonsense');
-      const alert = host.widget.getByRole('alert');
-      const alertText = async () => (await alert.textContent().catch(() => undefined))?.trim();
-      await expect.poll(alertText).toBe(t.errors.wrong_credentials('Sandbox Bank'));
+      await expect.poll(() => alertText(screen)).toBe(rejected);
       await checkScreen(t.credentials.title('Sandbox Bank'), 'wrong-credentials-last');
-      await host.close();
+      for (const password of ['nonsense', 'absurd']) {
+        await expect.poll(() => usernameField(screen).isEnabled()).toBe(true);
+        await signIn(screen, username, password);
+      }
+      const reach = async () => screen;
+      await check(screen, failure('wrong_credentials', reach, ['restart', 'close']));
     },
   );
 });
 
-test.each([
-  { of: 'credentials', username: 'last', reason: 'wrong_credentials' },
-  { of: 'answers', username: 'last-code', reason: 'wrong_answer' },
-] as const)(
-  'a bank that says that no attempts are left after wrong $of is shown without a number',
-  async ({ username, reason }) => {
-    const screen = await signedInAs(username, strictBank)(pairwiseVariants[0]!);
-    const { host, driver, t, heading, proceed } = screen;
-    if (reason === 'wrong_answer') {
-      await heading(t.challenge.code);
-      await driver.type(host.widget.getByRole('textbox'), '111111');
-      await proceed();
-    }
-    await host.widget.getByText(t.errors[reason]('Strict Bank')).waitFor();
-    expect((await host.widget.getByRole('alert').textContent())?.trim()).toBe(
-      t.errors[reason]('Strict Bank'),
-    );
-    await host.close();
+test('a bank that says that no attempts are left after wrong answers is shown without a number', async () => {
+  const screen = await atStrictBank('last-code')(pairwiseVariants[0]!);
+  const { host, driver, t, heading, proceed } = screen;
+  await heading(t.challenge.code);
+  await driver.type(host.widget.getByRole('textbox'), '111111');
+  await proceed();
+  await expect.poll(() => alertText(screen)).toBe(t.errors.wrong_answer('Strict Bank'));
+  await host.close();
+});
+
+// Not concurrent, because it advances the clock of the service.
+test.for(variantsFor(3))(
+  'an expired link session ($language, $scheme, $width px, by $input)',
+  async (variant) => {
+    const reach = async () => {
+      const screen = await toCredentials(variant);
+      await usernameField(screen).waitFor();
+      fixture.service.advance(31 * 60_000);
+      await signIn(screen, 'good');
+      return screen;
+    };
+    const expired = failure('session_expired', reach, ['restart', 'close']);
+    await check(await reach(), expired, screenshotOf('session_expired'));
   },
 );
-
-describe('an expired link session', () => {
-  const reach = async (variant: ScreenVariant) => {
-    const screen = await toCredentials(variant);
-    await usernameField(screen).waitFor();
-    fixture.service.advance(31 * 60_000);
-    await signIn(screen, 'good');
-    return screen;
-  };
-  // Not concurrent, because it advances the clock of the service.
-  test.for(variantsFor(3))('$language, $scheme, $width px, by $input', async (variant) => {
-    await check(
-      await reach(variant),
-      { reason: 'session_expired', reach, actions: ['restart', 'close'] },
-      screenshotOf('session_expired'),
-    );
-  });
-});
 
 describe('in a native application', () => {
   /** Opens the page as a web view does, with messages over the bridge. */
@@ -442,10 +452,8 @@ describe('in a native application', () => {
     return { page, close: () => context.close() };
   };
 
-  const cases = (['native_not_allowed', 'unknown_application'] as const).flatMap((reason, index) =>
-    variantsFor(index).map((variant) => ({ reason, variant })),
-  );
-  test.for(cases)(
+  const reasons = ['native_not_allowed', 'unknown_application'] as const;
+  test.for(reasons.flatMap((reason, at) => variantsFor(at).map((variant) => ({ reason, variant }))))(
     '$reason ($variant.language, $variant.scheme, $variant.width px)',
     async ({ reason, variant }) => {
       const { id } = fixture.service.application;
@@ -461,15 +469,18 @@ describe('in a native application', () => {
   );
 
   test.for(takesScreenshots ? screenVariants : [pairwiseVariants[0]!])(
-    'a page without a host ($width px)',
+    'a page without a host says so, and sends no requests ($width px)',
     async (variant) => {
       const context = await (await launchBrowser()).newContext({
         ...browserOptionsFor(variant),
         locale: variant.language,
       });
       const page = await context.newPage();
-      await page.goto(`${fixture.service.url}/connect`);
+      const requests = collectRequests(page);
+      await page.goto(`${fixture.service.url}/connect?application=${fixture.service.application.id}`);
       await page.getByText(languages[variant.language].noHost).waitFor();
+      expect(await page.getByRole('button').count()).toBe(0);
+      expect(requests.urls().filter((url) => url.includes('/api/'))).toEqual([]);
       await expectScreenIntact(page, variant.language);
       if (variant.language === 'en') await takeScreenshot(page, 'widget/no-host', variant.screenshots);
       await context.close();

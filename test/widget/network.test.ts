@@ -2,7 +2,7 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { answer, press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
+import { openSignIn, press, proceed, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -25,34 +25,17 @@ const dropResponse = async (host: HostPage, url: string): Promise<{ dropped: Pro
 };
 
 test.concurrent('a step whose response is lost does not run twice', async () => {
-  const host = await openHostPage(fixture);
+  const host = await openSignIn(fixture);
   const sent: { version: number; step: { kind: string } }[] = [];
   host.page.on('request', (request) => {
     if (request.url().endsWith('/steps')) sent.push(request.postDataJSON());
   });
-  await host.open();
-  await selectInstitution(host.widget);
   const { dropped } = await dropResponse(host, '**/steps');
   await signIn(host.widget, 'otp');
   await dropped;
   await host.widget.getByLabel('Code sent').waitFor();
   expect(sent.filter(({ step }) => step.kind === 'credentials')).toHaveLength(1);
   expect(await offlineMessage(host).count()).toBe(0);
-  await host.close();
-});
-
-test.concurrent('a step that did not arrive runs when the network is back, and the user is informed', async () => {
-  const host = await openHostPage(fixture);
-  await host.open();
-  await selectInstitution(host.widget);
-  await host.page.context().setOffline(true);
-  await signIn(host.widget, 'otp');
-  await offlineMessage(host).waitFor();
-  expect(await host.widget.getByLabel('Username').isDisabled()).toBe(true);
-  await host.page.context().setOffline(false);
-  await host.widget.getByLabel('Code sent').waitFor();
-  await answer(host.widget, 'Code sent', '123456');
-  await host.widget.getByRole('checkbox').first().waitFor();
   await host.close();
 });
 
@@ -68,9 +51,7 @@ test.concurrent('an open without a network waits for it', async () => {
 });
 
 test.concurrent('the acknowledgement is retried, also after the widget is closed', async ({ expect }) => {
-  const host = await openHostPage(fixture);
-  await host.open();
-  await selectInstitution(host.widget);
+  const host = await openSignIn(fixture);
   await signIn(host.widget, 'twins');
   await host.widget.getByRole('checkbox').waitFor();
   const failed: string[] = [];

@@ -1,5 +1,6 @@
 // The user's actions in the widget, by accessible roles and names.
 import type { FrameLocator } from 'playwright-core';
+import { type HostPage, type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
 
 export const press = (widget: FrameLocator, name: string): Promise<void> =>
   widget.getByRole('button', { name, exact: true }).click();
@@ -37,4 +38,15 @@ export const shareAll = async (widget: FrameLocator): Promise<void> => {
   await boxes.first().waitFor();
   for (const box of await boxes.all()) await box.check();
   await proceed(widget);
+};
+
+/** Opens the widget at the sign-in form of Sandbox Bank, which the host page has selected. */
+export const openSignIn = async (
+  fixture: WidgetFixture,
+  options: HostPageOptions = {},
+): Promise<HostPage> => {
+  const host = await openHostPage(fixture, { institutionId: 'sandbox-bank', ...options });
+  await host.open();
+  if (!options.connectionId) await proceed(host.widget);
+  return host;
 };
