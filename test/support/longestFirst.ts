@@ -10,7 +10,7 @@ const projects = ['unit', 'alone', 'browser', 'integration'];
 const longest = [
   ...['architecture/tools', 'read/loadedFile'],
   ...['widgetExamples', 'dashboard/pages', 'widget/everyScreen', 'demo/page', 'widget/everyFailure'],
-  ...['widget-react/react', 'widget/everyUser', 'widget/hostile', 'scripts/dev', 'examples'],
+  ...['widget-react/react', 'widget/hostile', 'scripts/dev', 'examples'],
   ...[
     'secrets/rotation',
     'http/api/listTransactions.stream',

@@ -1,8 +1,8 @@
 // What a user can do at a challenge besides answering: have a code sent again, choose another way, and see the texts of the
 // bank in their own language.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { answer, press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
+import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { answer, openSignIn, press, proceed, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -11,10 +11,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test.concurrent('a code can be sent again after a pause, and is typed with digits', async () => {
-  const host = await openHostPage(fixture);
+  const host = await openSignIn(fixture);
   const { widget } = host;
-  await host.open();
-  await selectInstitution(widget);
   await signIn(widget, 'otp');
   const field = widget.getByLabel('Code sent by text');
   await field.waitFor();
@@ -33,11 +31,8 @@ test.concurrent('a code can be sent again after a pause, and is typed with digit
 });
 
 test.concurrent('another way leads back to the choice, in the language of the user', async () => {
-  const host = await openHostPage(fixture, { language: 'de' });
+  const host = await openSignIn(fixture, { language: 'de' });
   const { widget } = host;
-  await host.open();
-  await proceed(widget);
-  await widget.getByRole('option', { name: 'Sandbox Bank' }).click();
   await widget.getByLabel('Benutzername').fill('choose');
   await widget.getByLabel('Passwort').fill('password');
   await proceed(widget);

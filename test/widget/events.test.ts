@@ -10,7 +10,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { press, proceed, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
+import { openSignIn, press, proceed, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -29,9 +29,7 @@ const waitForEvent = (host: HostPage, name: ConnectEvent) =>
 
 describe('onEvent and onExit', () => {
   test('tell of each step to the connection, with the link session', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await selectInstitution(host.widget);
+    const host = await openSignIn(fixture);
     await signIn(host.widget, 'otp');
     await waitForEvent(host, 'challenge_shown');
     await host.widget.getByRole('textbox').fill('111111');
@@ -83,49 +81,43 @@ describe('onEvent and onExit', () => {
     nextLinkSession(host).then(session.resolve, session.reject);
     await host.open();
     await proceed(host.widget);
-    await signIn(host.widget, 'good');
+    await signIn(host.widget, 'twins');
     await shareAll(host.widget);
     await waitForEvent(host, 'connected');
     expect((await namesOf(host)).slice(-3)).toEqual(['accounts_selected', 'import_started', 'connected']);
     await host.close();
   });
 
-  test('say where the user left, and why', async () => {
+  test('say where the user left, and why, and have no error without a failure', async () => {
     const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
+    await host.open();
+    await waitForEvent(host, 'opened');
+    await host.page.evaluate(() => window.widget.close());
+    const linkSessionId = expect.stringMatching(/^lks_/);
+    await host.expectEvents('onInit', 'onExit');
+    expect((await host.events()).at(-1)).toEqual(['onExit', null, { linkSessionId }]);
+    await host.page.evaluate(() => (window.widgetEvents = []));
     await host.open();
     await proceed(host.widget);
     await signIn(host.widget, 'good', 'wrong');
     await host.widget.getByRole('alert').waitFor();
     await press(host.widget, 'Close');
-    await host.expectEvents('onInit', 'onExit');
-    const [, exit] = await host.events();
-    const metadata = {
-      linkSessionId: expect.stringMatching(/^lks_/),
-      institutionId: 'sandbox-bank',
-      reason: 'wrong_credentials',
-    };
-    expect(exit).toEqual(['onExit', { reason: 'wrong_credentials' }, metadata]);
+    await host.expectEvents('onInit', 'onExit', 'onExit');
+    const reason = 'wrong_credentials';
+    const metadata = { linkSessionId, institutionId: 'sandbox-bank', reason };
+    expect((await host.events()).at(-1)).toEqual(['onExit', { reason }, metadata]);
     expect(await namesOf(host)).toEqual([
       ...['opened', 'consent_given', 'institution_selected', 'credentials_submitted', 'failed', 'closed'],
     ]);
     await host.close();
   });
 
-  test('an exit without a failure has no error', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await waitForEvent(host, 'opened');
-    await host.page.evaluate(() => window.widget.close());
-    await host.expectEvents('onInit', 'onExit');
-    const [, exit] = await host.events();
-    expect(exit).toEqual(['onExit', null, { linkSessionId: expect.stringMatching(/^lks_/) }]);
-    await host.close();
-  });
-
-  test('a return from the bank’s own page is told of as an answer', async () => {
-    const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
-    await host.open();
-    await proceed(host.widget);
+  test('an approval that is polled, and a return from the bank’s own page, are told of once', async () => {
+    const host = await openSignIn(fixture);
+    await signIn(host.widget, 'push');
+    await host.widget.getByRole('checkbox').first().waitFor();
+    await press(host.widget, 'Back');
+    await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
     await signIn(host.widget, 'redirect');
     const [bank] = await Promise.all([
       host.page.waitForEvent('popup'),
@@ -134,21 +126,14 @@ describe('onEvent and onExit', () => {
     await bank.getByLabel('Password').fill('password');
     await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
     await host.widget.getByRole('checkbox').first().waitFor();
-    const answered = (await eventsOf(host)).filter(([name]) => name === 'challenge_answered');
-    expect(answered).toEqual([
-      ['challenge_answered', expect.objectContaining({ challengeKind: 'redirect' })],
+    const told = (await eventsOf(host)).flatMap(([name, { challengeKind }]) =>
+      name === 'challenge_shown' || name === 'challenge_answered' ? [[name, challengeKind]] : [],
+    );
+    expect(told).toEqual([
+      ['challenge_shown', 'approval'],
+      ['challenge_shown', 'redirect'],
+      ['challenge_answered', 'redirect'],
     ]);
-    await host.close();
-  });
-
-  test('an approval that is polled is told of once', async () => {
-    const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
-    await host.open();
-    await proceed(host.widget);
-    await signIn(host.widget, 'push');
-    await host.widget.getByRole('checkbox').first().waitFor();
-    const shown = (await eventsOf(host)).filter(([name]) => name === 'challenge_shown');
-    expect(shown).toEqual([['challenge_shown', expect.objectContaining({ challengeKind: 'approval' })]]);
     await host.close();
   });
 });

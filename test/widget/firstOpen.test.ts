@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeScreenshot } from '../support/screenshots.ts';
 import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { openSignIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -51,16 +52,19 @@ const changesOf = (frames: Seen[]): string[] => {
 const firstScreen = (host: HostPage) => host.widget.locator('.consent-points');
 
 describe('the first open', () => {
-  test.for([1280, 768, 375])('shows the panel, then the page in its place, at %d px', async (width) => {
-    const browser = { viewport: { width, height: 800 } };
-    const host = await openHostPage(fixture, { browser });
-    await host.expectEvents('onInit');
-    await recordFrames(host.page);
-    await host.open();
-    await expect.poll(async () => changesOf(await framesOf(host.page))).toEqual(['panel', 'page']);
-    const { x, y, width: cardWidth, height } = (await host.widget.locator('.card').boundingBox())!;
-    const [{ box }] = await framesOf(host.page);
-    expect([x, y, cardWidth, height]).toEqual(box);
+  test('shows the panel, then the page in its place, in windows of each width', async () => {
+    const host = await openHostPage(fixture);
+    for (const width of [1280, 768, 375]) {
+      await host.page.setViewportSize({ width, height: 800 });
+      await host.reload();
+      await host.expectEvents('onInit');
+      await recordFrames(host.page);
+      await host.open();
+      await expect.poll(async () => changesOf(await framesOf(host.page))).toEqual(['panel', 'page']);
+      const { x, y, width: cardWidth, height } = (await host.widget.locator('.card').boundingBox())!;
+      const [{ box }] = await framesOf(host.page);
+      expect([x, y, cardWidth, height]).toEqual(box);
+    }
     await host.close();
   });
 
@@ -131,31 +135,20 @@ const expectInSight = async ({ widget }: HostPage, bottomMax: number): Promise<v
   }
 };
 
-describe('a low window', () => {
-  test('of a phone on its side shows the bank, the heading, the first field and the button', async () => {
-    const browser = { viewport: { width: 812, height: 375 } };
-    const host = await openHostPage(fixture, { browser, institutionId: 'sandbox-bank' });
-    await host.open();
-    await host.widget.locator('[data-action=continue]').click();
-    await host.widget.getByLabel('Username').waitFor();
-    await expectInSight(host, 375);
-    await takeScreenshot(host.page, 'widget/landscape');
-    await host.close();
-  });
-
-  test('above an open keyboard shows the same', async () => {
-    const browser = { viewport: { width: 375, height: 667 } };
-    const host = await openHostPage(fixture, { browser, institutionId: 'sandbox-bank' });
-    await host.open();
-    await host.widget.locator('[data-action=continue]').click();
-    await host.widget.getByLabel('Username').focus();
-    const covered = 340;
-    // The keyboard makes the visual viewport lower, and not the window.
-    await host.page.evaluate((height) => {
-      Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - height });
-      visualViewport!.dispatchEvent(new Event('resize'));
-    }, covered);
-    await expectInSight(host, 667 - covered);
-    await host.close();
-  });
+test('a low window shows the bank, the heading, the first field and the button', async () => {
+  // A phone on its side.
+  const host = await openSignIn(fixture, { browser: { viewport: { width: 812, height: 375 } } });
+  await host.widget.getByLabel('Username').waitFor();
+  await expectInSight(host, 375);
+  await takeScreenshot(host.page, 'widget/landscape');
+  await host.page.setViewportSize({ width: 375, height: 667 });
+  await host.widget.getByLabel('Username').focus();
+  const covered = 340;
+  // An open keyboard makes the visual viewport lower, and not the window.
+  await host.page.evaluate((height) => {
+    Object.defineProperty(visualViewport, 'height', { get: () => innerHeight - height });
+    visualViewport!.dispatchEvent(new Event('resize'));
+  }, covered);
+  await expectInSight(host, 667 - covered);
+  await host.close();
 });

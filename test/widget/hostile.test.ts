@@ -12,7 +12,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { answer, press, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
+import { answer, openSignIn, press, proceed, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -20,110 +20,68 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+const atBank = { institutionId: 'sandbox-bank' };
 const consent = (host: HostPage) => host.widget.locator('[data-action=continue]');
 
-/** Adds a frame of the host's origin to the host page. */
-const addSiblingFrame = (host: HostPage): Promise<void> =>
-  host.page.evaluate(() => {
-    const sibling = document.createElement('iframe');
-    sibling.name = 'sibling';
-    document.body.append(sibling);
-  });
+/** Runs in the host page: posts messages from its own window and from another frame of its origin, and then to the page. */
+const postForged = async ({ toHost, toPage }: { toHost: unknown[]; toPage: unknown[] }): Promise<void> => {
+  for (const message of toHost) window.postMessage(message, '*');
+  const sibling = document.createElement('iframe');
+  sibling.src = '/forger';
+  const loaded = new Promise((resolve) => sibling.addEventListener('load', resolve));
+  document.body.append(sibling);
+  await loaded;
+  for (const message of toPage) document.querySelector('iframe')!.contentWindow!.postMessage(message, '*');
+};
 
-describe('forged messages', () => {
-  const forged = {
-    success: { kind: 'success', openId: 1, result: { connectionId: 'con_forged' } },
-    exit: { kind: 'exit', openId: 1 },
-    ready: { kind: 'ready', title: 'Forged' },
-  };
-  test('to the host from its own window or another frame are ignored', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await consent(host).waitFor();
-    await addSiblingFrame(host);
-    await host.page.evaluate(async (messages) => {
-      const sibling = window.frames[1] as Window & { eval: (code: string) => void };
-      for (const message of messages) {
-        const text = JSON.stringify({ serviceConnect: 1, ...message });
-        window.postMessage(JSON.parse(text), '*');
-        const script = sibling.document.createElement('script');
-        script.textContent = `parent.postMessage(${text}, '*')`;
-        sibling.document.body.append(script);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }, Object.values(forged));
-    await host.expectEvents('onInit');
-    await consent(host).waitFor();
-    expect(await host.page.getByRole('dialog').getAttribute('aria-label')).toBe('Connect your bank');
-    await host.close();
+test('forged messages to the host and to the page are ignored', async () => {
+  const host = await openHostPage(fixture);
+  await host.open();
+  await consent(host).waitFor();
+  const ours = (message: object) => ({ serviceConnect: 1, ...message });
+  await host.page.evaluate(postForged, {
+    // From a window other than the page's.
+    toHost: [
+      ours({ kind: 'success', openId: 1, result: { connectionId: 'con_forged' } }),
+      ours({ kind: 'exit', openId: 1 }),
+      ours({ kind: 'ready', title: 'Forged' }),
+    ],
+    // With another version, form or openId.
+    toPage: [
+      { serviceConnect: 2, kind: 'close', openId: 1 },
+      ours({ kind: 'close', openId: 7 }),
+      ours({ kind: 'resultReceived', openId: 7 }),
+      ours({ kind: 'constructor', openId: 1 }),
+      ...[ours({}), 'close', null],
+    ],
   });
-
-  test('to the host from a page of another origin in the widget’s frame are ignored', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await consent(host).waitFor();
-    await host.page.evaluate(() => {
-      document.querySelector('iframe')!.src = '/forger';
-    });
-    await host.expectEvents('onInit', 'onExit');
-    await host.close();
+  // From a window other than the page's parent: its own.
+  await (await host.frame()).evaluate(async () => {
+    const messages = [{ kind: 'close', openId: 1 }, { kind: 'handshake' }, { kind: 'open', openId: 9 }];
+    for (const message of messages) window.postMessage({ serviceConnect: 1, ...message }, '*');
+    await new Promise((resolve) => setTimeout(resolve, 300));
   });
-
-  test('to the page from a window other than its parent are ignored', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await consent(host).waitFor();
-    const frame = await host.frame();
-    // Posted by the frame's own window.
-    await frame.evaluate(async () => {
-      for (const message of [
-        { kind: 'close', openId: 1 },
-        { kind: 'handshake' },
-        { kind: 'open', openId: 9 },
-      ]) {
-        window.postMessage({ serviceConnect: 1, ...message }, '*');
-      }
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    });
-    await consent(host).click();
-    await host.widget.getByRole('combobox').waitFor();
-    await host.expectEvents('onInit');
-    await host.close();
+  await consent(host).click();
+  await host.widget.getByRole('combobox').waitFor();
+  await host.expectEvents('onInit');
+  expect(await host.page.getByRole('dialog').getAttribute('aria-label')).toBe('Connect your bank');
+  expect(host.consoleErrors).toEqual([]);
+  // From a page of another origin in the widget's frame.
+  await host.page.evaluate(() => {
+    document.querySelector('iframe')!.src = '/forger';
   });
-
-  test('with another version, form or openId are ignored', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await consent(host).waitFor();
-    await host.page.evaluate(async () => {
-      const page = document.querySelector('iframe')!.contentWindow!;
-      const messages = [
-        { serviceConnect: 2, kind: 'close', openId: 1 },
-        { serviceConnect: 1, kind: 'close', openId: 7 },
-        { serviceConnect: 1, kind: 'resultReceived', openId: 7 },
-        { serviceConnect: 1, kind: 'constructor', openId: 1 },
-        { serviceConnect: 1 },
-        'close',
-        null,
-      ];
-      for (const message of messages) page.postMessage(message, '*');
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    });
-    await consent(host).click();
-    await host.widget.getByRole('combobox').waitFor();
-    expect(host.consoleErrors).toEqual([]);
-    await host.close();
-  });
+  await host.expectEvents('onInit', 'onExit');
+  await host.close();
 });
 
 describe('the link session', () => {
   test('keeps its secret out of URLs, and ends with the acknowledgement, as does what the tab has kept', async () => {
-    const host = await openHostPage(fixture);
+    const host = await openHostPage(fixture, atBank);
     const requests = collectRequests(host.page);
     const created = nextLinkSession(host);
     await host.open();
     const session = await created;
-    await selectInstitution(host.widget);
+    await proceed(host.widget);
     await signIn(host.widget, 'otp');
     await answer(host.widget, 'Code sent', '123456');
     await shareAll(host.widget);
@@ -158,11 +116,11 @@ describe('the link session', () => {
   });
 
   test('is cancelled when the user leaves the host page before they have signed in', async () => {
-    const host = await openHostPage(fixture);
+    const host = await openHostPage(fixture, atBank);
     const created = nextLinkSession(host);
     await host.open();
     const session = await created;
-    await selectInstitution(host.widget);
+    await proceed(host.widget);
     await host.widget.getByLabel('Username').fill('good');
     await host.page.goto('about:blank');
     const failedReason = async () => (await (await requestLinkSession(fixture, session)).json()).view?.reason;
@@ -171,50 +129,39 @@ describe('the link session', () => {
   });
 });
 
-describe('credentials', () => {
-  test('cannot be read by the host page, and secrets are cleared on submit', async () => {
-    const host = await openHostPage(fixture);
-    await host.open();
-    await selectInstitution(host.widget);
-    const readable = await host.page.evaluate(() => {
-      const { contentDocument, contentWindow } = document.querySelector('iframe')!;
-      try {
-        return [contentDocument, contentWindow!.document.body.textContent];
-      } catch (error) {
-        return [contentDocument, (error as Error).name];
-      }
-    });
-    expect(readable).toEqual([null, 'SecurityError']);
-    await signIn(host.widget, 'good', 'wrong-password');
-    await host.widget.getByRole('alert').waitFor();
-    expect(await host.widget.getByLabel('Username').inputValue()).toBe('good');
-    expect(await host.widget.getByLabel('Password').inputValue()).toBe('');
-    expect(await (await host.frame()).content()).not.toContain('wrong-password');
-    await host.close();
+test('credentials are in fields for password managers, are hidden from the host page, and secrets go on submit', async () => {
+  const host = await openSignIn(fixture, {
+    browser: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
-
-  test('are fields for password managers, which can be shown and pasted into', async () => {
-    const host = await openHostPage(fixture, {
-      browser: { permissions: ['clipboard-read', 'clipboard-write'] },
-    });
-    await host.open();
-    await selectInstitution(host.widget);
-    const username = host.widget.getByLabel('Username');
-    const password = host.widget.getByLabel('Password');
-    expect(await username.getAttribute('autocomplete')).toBe('username');
-    expect(await password.getAttribute('autocomplete')).toBe('current-password');
-    expect(await password.getAttribute('type')).toBe('password');
-    await press(host.widget, 'Show');
-    expect(await password.getAttribute('type')).toBe('text');
-    await press(host.widget, 'Hide');
-    expect(await password.getAttribute('type')).toBe('password');
-    await username.fill('good');
-    await username.press('ControlOrMeta+a');
-    await username.press('ControlOrMeta+c');
-    await password.press('ControlOrMeta+v');
-    expect(await password.inputValue()).toBe('good');
-    await host.close();
+  const username = host.widget.getByLabel('Username');
+  const password = host.widget.getByLabel('Password');
+  expect(await username.getAttribute('autocomplete')).toBe('username');
+  expect(await password.getAttribute('autocomplete')).toBe('current-password');
+  expect(await password.getAttribute('type')).toBe('password');
+  await press(host.widget, 'Show');
+  expect(await password.getAttribute('type')).toBe('text');
+  await press(host.widget, 'Hide');
+  expect(await password.getAttribute('type')).toBe('password');
+  await username.fill('good');
+  await username.press('ControlOrMeta+a');
+  await username.press('ControlOrMeta+c');
+  await password.press('ControlOrMeta+v');
+  expect(await password.inputValue()).toBe('good');
+  const readable = await host.page.evaluate(() => {
+    const { contentDocument, contentWindow } = document.querySelector('iframe')!;
+    try {
+      return [contentDocument, contentWindow!.document.body.textContent];
+    } catch (error) {
+      return [contentDocument, (error as Error).name];
+    }
   });
+  expect(readable).toEqual([null, 'SecurityError']);
+  await signIn(host.widget, 'good', 'wrong-password');
+  await host.widget.getByRole('alert').waitFor();
+  expect(await username.inputValue()).toBe('good');
+  expect(await password.inputValue()).toBe('');
+  expect(await (await host.frame()).content()).not.toContain('wrong-password');
+  await host.close();
 });
 
 describe('the page', () => {
@@ -249,15 +196,5 @@ describe('the page', () => {
     }
     outer.closeAllConnections();
     await new Promise((resolve) => outer.close(resolve));
-  });
-
-  test('without a host shows an explanation and sends no requests', async () => {
-    const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
-    const requests = collectRequests(page);
-    await page.goto(`${fixture.service.url}/connect?application=${fixture.service.application.id}`);
-    await page.getByText('This page is part of another app.').waitFor();
-    expect(await page.getByRole('button').count()).toBe(0);
-    expect(requests.urls().filter((url) => url.includes('/api/'))).toEqual([]);
-    await page.close();
   });
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../widget/page/texts/en.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { takeScreenshot } from '../support/screenshots.ts';
-import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { type HostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { heightFor } from './screenshots.ts';
-import { press, proceed, shareAll, signIn } from './widgetSteps.ts';
+import { answer, openSignIn, press, proceed, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -17,15 +17,8 @@ afterAll(() => fixture.close());
 const question = ({ widget }: HostPage): Locator => widget.getByRole('alertdialog', { name: en.leave.title });
 const action = ({ widget }: HostPage, name: string): Locator => widget.locator(`[data-action=${name}]`);
 
-/** Opens the widget at the sign-in form. */
-const toSignIn = async (): Promise<HostPage> => {
-  const browser = { viewport: { width: 488, height: heightFor(488) } };
-  const host = await openHostPage(fixture, { institutionId: 'sandbox-bank', browser });
-  await host.open();
-  await proceed(host.widget);
-  await host.widget.getByLabel('Username').waitFor();
-  return host;
-};
+const toSignIn = (): Promise<HostPage> =>
+  openSignIn(fixture, { browser: { viewport: { width: 488, height: heightFor(488) } } });
 
 describe.concurrent('leaving', () => {
   test('asks when a username was typed; staying keeps it and the focus', async ({ expect }) => {
@@ -54,26 +47,17 @@ describe.concurrent('leaving', () => {
     await host.close();
   });
 
-  test('asks at a challenge and at the choice of accounts', async () => {
+  test('asks at a challenge, at the choice of accounts, and during an import until that has finished', async () => {
     const host = await toSignIn();
     await signIn(host.widget, 'otp');
     await host.widget.getByRole('heading', { name: en.challenge.code }).waitFor();
     await action(host, 'close').click();
     await action(host, 'stay').click();
-    await host.widget.getByRole('textbox').fill('123456');
-    await proceed(host.widget);
+    await answer(host.widget, 'Code sent', '123456');
     await host.widget.getByRole('heading', { name: en.accounts.title }).waitFor();
     await action(host, 'close').click();
-    await action(host, 'leave').click();
-    await host.expectEvents('onInit', 'onExit');
-    await host.close();
-  });
-
-  test('asks during an import, until that has finished', async () => {
-    const host = await toSignIn();
-    await signIn(host.widget, 'good');
+    await action(host, 'stay').click();
     const { promise: asked, resolve: continuePolls } = Promise.withResolvers<void>();
-    await host.widget.getByRole('heading', { name: en.accounts.title }).waitFor();
     await host.page.route(/sessions\/lks_\w+$/, async (route) => {
       await asked;
       await route.continue();
@@ -92,6 +76,7 @@ describe.concurrent('leaving', () => {
 
   test('does not ask where nothing was typed, and close() of the host page never does', async () => {
     const host = await toSignIn();
+    await host.widget.getByLabel('Username').waitFor();
     await action(host, 'close').click();
     await host.expectEvents('onInit', 'onExit');
     await host.open();

@@ -1,8 +1,14 @@
 // /connect.js in a host page: the options of init, the frame, and exactly one of onSuccess and onExit for each `open`.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
+import {
+  type HostEvent,
+  type HostPage,
+  openHostPage,
+  startWidgetFixture,
+  type WidgetFixture,
+} from './hostPage.ts';
+import { press, proceed, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -12,17 +18,25 @@ afterAll(() => fixture.close());
 
 const applicationId = `app_${'0'.repeat(22)}`;
 
+const atBank = { institutionId: 'sandbox-bank' };
 const consent = (host: HostPage) => host.widget.locator('[data-action=continue]');
 
 const linkToSuccess = async (host: HostPage): Promise<void> => {
   await host.open();
-  await selectInstitution(host.widget);
+  await proceed(host.widget);
   await signIn(host.widget, 'twins');
   await proceed(host.widget);
   await host.widget.getByRole('button', { name: 'Done' }).waitFor();
 };
 
 describe.concurrent('init', () => {
+  const wrongThemes: [unknown, string][] = [
+    [{ mode: 'blue' }, '.mode" must be "light", "dark" or "auto"; got "blue".'],
+    [{ accentColor: 'red' }, '.accentColor" must be a color such as "#0b6b6f"; got "red".'],
+    [{ accentColor: '#fff;}' }, '.accentColor" must be a color such as "#0b6b6f"; got "#fff;}".'],
+    [{ radius: -1 }, '.radius" must be a number from 0 to 24; got -1.'],
+    ['dark', '" must be an object; got "dark".'],
+  ];
   const wrong: [unknown, string][] = [
     [undefined, 'ServiceConnect.init: expected { applicationId: "app_…" }.'],
     [{}, 'ServiceConnect.init: "applicationId" must be the application id, app_…; got undefined.'],
@@ -43,6 +57,10 @@ describe.concurrent('init', () => {
       { applicationId, onSuccess: 'done' },
       'ServiceConnect.init: "onSuccess" must be a function; got "done".',
     ],
+    ...wrongThemes.map(([theme, message]): [unknown, string] => [
+      { applicationId, theme },
+      `ServiceConnect.init: "theme${message}`,
+    ]),
   ];
   test('throws a TypeError with the option, the expected form and the value', async () => {
     const page = await (await launchBrowser()).newPage();
@@ -146,43 +164,50 @@ describe.concurrent('init', () => {
 });
 
 describe.concurrent('each open ends in exactly one of onSuccess and onExit', () => {
-  const closings: Record<string, (host: HostPage) => Promise<unknown>> = {
-    'with the close button': (host) => press(host.widget, 'Close'),
-    'with Escape in the widget': (host) => consent(host).press('Escape'),
-    'with Escape in the host page': async (host) => {
-      await host.page.evaluate(() => document.querySelector('iframe')!.blur());
-      await host.page.keyboard.press('Escape');
+  const closings: ((host: HostPage) => Promise<unknown>)[] = [
+    (host) => press(host.widget, 'Close'),
+    (host) => consent(host).press('Escape'),
+    async ({ page }) => {
+      await page.evaluate(() => document.querySelector('iframe')!.blur());
+      await page.keyboard.press('Escape');
     },
-    'by restoring the host page from the back/forward cache': async (host) => {
+    // The browser restores the host page from the back/forward cache.
+    async (host) => {
       await (await host.frame()).evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
       await host.page.evaluate(() =>
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
       );
     },
-    'by the host': (host) => host.page.evaluate(() => window.widget.close()),
-    'by destroying it': (host) => host.page.evaluate(() => window.widget.destroy()),
-    'by reloading the frame': async (host) => (await host.frame()).evaluate(() => location.reload()),
-  };
-  test.for(Object.entries(closings))('closed %s', async ([, close]) => {
+    ({ page }) => page.evaluate(() => window.widget.close()),
+    async (host) => (await host.frame()).evaluate(() => location.reload()),
+    ({ page }) => page.evaluate(() => window.widget.destroy()),
+  ];
+  test('closed by its buttons, by Escape, by the browser or by the host, however often in succession', async () => {
     const host = await openHostPage(fixture);
-    await host.open();
-    await consent(host).waitFor();
-    await close(host);
-    await host.expectEvents('onInit', 'onExit');
-    await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await host.page.evaluate(() => window.widget.close());
-    await host.expectEvents('onInit', 'onExit');
+    const expected: HostEvent[0][] = ['onInit'];
+    for (const close of closings) {
+      await host.open();
+      await consent(host).waitFor();
+      await close(host);
+      expected.push('onExit');
+      await host.expectEvents(...expected);
+      await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await host.page.evaluate(() => window.widget.close());
+      await host.expectEvents(...expected);
+    }
     await host.close();
   });
 
-  test.for(['Done', 'Close'])('finished and closed with %s', async (name) => {
-    const host = await openHostPage(fixture);
+  test.for(['Done', 'Close'])('finished and closed with %s, and opened again', async (name) => {
+    const host = await openHostPage(fixture, atBank);
     await linkToSuccess(host);
     await host.expectEvents('onInit', 'onSuccess');
     await press(host.widget, name);
     await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await host.open();
+    await press(host.widget, 'Close');
     await host.page.evaluate(() => window.widget.destroy());
-    await host.expectEvents('onInit', 'onSuccess');
+    await host.expectEvents('onInit', 'onSuccess', 'onExit');
     await host.close();
   });
 
@@ -192,11 +217,11 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
       const host = await openHostPage(fixture);
       await host.expectEvents('onInit');
       await host.page.evaluate(
-        ({ method, applicationId }) => {
+        ({ method, options }) => {
           window.widget.destroy();
           const events = window.hostEvents;
           window.widget = window.ServiceConnect!.init({
-            applicationId,
+            ...options,
             onSuccess: (result) => {
               events.push(['onSuccess', result]);
               window.widget[method]();
@@ -205,12 +230,12 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
           });
           window.widget.open();
         },
-        { method, applicationId: fixture.service.application.id },
+        { method, options: { applicationId: fixture.service.application.id, ...atBank } },
       );
       const acknowledged = host.page.waitForResponse((response) =>
         response.url().endsWith('/acknowledgement'),
       );
-      await selectInstitution(host.widget);
+      await proceed(host.widget);
       await signIn(host.widget, 'twins');
       await proceed(host.widget);
       expect((await acknowledged).status()).toBe(204);
@@ -219,21 +244,6 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
       await host.close();
     },
   );
-
-  test('several times in succession', async () => {
-    const host = await openHostPage(fixture);
-    for (let time = 0; time < 3; time++) {
-      await host.open();
-      await consent(host).waitFor();
-      await press(host.widget, 'Close');
-    }
-    await linkToSuccess(host);
-    await press(host.widget, 'Done');
-    await host.open();
-    await press(host.widget, 'Close');
-    await host.expectEvents('onInit', 'onExit', 'onExit', 'onExit', 'onSuccess', 'onExit');
-    await host.close();
-  });
 });
 
 describe.concurrent('the host page', () => {
@@ -261,26 +271,26 @@ describe.concurrent('the host page', () => {
   test('gets the errors of its callbacks, which do not stop the widget', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
-    await host.page.evaluate((applicationId) => {
-      window.widget.destroy();
-      const events = window.hostEvents;
-      const throwing = (name: string) => () => {
-        events.push([name] as never);
-        throw new Error(`error in ${name}`);
-      };
-      window.widget = window.ServiceConnect!.init({
-        applicationId,
-        onInit: throwing('onInit'),
-        onSuccess: throwing('onSuccess'),
-        onExit: throwing('onExit'),
-      });
-      document.querySelector('button')!.onclick = window.widget.open;
-    }, fixture.service.application.id);
-    await host.page.evaluate(() => {
-      const button = document.querySelector('button')!;
-      button.replaceWith(button.cloneNode(true));
-      document.querySelector('button')!.onclick = window.widget.open;
-    });
+    await host.page.evaluate(
+      (options) => {
+        window.widget.destroy();
+        const events = window.hostEvents;
+        const throwing = (name: string) => () => {
+          events.push([name] as never);
+          throw new Error(`error in ${name}`);
+        };
+        const button = document.querySelector('button')!;
+        button.replaceWith(button.cloneNode(true));
+        window.widget = window.ServiceConnect!.init({
+          ...options,
+          onInit: throwing('onInit'),
+          onSuccess: throwing('onSuccess'),
+          onExit: throwing('onExit'),
+        });
+        document.querySelector('button')!.onclick = window.widget.open;
+      },
+      { applicationId: fixture.service.application.id, ...atBank },
+    );
     await host.open();
     await press(host.widget, 'Close');
     await linkToSuccess(host);

@@ -15,11 +15,8 @@ const colored = (id: string, color: string) => ({ ...strictBank!, id, name: 'Amb
 const institutions = [colored('light-bank', '#f2b705'), colored('dark-bank', '#0b2b6f')];
 
 let fixture: WidgetFixture;
-let applicationId: string;
 beforeAll(async () => {
   fixture = await startWidgetFixture({ connectors: [{ ...refusingConnector, institutions }] });
-  const origins = [fixture.site.origin];
-  ({ id: applicationId } = await fixture.service.addApplication({ environment: 'production', origins }));
 });
 afterAll(() => fixture.close());
 
@@ -38,13 +35,14 @@ const openForm = async (options: HostPageOptions): Promise<ScreenTest> => {
 
 const addApplicationWithLogo = async () => {
   const { db } = fixture.service.service;
-  const { id } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
+  const origins = [fixture.site.origin];
+  const { id } = await fixture.service.addApplication({ environment: 'production', origins });
   const application = (await findApplication(db.read, id))!;
   const by = byOperator(application.organizationId, new Date());
-  return { id, application: await changeLogo(db, application, parseLogo(png), by) };
+  return changeLogo(db, application, parseLogo(png), by);
 };
 
-test('the logo covers the initials when it has been loaded, and nothing moves', async () => {
+test('the logo covers the initials when it has been loaded, and nothing moves; the help of the bank opens a page of its own', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const before = async (page: Parameters<NonNullable<HostPageOptions['before']>>[0]): Promise<void> => {
     await page.route('**/logos/*', async (route) => {
@@ -66,6 +64,11 @@ test('the logo covers the initials when it has been loaded, and nothing moves', 
   expect(await image.getAttribute('alt')).toBe('');
   expect([await avatar.boundingBox(), await image.boundingBox()]).toEqual([box, box]);
   requests.expectOnlyTo(fixture.service.url, fixture.site.origin);
+  // The help of the bank is beside it.
+  const link = host.widget.getByRole('link', { name: t.credentials.help('Sandbox Bank') });
+  expect(await link.getAttribute('href')).toBe('https://example.com/sandbox-bank/help');
+  expect(await link.getAttribute('target')).toBe('_blank');
+  expect(await link.getAttribute('rel')).toBe('noreferrer');
   await checkScreen(t.credentials.title('Sandbox Bank'));
   await host.close();
 });
@@ -83,37 +86,27 @@ test('the initials stay where the logo cannot be loaded', async () => {
   await host.close();
 });
 
-test.each([
-  ['light-bank', 'rgb(242, 183, 5)', 'rgb(0, 0, 0)'],
-  ['dark-bank', 'rgb(11, 43, 111)', 'rgb(255, 255, 255)'],
-])('without a logo the initials are on the colour of the bank: %s', async (institutionId, back, text) => {
-  const { host, t, checkScreen } = await openForm({ applicationId, institutionId });
-  await checkScreen(t.credentials.title('Amber Bank'));
-  const style = await host.widget.locator('.avatar').evaluate((element) => {
-    const { backgroundColor, color } = getComputedStyle(element);
-    return [backgroundColor, color];
-  });
-  expect(style).toEqual([back, text]);
-  await host.close();
-});
-
-test('the consent screen shows the logo of the application', async () => {
-  const { id, application } = await addApplicationWithLogo();
-  const { host, checkScreen, consentTitle } = await openConsent({ applicationId: id });
+test('consent shows the logo of the application, and a bank without a logo has initials on its colour', async () => {
+  const application = await addApplicationWithLogo();
+  const options = { applicationId: application.id, institutionId: 'light-bank' };
+  const { host, t, proceed, checkScreen, consentTitle } = await openConsent(options);
   const image = host.widget.locator('.avatar img');
   await image.and(host.widget.locator(':visible')).waitFor();
   expect(await image.getAttribute('src')).toBe(`/logos/${application.logoHash}`);
   await checkScreen(consentTitle);
-  await host.close();
-});
-
-test('the sign-in form leads to the help of the bank, in a page of its own', async () => {
-  const { host, t } = await openForm({ institutionId: 'sandbox-bank' });
-  const link = host.widget.getByRole('link', { name: t.credentials.help('Sandbox Bank') });
-  expect(await link.getAttribute('href')).toBe('https://example.com/sandbox-bank/help');
-  expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
-    '_blank',
-    'noreferrer',
-  ]);
+  for (const [institutionId, back, text] of [
+    ['light-bank', 'rgb(242, 183, 5)', 'rgb(0, 0, 0)'],
+    ['dark-bank', 'rgb(11, 43, 111)', 'rgb(255, 255, 255)'],
+  ] as const) {
+    await host.reload({ institutionId });
+    await host.open();
+    await proceed();
+    await checkScreen(t.credentials.title('Amber Bank'));
+    const style = await host.widget.locator('.avatar').evaluate((element) => {
+      const { backgroundColor, color } = getComputedStyle(element);
+      return [backgroundColor, color];
+    });
+    expect(style).toEqual([back, text]);
+  }
   await host.close();
 });

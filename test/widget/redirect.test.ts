@@ -8,8 +8,8 @@ import { expectNoAxeViolations, launchBrowser } from '../support/browser.ts';
 import { openAtBank } from '../support/openAtBank.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
 import type { TestApplication } from '../support/testService.ts';
-import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import { press, proceed, selectInstitution, signIn } from './widgetSteps.ts';
+import { type HostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { openSignIn, press, proceed, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 let production: TestApplication;
@@ -42,10 +42,8 @@ afterAll(() => fixture.close());
 const bankHeading = 'Sign in to Sandbox Bank';
 const openButton = 'Open Sandbox Bank';
 
-const startRedirect = async (options: Parameters<typeof openHostPage>[1] = {}): Promise<HostPage> => {
-  const host = await openHostPage(fixture, options);
-  await host.open();
-  await selectInstitution(host.widget);
+const startRedirect = async (): Promise<HostPage> => {
+  const host = await openSignIn(fixture);
   await signIn(host.widget, 'redirect');
   await host.widget.getByRole('button', { name: openButton }).waitFor();
   return host;
@@ -75,14 +73,6 @@ const shownCode = async (page: Page): Promise<string> => {
   return (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent())!;
 };
 
-/** The address of the bank's page, as the widget opens it. */
-const bankUrlOf = async (host: HostPage): Promise<string> => {
-  const bank = await openBank(host);
-  const url = bank.url();
-  await bank.close();
-  return url;
-};
-
 /** A page of another browser context, which shares nothing with that of the widget. */
 const otherBrowser = async (): Promise<Page> => (await (await launchBrowser()).newContext()).newPage();
 
@@ -90,17 +80,6 @@ test.concurrent('the widget goes on by itself when the user comes back from the 
   const host = await startRedirect();
   const bank = await openBank(host);
   await expectNoAxeViolations(bank);
-  const closed = bank.waitForEvent('close');
-  await allow(bank);
-  await closed;
-  await accountsHeading(host).waitFor();
-  expect(host.consoleErrors).toEqual([]);
-  await host.close();
-});
-
-test.concurrent('a wrong password is told at the bank, and the way back has no query in its address', async () => {
-  const host = await startRedirect();
-  const bank = await openBank(host);
   await bank.getByLabel('Password').fill('wrong');
   await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
   await bank.getByRole('alert').getByText('The password is wrong.').waitFor();
@@ -109,15 +88,15 @@ test.concurrent('a wrong password is told at the bank, and the way back has no q
   const closed = bank.waitForEvent('close');
   await allow(bank);
   await closed;
+  // The way back has no query in its address.
   expect(addresses.at(-1)).toBe(`${fixture.service.url}/connect/return`);
   await accountsHeading(host).waitFor();
+  expect(host.consoleErrors).toEqual([]);
   await host.close();
 });
 
 test.concurrent('a bank with its own page only asks for nothing before', async () => {
-  const host = await openHostPage(fixture, { applicationId: production.id });
-  await host.open();
-  await selectInstitution(host.widget, 'Own Page Bank');
+  const host = await openSignIn(fixture, { applicationId: production.id, institutionId: 'own-page' });
   await host.widget.getByText('You’ll sign in on Own Page Bank’s own page.').waitFor();
   await expectNoAxeViolations(await host.frame());
   await proceed(host.widget);
@@ -126,18 +105,12 @@ test.concurrent('a bank with its own page only asks for nothing before', async (
   await host.close();
 });
 
-test.concurrent('a window that is closed can be opened again', async () => {
+test.concurrent('a window that is closed can be opened again, and a refusal and a time-out at the bank are told', async () => {
   const host = await startRedirect();
   await (await openBank(host)).close();
   await host.widget.getByText('The other window was closed.').waitFor();
-  await allow(await openBank(host, 'Open the bank’s page again'));
-  await accountsHeading(host).waitFor();
-  await host.close();
-});
-
-test.concurrent('a refusal and a time-out at the bank are told in the widget', async () => {
-  const host = await startRedirect();
-  await (await openBank(host)).getByRole('button', { name: 'Deny' }).click();
+  const bank = await openBank(host, 'Open the bank’s page again');
+  await bank.getByRole('button', { name: 'Deny' }).click();
   await host.widget.getByRole('heading', { name: 'Your sign-in wasn’t approved' }).waitFor();
   await press(host.widget, 'Sign in again');
   await signIn(host.widget, 'redirect');
@@ -148,8 +121,10 @@ test.concurrent('a refusal and a time-out at the bank are told in the widget', a
 
 test.concurrent('in another browser the page shows a code, which is typed into the widget', async () => {
   const host = await startRedirect();
+  const bank = await openBank(host);
   const other = await otherBrowser();
-  await other.goto(await bankUrlOf(host));
+  await other.goto(bank.url());
+  await bank.close();
   await allow(other);
   const code = await shownCode(other);
   await expectNoAxeViolations(other);
@@ -165,41 +140,22 @@ test.concurrent('in another browser the page shows a code, which is typed into t
   await host.close();
 });
 
-/** The address of the bank's page for a session of a native application. */
-const bankUrlOfNative = async (returnAddress: string): Promise<string> => {
+// That its page has a button for it is shown in widget-native/native.test.ts.
+test.concurrent('leads back into a native application by itself', async () => {
   const { id: applicationId } = await fixture.service.addApplication();
+  const returnAddress = 'https://shop.example/bank-return';
   await allowNative(fixture.service, applicationId, [returnAddress]);
   const { bankPage } = await openAtBank(fixture.service, { applicationId, returnAddress });
-  return bankPage.href;
-};
-
-test.concurrent('leads back into a native application by a button', async () => {
   const other = await otherBrowser();
-  // No application has this scheme: the page stays, with its button.
-  await other.goto(await bankUrlOfNative('shop://bank-return'));
-  await allow(other);
-  const link = other.getByRole('link', { name: 'Back to Shop' });
-  const code = await other.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
-  expect(await link.getAttribute('href')).toBe(`shop://bank-return?code=${code}`);
-  await other.getByText('Did someone else send you here?').waitFor();
-  await expectNoAxeViolations(other);
-  await other.context().close();
-});
-
-// Its own browser window: one that asks whether to open `shop://` takes no further clicks.
-test.concurrent('leads back into a native application by itself', async () => {
-  const other = await otherBrowser();
-  const address = 'https://shop.example/bank-return';
   await other.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'Shop' }));
-  await other.goto(await bankUrlOfNative(address));
+  await other.goto(bankPage.href);
   await allow(other);
-  await other.waitForURL(new RegExp(`^${address}\\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$`));
+  await other.waitForURL(new RegExp(`^${returnAddress}\\?code=[0-9A-Z]{4}-[0-9A-Z]{4}$`));
   await other.context().close();
 });
 
 test.concurrent('a link that is sent to somebody else, even from a page that opens it, connects nothing', async () => {
-  const attacker = await startRedirect();
-  const url = await bankUrlOf(attacker);
+  const attacker = await openAtBank(fixture.service);
   const victim = await otherBrowser();
   await victim.goto(fixture.site.origin);
   // The opener is a page of the attacker, which listens for the code.
@@ -209,16 +165,15 @@ test.concurrent('a link that is sent to somebody else, even from a page that ope
       Object.assign(window, { heard: [] });
       addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
       window.open(address);
-    }, url),
+    }, attacker.bankPage.href),
   ]);
   await allow(bank);
   await shownCode(bank);
   await bank.getByText('Did someone else send you here?').waitFor();
   expect(await victim.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
-  expect(await accountsHeading(attacker).count()).toBe(0);
+  expect((await attacker.session.refresh()).state).toBe('challenge');
   // Nor does a reload give the code once more.
   await bank.reload();
   await bank.getByRole('heading', { name: 'This page has expired' }).waitFor();
   await victim.context().close();
-  await attacker.close();
 });

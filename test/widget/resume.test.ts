@@ -2,6 +2,7 @@
 // `open` in this tab goes on with the link session, for the same user only, and not after they have closed the widget.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { en } from '../../widget/page/texts/en.ts';
 import {
   type HostPage,
   type HostPageOptions,
@@ -11,7 +12,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { answer, press, proceed, selectInstitution, shareAll, signIn } from './widgetSteps.ts';
+import { answer, press, proceed, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -21,23 +22,25 @@ afterAll(() => fixture.close());
 
 type Session = Awaited<ReturnType<typeof nextLinkSession>>;
 
-/** A user who has signed in, and to whom the bank now puts a challenge. */
-const startLinking = async (
-  username: string,
+/** A page whose user has signed in, and to whom the bank now puts a challenge. */
+const atChallenge = async (
   options: HostPageOptions = {},
+  username = 'otp',
+  title: string = en.challenge.code,
 ): Promise<{ host: HostPage; session: Session }> => {
-  const host = await openHostPage(fixture, options);
-  const created = nextLinkSession(host);
-  await host.open();
-  await selectInstitution(host.widget);
-  await signIn(host.widget, username);
-  return { host, session: await created };
+  const host = await openHostPage(fixture, { institutionId: 'sandbox-bank', ...options });
+  return { host, session: await startAgain(host, username, title) };
 };
 
-const atCode = async (options: HostPageOptions = {}): ReturnType<typeof startLinking> => {
-  const started = await startLinking('otp', options);
-  await started.host.widget.getByLabel('Code sent').waitFor();
-  return started;
+/** Begins in the page with the first screen. */
+const startAgain = async (host: HostPage, username = 'otp', title: string = en.challenge.code) => {
+  const created = nextLinkSession(host);
+  await host.open();
+  await expectFirstScreen(host);
+  await proceed(host.widget);
+  await signIn(host.widget, username);
+  await host.widget.getByRole('heading', { name: title }).waitFor();
+  return created;
 };
 
 const eventually = <Value>(read: () => Promise<Value>, expected: Value): Promise<void> =>
@@ -65,12 +68,16 @@ const finish = async (host: HostPage, { id }: Session): Promise<void> => {
   await host.close();
 };
 
+const expectClosed = async (host: HostPage, session: Session): Promise<void> => {
+  await host.expectEvents('onInit', 'onExit');
+  await eventually(() => reasonOf(session), 'cancelled');
+  expect(await keptIn(host)).toBe('{}');
+};
+
 describe.concurrent('a page that the browser has loaded again', () => {
-  test.for([
-    ['with an id', { externalUserId: 'user-1207' }],
-    ['without an id', {}],
-  ] as const)('goes on with the sign-in at the bank’s own page, of a user %s', async ([, options]) => {
-    const { host, session } = await startLinking('redirect', options);
+  test('goes on with the sign-in at the bank’s own page', async () => {
+    const options = { externalUserId: 'user-1207' };
+    const { host, session } = await atChallenge(options, 'redirect', en.redirect.title('Sandbox Bank'));
     const popup = host.page.waitForEvent('popup');
     await press(host.widget, 'Open Sandbox Bank');
     const bank = await popup;
@@ -84,21 +91,20 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await finish(host, session);
   });
 
-  test('goes on with a code, and with an approval in the bank’s app', async () => {
-    const { host, session } = await atCode({ externalUserId: 'user-code' });
+  test('goes on with a code, of a user without an id', async () => {
+    const { host, session } = await atChallenge();
     await host.reload();
     await host.open();
     await answer(host.widget, 'Code sent', '123456');
     await finish(host, session);
-    const approval = await startLinking('push', { externalUserId: 'user-push' });
-    await approval.host.widget.getByRole('heading', { name: 'Approve in your bank’s app' }).waitFor();
-    await approval.host.reload();
-    await approval.host.open();
-    await finish(approval.host, approval.session);
   });
 
-  test('delivers the result of an import that has finished meanwhile', async () => {
-    const { host, session } = await startLinking('good', { externalUserId: 'user-import' });
+  test('goes on with an approval in the bank’s app, and delivers the result of an import that has finished meanwhile', async () => {
+    const options = { externalUserId: 'user-push' };
+    const { host, session } = await atChallenge(options, 'push', en.challenge.approval);
+    await host.reload();
+    await host.open();
+    await host.widget.getByRole('checkbox').first().waitFor();
     await host.page.route(/sessions\/lks_\w+$/, (route) => route.abort());
     await shareAll(host.widget);
     const isFinished = async () =>
@@ -113,69 +119,59 @@ describe.concurrent('a page that the browser has loaded again', () => {
   });
 
   test('goes on from every screen where the browser has discarded it, and tells the host its events', async () => {
-    const host = await openHostPage(fixture, { externalUserId: 'user-early', before: withoutPagehide });
+    const options = { institutionId: 'sandbox-bank', externalUserId: 'user-early', before: withoutPagehide };
+    const host = await openHostPage(fixture, options);
     const created = nextLinkSession(host);
     await host.open();
-    await selectInstitution(host.widget);
-    const { id } = await created;
+    await proceed(host.widget);
     await host.widget.getByLabel('Username').waitFor();
     await host.reload();
     await host.open();
     await host.widget.getByLabel('Username').waitFor();
-    expect(await host.page.evaluate(() => window.widgetEvents)).toEqual([['opened', { linkSessionId: id }]]);
+    const opened = ['opened', { linkSessionId: (await created).id }];
+    expect(await host.page.evaluate(() => window.widgetEvents)).toEqual([opened]);
     await host.close();
   });
 
-  test('does not go on for another user, whose sign-in ends that of the first one', async () => {
-    const { host, session } = await atCode({ externalUserId: 'user-one' });
-    await host.reload({ externalUserId: 'user-two' });
-    await host.open();
-    await expectFirstScreen(host);
-    await eventually(() => reasonOf(session), 'cancelled');
-    expect(await keptIn(host)).not.toContain(session.secret);
-    await host.reload({ externalUserId: 'user-one' });
-    await host.open();
-    await expectFirstScreen(host);
-    await host.close();
-  });
-
-  test('does not go on without the id of the user, nor for another application', async () => {
-    const { host } = await atCode({ externalUserId: 'user-three' });
-    await host.reload({ externalUserId: undefined });
-    await host.open();
-    await expectFirstScreen(host);
-    await host.close();
-    const { id } = await fixture.service.addApplication();
-    const other = await atCode({ externalUserId: 'user-four' });
-    await other.host.reload({ applicationId: id });
-    await other.host.open();
-    await expectFirstScreen(other.host);
-    await other.host.close();
-  });
-
-  test('does not go on after the user or the host has closed the widget', async () => {
-    const closings = [
-      async ({ widget }: HostPage) => {
-        await press(widget, 'Close');
-        await press(widget, 'Leave');
-      },
-      ({ page }: HostPage) => page.evaluate(() => window.widget.close()),
+  test('does not go on for another user, without the id of the user, nor for another application', async () => {
+    const { host, session } = await atChallenge({ externalUserId: 'user-one' });
+    const { id: applicationId } = await fixture.service.addApplication({ origins: [fixture.site.origin] });
+    const others = [
+      { externalUserId: 'user-two' },
+      { externalUserId: undefined },
+      { externalUserId: undefined, applicationId },
+      { externalUserId: 'user-one' },
     ];
-    for (const close of closings) {
-      const { host, session } = await atCode({ externalUserId: 'user-closes' });
-      await close(host);
-      await host.expectEvents('onInit', 'onExit');
-      await eventually(() => reasonOf(session), 'cancelled');
-      expect(await keptIn(host)).toBe('{}');
-      await host.reload();
-      await host.open();
-      await expectFirstScreen(host);
-      await host.close();
+    let last = session;
+    for (const options of others) {
+      await host.reload(options);
+      const next = await startAgain(host);
+      await eventually(() => reasonOf(last), 'cancelled');
+      expect(await keptIn(host)).not.toContain(last.secret);
+      last = next;
     }
+    await host.close();
+  });
+
+  test('does not go on after the user or the host has closed the widget, nor where the session has ended meanwhile', async () => {
+    const { host, session } = await atChallenge({ externalUserId: 'user-closes' });
+    await press(host.widget, 'Close');
+    await press(host.widget, 'Leave');
+    await expectClosed(host, session);
+    await host.reload();
+    const second = await startAgain(host);
+    await host.page.evaluate(() => window.widget.close());
+    await expectClosed(host, second);
+    await host.reload();
+    const third = await startAgain(host);
+    await host.reload();
+    await requestLinkSession(fixture, third, 'DELETE');
+    await startAgain(host);
+    await host.close();
   });
 
   test('ends the session where it is closed, and keeps it where it is reloaded again, before the session is shown', async () => {
-    const { host, session } = await atCode({ externalUserId: 'user-impatient' });
+    const { host, session } = await atChallenge({ externalUserId: 'user-impatient' });
     const view = /sessions\/lks_\w+$/;
     await host.page.route(view, (route) =>
       route.request().method() === 'GET' ? undefined : route.continue(),
@@ -194,17 +190,8 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await host.close();
   });
 
-  test('starts again where the session has ended meanwhile', async () => {
-    const { host, session } = await atCode({ externalUserId: 'user-late' });
-    await host.reload();
-    await requestLinkSession(fixture, session, 'DELETE');
-    await host.open();
-    await expectFirstScreen(host);
-    await host.close();
-  });
-
   test('starts again, and cancels the session, where the browser blocks storage', async () => {
-    const { host, session } = await atCode({
+    const { host, session } = await atChallenge({
       externalUserId: 'user-blocked',
       before: (page) =>
         page.addInitScript(() =>
@@ -225,7 +212,7 @@ describe.concurrent('a page that the browser has loaded again', () => {
 });
 
 test('a user without an id who comes to the page anew starts again', async () => {
-  const { host, session } = await atCode();
+  const { host, session } = await atChallenge();
   await host.page.goto(`${fixture.site.origin}/anew`);
   await host.page.evaluate((applicationId) => {
     window.widget = window.ServiceConnect!.init({ applicationId });

@@ -41,9 +41,9 @@ describe('the search', () => {
     await screen.host.close();
   });
 
-  test('is moved through by the arrow keys, Home and End, and selects by Enter', async () => {
+  test('is moved through by the arrow keys, Home and End, and cleared by Escape or its button, before Escape closes the widget', async () => {
     const screen = await openSearch();
-    const { host, t, heading } = screen;
+    const { host, press, t } = screen;
     const { keyboard } = host.page;
     await expect.poll(() => search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await activeName(screen)).toBeUndefined();
@@ -62,15 +62,6 @@ describe('the search', () => {
       expect(await host.widget.locator(`#${id}`).getAttribute('aria-selected')).toBe('true');
       expect(await search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
     }
-    await keyboard.press('ArrowDown');
-    await keyboard.press('Enter');
-    await heading(t.credentials.title('Sandbox Credit Union'));
-    await host.close();
-  });
-
-  test('is cleared by Escape or its button, before Escape closes the widget', async () => {
-    const screen = await openSearch();
-    const { host, press, t } = screen;
     await search(screen).fill('SBS');
     await expect.poll(() => names(screen)).toContain('Sandbox Building Society');
     await press(t.institution.clear);
@@ -112,41 +103,23 @@ describe('the search', () => {
   });
 });
 
-describe('“My bank isn’t listed”', () => {
-  test('names the application, and leads back to the list', async () => {
-    const screen = await openSearch();
-    const { host, t, choose, press, heading, checkScreen } = screen;
-    for (const back of [t.institution.backToList, t.back]) {
-      await choose(t.institution.notListed);
-      await checkScreen(t.institution.notListedTitle);
-      expect(await host.widget.locator('.lead').textContent()).toBe(t.institution.notListedHint('Shop'));
-      await press(back);
-      await heading(t.institution.title);
-    }
-    await choose('Sandbox Bank');
-    await heading(t.credentials.title('Sandbox Bank'));
-    await host.close();
-  });
-
-  test('is told to the application', async () => {
-    const { host, t, choose, heading, press } = await openSearch();
+test('“My bank isn’t listed” names the application, leads back to the list, and is told to the application', async () => {
+  const { host, t, choose, press, heading } = await openSearch();
+  for (const back of [t.institution.backToList, t.back]) {
     await choose(t.institution.notListed);
     await heading(t.institution.notListedTitle);
-    await press(t.close);
-    await host.expectEvents('onInit', 'onExit');
-    const metadata = {
-      linkSessionId: expect.stringMatching(/^lks_/),
-      reason: 'institution_not_listed',
-    };
-    const [, exit] = await host.events();
-    expect(exit).toEqual(['onExit', { reason: 'institution_not_listed' }, metadata]);
-    const events = await host.page.evaluate(() => window.widgetEvents);
-    expect(events.map(([name]) => name)).toEqual([
-      'opened',
-      'consent_given',
-      'institution_not_listed',
-      'closed',
-    ]);
-    await host.close();
-  });
+    expect(await host.widget.locator('.lead').textContent()).toBe(t.institution.notListedHint('Shop'));
+    await press(back);
+    await heading(t.institution.title);
+  }
+  await choose(t.institution.notListed);
+  await heading(t.institution.notListedTitle);
+  await press(t.close);
+  await host.expectEvents('onInit', 'onExit');
+  const reason = 'institution_not_listed';
+  const metadata = { linkSessionId: expect.stringMatching(/^lks_/), reason };
+  expect((await host.events())[1]).toEqual(['onExit', { reason }, metadata]);
+  const events = await host.page.evaluate(() => window.widgetEvents);
+  expect(events.map(([name]) => name)).toEqual(['opened', 'consent_given', reason, reason, reason, 'closed']);
+  await host.close();
 });

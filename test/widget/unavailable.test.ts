@@ -3,10 +3,6 @@
 import type { BrowserContextOptions, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loaderTextsFor } from '../../widget/loader/loaderTexts.ts';
-import { de } from '../../widget/page/texts/de.ts';
-import { en } from '../../widget/page/texts/en.ts';
-import { es } from '../../widget/page/texts/es.ts';
-import { fr } from '../../widget/page/texts/fr.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import {
@@ -17,7 +13,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { browserOptionsFor, screenVariants } from './screenTest.ts';
+import { browserOptionsFor, languages, pairwiseVariants, screenVariants } from './screenTest.ts';
 import { press, proceed } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
@@ -69,42 +65,26 @@ describe.concurrent('while it is loading', () => {
     await host.close();
   });
 
-  test('the page replaces the panel at the same position and size', async ({ expect }) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const host = await openWith(async (route) => {
-      await promise;
-      await route.continue();
-    });
-    const panelBox = (await host.page.locator('dialog > div .card').boundingBox())!;
-    resolve();
-    await host.widget.locator('[data-action=continue]').waitFor();
-    expect(await host.widget.locator('.card').boundingBox()).toEqual(panelBox);
-    await expect.poll(() => host.page.locator('dialog > div .card').isVisible()).toBe(false);
-    expect(await host.page.getByRole('status').count()).toBe(0);
-    await host.close();
-  });
-
-  test.for([
-    { texts: en, tag: 'en', scheme: 'dark', width: 320 },
-    { texts: de, tag: 'de', scheme: 'light', width: 1280 },
-    { texts: es, tag: 'es', scheme: 'dark', width: 1280 },
-    { texts: fr, tag: 'fr', scheme: 'light', width: 320 },
-  ] as const)('and after a failure, in $tag, $scheme, $width px', async ({ texts, tag, scheme, width }) => {
-    const browser = { colorScheme: scheme, viewport: { width, height: 640 } };
+  const pictured = { ...screenVariants[0]!, language: 'en' as const };
+  const variants = takesScreenshots ? screenVariants : process.env.TEST_ALL ? pairwiseVariants : [pictured];
+  test.for(variants)('and after a failure, in $language, $scheme, $width px', async (variant) => {
+    const { language } = variant;
     const { promise, resolve } = Promise.withResolvers<void>();
     const abort = async (route: Route) => {
       await promise;
       await route.abort();
     };
-    const host = await openWith(abort, { browser, language: `${tag}-AT` });
-    const [, loading, failed, again, close] = loaderTextsFor([tag]);
-    expect([loading, again, close]).toEqual([texts.loading, texts.failed.tryAgain, texts.close]);
+    const browser = browserOptionsFor(variant);
+    const host = await openWith(abort, { browser, language: `${language}-AT` });
+    const [, loading, failed, , close] = loaderTextsFor([language]);
     await host.page.getByRole('dialog', { name: loading }).getByText(loading).waitFor();
-    expect(await host.page.locator('dialog > div .card').getAttribute('lang')).toBe(tag);
+    expect(await host.page.locator('dialog > div .card').getAttribute('lang')).toBe(language);
     await expectNoAxeViolations(host.page);
+    if (language === 'en') await takeScreenshot(host.page, 'widget/loading', variant.screenshots);
     resolve();
     await host.page.getByRole('alert').getByText(failed).waitFor();
     await expectNoAxeViolations(host.page);
+    if (language === 'en') await takeScreenshot(host.page, 'widget/not-loaded', variant.screenshots);
     const cutOff = await host.page.locator('dialog > div .card *').evaluateAll((all) =>
       all.filter((one) => {
         const { left, right } = one.getBoundingClientRect();
@@ -118,6 +98,11 @@ describe.concurrent('while it is loading', () => {
   });
 });
 
+test.for(Object.entries(languages))('the panel in %s has the words of the page', ([tag, texts]) => {
+  const [language, loading, , again, close] = loaderTextsFor([tag]);
+  expect([language, loading, again, close]).toEqual([tag, texts.loading, texts.failed.tryAgain, texts.close]);
+});
+
 test.for([
   ['fr-CA', 'fr'],
   ['PT-br', 'pt'],
@@ -126,26 +111,6 @@ test.for([
   ['constructor', 'en'],
 ])('the panel for %s is in %s', ([tag, language]) => {
   expect(loaderTextsFor([tag!])[0]).toBe(language);
-});
-
-describe.concurrent('screenshots', () => {
-  test.for(takesScreenshots ? screenVariants : screenVariants.slice(0, 1))(
-    '$scheme, $width px',
-    async (variant) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const abort = async (route: Route) => {
-        await promise;
-        await route.abort();
-      };
-      const { page, close } = await openWith(abort, { browser: browserOptionsFor(variant), language: 'en' });
-      await page.getByRole('status').waitFor();
-      await takeScreenshot(page, 'widget/loading', variant.screenshots);
-      resolve();
-      await page.getByRole('alert').waitFor();
-      await takeScreenshot(page, 'widget/not-loaded', variant.screenshots);
-      await close();
-    },
-  );
 });
 
 describe.concurrent('a page that cannot be loaded', () => {

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
@@ -37,23 +38,27 @@ const fileUrl = async (html: string): Promise<string> => {
 };
 
 const inFrame = (source: string): string => `<iframe ${source} style="width: 100%; height: 90vh"></iframe>`;
-// The browser lets no data: URL of its own load anything from this machine, but one in a file.
-const pages: Record<string, () => string> = {
-  'a sandboxed frame': () => inFrame(`sandbox="allow-scripts" ${fromSite()}`),
-  'a sandboxed srcdoc': () => inFrame(`sandbox="allow-scripts" ${inSrcdoc()}`),
-  'a data: URL': () => inFrame(`src="data:text/html,${encodeURIComponent(hostHtml())}"`),
-  'a file': hostHtml,
-};
+const frames = (): string[] => [
+  inFrame(`sandbox="allow-scripts" ${fromSite()}`),
+  inFrame(`sandbox="allow-scripts" ${inSrcdoc()}`),
+  // The browser lets no data: URL of its own load anything from this machine, but one in a file.
+  inFrame(`src="data:text/html,${encodeURIComponent(hostHtml())}"`),
+];
 
-test.for(Object.keys(pages))('%s is told why it has no origin, and what to do', async (name) => {
-  const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
-  await page.goto(await fileUrl(pages[name]!()));
-  const host = name === 'a file' ? page : page.frameLocator('iframe');
+const expectToldWhy = async (host: Page | FrameLocator): Promise<void> => {
   const alert = host.getByRole('alert');
   await alert.getByText('This page has no origin that could be allowed.').waitFor();
   const text = await alert.textContent();
   expect(text).toContain('add allow-same-origin');
   expect(text).toContain('must be served by http');
+};
+
+test('a sandboxed frame, a data: URL and a file are told why they have no origin, and what to do', async () => {
+  const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
+  await page.goto(await fileUrl(frames().join('')));
+  for (const at of frames().keys()) await expectToldWhy(page.frameLocator(`iframe >> nth=${at}`));
+  await page.goto(await fileUrl(hostHtml()));
+  await expectToldWhy(page);
   await page.close();
 });
 
