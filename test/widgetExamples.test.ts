@@ -44,11 +44,11 @@ const connectAndReconnect = async (origin: string): Promise<void> => {
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(origin);
   await page.getByRole('button', { name: 'Connect a bank' }).click();
-  await linkInWidget(page, { username: 'good' });
+  await linkInWidget(page, { username: 'twins' });
   await page.getByText('Sandbox Bank: ').or(page.getByText('Connected: Sandbox Bank')).waitFor();
   await expect.poll(() => output).toMatch(/con_\w+: token stored \(1 in total\)/);
   await page.getByRole('button', { name: 'Reconnect' }).click();
-  await reconnectInWidget(page, { username: 'good' });
+  await reconnectInWidget(page, { username: 'twins' });
   await page.getByText('Reconnected.').waitFor();
   requests.expectOnlyTo(origin, service.url);
   expect(errors).toEqual([]);

@@ -64,6 +64,7 @@ const requireSignatures = async (applicationId: string): Promise<(user: string) 
 };
 
 const options = (): AppProps => ({ baseUrl: service.url, applicationId: service.application.id });
+const atBank = { institutionId: 'sandbox-bank' };
 
 const start = async (
   props: Partial<AppProps> = {},
@@ -106,7 +107,7 @@ describe('the widget', () => {
     const requests = collectRequests(page);
     await selectInstitution(widget);
     await expectNoAxeViolations(page);
-    await signIn(widget, 'usd');
+    await signIn(widget, 'twins');
     await shareAll(widget);
     await button(page, 'Done').waitFor();
     await expectCalls('first onInit', 'first onSuccess', 'first onInit');
@@ -132,10 +133,10 @@ describe('the widget', () => {
   });
 
   test('keeps the connection if the application closes it in onSuccess', async () => {
-    await start({ institutionId: 'sandbox-bank', closesOnSuccess: true });
+    await start({ ...atBank, closesOnSuccess: true });
     const { widget } = await open();
     await proceed(widget);
-    await signIn(widget, 'usd');
+    await signIn(widget, 'twins');
     await shareAll(widget);
     await expectCalls('first onInit', 'first onSuccess');
     const { db } = service.service;
@@ -241,14 +242,14 @@ describe('a bank with a page of its own', () => {
   /** Opens the widget and goes to the bank's page of user `redirect`. */
   const goToBank = async (): Promise<{ page: Page; widget: FrameLocator }> => {
     const opened = await open();
-    await selectInstitution(opened.widget);
+    await proceed(opened.widget);
     await signIn(opened.widget, 'redirect');
     await button(opened.page, 'Open Sandbox Bank').click();
     return opened;
   };
   const accountsOf = (page: Page) => page.getByRole('heading', { name: 'Choose accounts to share' });
   test('opens in the device’s browser, which leads back into the application and to the accounts', async () => {
-    await start({ returnAddress });
+    await start({ ...atBank, returnAddress });
     const { page } = await goToBank();
     await expect.poll(() => device.openedUrls.length).toBe(1);
     // The widget waits, and says nothing about windows.
@@ -280,7 +281,7 @@ describe('a bank with a page of its own', () => {
 
   test('is opened by the application if it wants to, and accepts no code of another sign-in', async () => {
     const redirects: string[] = [];
-    await start({ returnAddress, onRedirect: (url) => void redirects.push(url) });
+    await start({ ...atBank, returnAddress, onRedirect: (url) => void redirects.push(url) });
     const { page } = await goToBank();
     await expect.poll(() => redirects.length).toBe(1);
     expect(device.openedUrls).toEqual([]);
@@ -293,13 +294,19 @@ describe('a bank with a page of its own', () => {
     await accountsOf(page).waitFor();
     // On another screen, a code is ignored.
     device.openApplication(`${returnAddress}?code=${code}`);
-    await shareAll(page as unknown as FrameLocator);
-    await button(page, 'Done').waitFor();
+    pressBack();
+    await page.getByRole('combobox').waitFor();
   });
 
-  test('has a code to type if the application has no return address', async () => {
-    await start();
+  test('is told as an error if the device cannot open it, and has a code to type if the application has no return address', async () => {
+    await start(atBank);
+    const { openUrl } = device;
+    device.openUrl = () => Promise.reject(new Error('No browser.'));
     const { page, widget } = await goToBank();
+    await expectCalls('first onInit', 'first onError No browser.');
+    await page.getByRole('heading', { name: 'Finish signing in on Sandbox Bank’s website' }).waitFor();
+    device.openUrl = openUrl;
+    await button(page, 'Open the bank’s page again').click();
     await expect.poll(() => device.openedUrls.length).toBe(1);
     const code = await returnFromBank(service, new URL(device.openedUrls[0]!));
     device.openApplication(`${returnAddress}?code=${code}`);
@@ -307,14 +314,6 @@ describe('a bank with a page of its own', () => {
     await page.getByLabel('Code from the other window').fill(code);
     await proceed(widget);
     await accountsOf(page).waitFor();
-  });
-
-  test('is told as an error if the device cannot open it', async () => {
-    await start({ returnAddress });
-    device.openUrl = () => Promise.reject(new Error('No browser.'));
-    const { page } = await goToBank();
-    await expectCalls('first onInit', 'first onError No browser.');
-    await page.getByRole('heading', { name: 'Finish signing in on Sandbox Bank’s website' }).waitFor();
   });
 
   test('is opened at addresses of banks and of the service only', async () => {
@@ -368,13 +367,13 @@ describe('errors', () => {
       [{ returnAddress: 'shop://bank-return?code=1' }, '"returnAddress" must be'],
       [{ onRedirect: 'shop' as never }, '"onRedirect" must be a function'],
     ];
+    await start(wrong[0]![0]);
     for (const [props, message] of wrong) {
-      await start(props);
-      await expect.poll(() => app.calls.join()).toContain(message);
+      await app.render({ ...options(), ...props });
+      await expect.poll(() => app.calls.at(-1)).toContain(message);
       app.handle().open();
       expect(app.handle().ready).toBe(false);
       expect(app.elements()).toEqual([]);
-      await app.unmount();
     }
   });
 

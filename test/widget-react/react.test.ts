@@ -37,7 +37,7 @@ for (const version of versions) {
       await open(app);
       await app.render({ keepsConnection: true, label: 'second' });
       expect(await app.page.evaluate((before) => window.app.handle!.open === before, openBefore)).toBe(true);
-      await linkInWidget(app.page, { username: 'usd' });
+      await linkInWidget(app.page, { username: 'twins' });
       // The success screen stays until "Done", although the options have the new connection.
       await app.expectCalls('first onInit', 'second onSuccess', 'second onInit');
       await open(app);
@@ -52,7 +52,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('open before the script has loaded opens it later; changed settings close it', async () => {
+    testOnce('open before the script has loaded opens it later; changed settings close it', async () => {
       const app = await openAppPage(fixture, version);
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ for (const version of versions) {
       await app.close();
     });
 
-    test('the button passes on its children, attributes and onClick', async () => {
+    testOnce('the button passes on its children, attributes and onClick', async () => {
       const app = await openAppPage(fixture, version);
       await app.render({ button: true, preventsDefault: true });
       const button = app.page.getByRole('button', { name: 'Link a bank' });

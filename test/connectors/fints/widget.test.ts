@@ -5,14 +5,9 @@ import { rightTan } from '../../../connectors/fints/test/users.ts';
 import { expectNoAxeViolations } from '../../support/browser.ts';
 import { takeScreenshot } from '../../support/screenshots.ts';
 import type { TestApplication } from '../../support/testService.ts';
-import {
-  type HostPage,
-  openHostPage,
-  startWidgetFixture,
-  type WidgetFixture,
-} from '../../widget/hostPage.ts';
+import { type HostPage, startWidgetFixture, type WidgetFixture } from '../../widget/hostPage.ts';
 import { heightFor, viewportFor } from '../../widget/screenshots.ts';
-import { press, proceed, shareAll } from '../../widget/widgetSteps.ts';
+import { openSignIn, press, proceed, shareAll } from '../../widget/widgetSteps.ts';
 import { type ListedBank, startListedBank } from './serviceFixture.ts';
 
 let listed: ListedBank;
@@ -32,20 +27,16 @@ afterAll(async () => {
 const { width } = viewportFor.light;
 const bankName = 'Deutsche Kreditbank';
 
-/** Opens the widget and goes to the sign-in form of the bank. */
+/** Opens the widget at the sign-in form of the bank. */
 const openBank = async (): Promise<HostPage> => {
   const browser = { viewport: { width, height: heightFor(width) } };
-  const host = await openHostPage(fixture, { applicationId: production.id, browser });
-  await host.open();
-  await proceed(host.widget);
-  await host.widget.getByRole('combobox', { name: 'Search banks' }).fill('12030000');
-  return host;
+  return openSignIn(fixture, { applicationId: production.id, institutionId: 'dkb', browser });
 };
 
 const signInAs = async (host: HostPage, username: string): Promise<void> => {
-  await host.widget.getByRole('option', { name: bankName, exact: true }).click();
   await host.widget.getByLabel('Username').fill(username);
   await host.widget.getByLabel('PIN').fill('12345');
+  await proceed(host.widget);
 };
 
 const checkScreen = async (host: HostPage, name: string): Promise<void> => {
@@ -55,9 +46,14 @@ const checkScreen = async (host: HostPage, name: string): Promise<void> => {
 
 test('an end user finds the bank by its code, signs in with a device and a TAN, and shares the accounts', async () => {
   const host = await openBank();
-  await host.widget.getByRole('option', { name: bankName, exact: true }).waitFor();
+  await press(host.widget, 'Back');
+  await host.widget.getByRole('combobox', { name: 'Search banks' }).fill('12030000');
+  const bank = host.widget.getByRole('option', { name: bankName, exact: true });
+  await bank.waitFor();
   await checkScreen(host, 'bank');
-  await signInAs(host, 'test@user');
+  await bank.click();
+  await host.widget.getByLabel('PIN').fill('12345');
+  await host.widget.getByLabel('Username').fill('test@user');
   await checkScreen(host, 'sign-in');
   await proceed(host.widget);
   await host.widget.getByRole('radio', { name: 'SomePhone1' }).check();
@@ -85,31 +81,23 @@ test('an end user finds the bank by its code, signs in with a device and a TAN, 
   await host.close();
 });
 
-test('a photoTAN is shown as a picture, and an approval is waited for', async () => {
+test('a photoTAN is shown as a picture, a user chooses one of several methods and another one, and an approval is waited for', async () => {
   const host = await openBank();
   await signInAs(host, 'photo');
-  await proceed(host.widget);
   await host.widget.getByRole('img', { name: 'Image from your bank' }).waitFor();
   await checkScreen(host, 'photo-tan');
   await press(host.widget, 'Back');
-  await host.widget.getByLabel('Username').fill('app');
-  await host.widget.getByLabel('PIN').fill('12345');
-  await proceed(host.widget);
-  await host.widget.getByText('Open the SecureApp app and approve this sign-in.').waitFor();
-  await checkScreen(host, 'approval');
-  await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
-  await host.close();
-});
-
-test('a user with several methods chooses one, and can choose another one', async () => {
-  const host = await openBank();
   await signInAs(host, 'methods');
-  await proceed(host.widget);
   await host.widget.getByRole('radio', { name: 'chipTAN manuell' }).check();
   await checkScreen(host, 'method');
   await proceed(host.widget);
   await host.widget.getByRole('textbox').waitFor();
   await host.widget.getByRole('button', { name: /another way/i }).click();
   await host.widget.getByRole('radio', { name: 'TAN2go' }).waitFor();
+  await press(host.widget, 'Back');
+  await signInAs(host, 'app');
+  await host.widget.getByText('Open the SecureApp app and approve this sign-in.').waitFor();
+  await checkScreen(host, 'approval');
+  await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
   await host.close();
 });
