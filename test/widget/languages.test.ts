@@ -77,6 +77,7 @@ describe('a language', () => {
     expect(await host.widget.locator('.policy-links a').count()).toBe(4);
     await proceed();
     await expectNothingCut(t.credentials.title('Sandbox Bank'), language);
+    if (!process.env.TEST_ALL) return;
     await signIn({ ...screen, t }, 'otp');
     await expectNothingCut(t.challenge.code, language);
   });

@@ -50,7 +50,7 @@ test('the logo covers the initials when it has been loaded, and nothing moves; t
       await route.continue();
     });
   };
-  const { host, t, heading, checkScreen } = await openForm({ institutionId: 'sandbox-bank', before });
+  const { host, t, heading, checkLayout } = await openForm({ institutionId: 'sandbox-bank', before });
   const requests = collectRequests(host.page);
   await heading(t.credentials.title('Sandbox Bank'));
   const avatar = host.widget.locator('.avatar');
@@ -69,7 +69,7 @@ test('the logo covers the initials when it has been loaded, and nothing moves; t
   expect(await link.getAttribute('href')).toBe('https://example.com/sandbox-bank/help');
   expect(await link.getAttribute('target')).toBe('_blank');
   expect(await link.getAttribute('rel')).toBe('noreferrer');
-  await checkScreen(t.credentials.title('Sandbox Bank'));
+  await checkLayout(t.credentials.title('Sandbox Bank'));
   await host.close();
 });
 
