@@ -1,12 +1,12 @@
 // Every screen in a real browser: dark, on a screen 320 pixels wide, with axe, and with text at 200 % and right to left, too. TEST_ALL=1 runs all 32 variants of four languages, two schemes, two widths and two inputs, and walks through the
 // screens with large text.
 // SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/clock.ts';
 import { firstLanguage } from '../../widget/language.ts';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
-import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import {
   expectLayoutIntact,
   labelText,
@@ -19,6 +19,8 @@ import {
   signIn,
   startScreenTest,
 } from './screenTest.ts';
+
+const inAllVariants = process.env.TEST_ALL !== undefined || takesScreenshots;
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -41,6 +43,15 @@ const selectInstitution = async (screen: ScreenTest): Promise<void> => {
   await press(t.institution.backToList);
   await driver.type(search, 'snadbox bnak');
   await choose('Sandbox Bank');
+};
+
+/** Expects that reduced motion stops the animation of a screen that waits. */
+const expectReducedMotion = async ({ page, frame }: HostPage): Promise<void> => {
+  const moving = async () => (await frame()).evaluate(() => document.getAnimations().length);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await vi.waitFor(async () => expect(await moving()).toBeGreaterThanOrEqual(1), 30_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await vi.waitFor(async () => expect(await moving()).toBe(0), 30_000);
 };
 
 const answerChallenges = async (screen: ScreenTest): Promise<void> => {
@@ -70,6 +81,7 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await press(t.redirect.open('Sandbox Bank'));
   const bank = await popup;
   await checkScreen(t.redirect.waiting('Sandbox Bank'), 'redirect-waiting');
+  await expectReducedMotion(host);
   await bank.close();
   await press(t.back);
 };
@@ -206,7 +218,8 @@ describe.concurrent('reconnecting', () => {
   });
 });
 
-describe('a theme', () => {
+// Themes are in options.test.ts, too.
+describe.runIf(inAllVariants)('a theme', () => {
   test.for(takesScreenshots ? screenVariants : [pairwiseVariants[0]!])(
     '$scheme, $width px',
     async (variant) => {
@@ -242,8 +255,8 @@ test('a long import shows its progress', { timeout: 180_000 }, async () => {
   }
 });
 
-// That it goes on when a worker comes is shown in linking/waiting.test.ts.
-test('an import that no worker takes up says so', { timeout: 180_000 }, async () => {
+// That the service says it, and goes on when a worker comes, is shown in linking/waiting.test.ts.
+test.runIf(inAllVariants)('an import that no worker takes up says so', { timeout: 180_000 }, async () => {
   const withoutWorker = await startWidgetFixture({ worker: false });
   for (const variant of takesScreenshots ? screenVariants : [pairwiseVariants[1]!]) {
     const screen = await startScreenTest(withoutWorker, variant, { institutionId: 'sandbox-bank' });
@@ -260,26 +273,6 @@ test('an import that no worker takes up says so', { timeout: 180_000 }, async ()
     await host.close();
   }
   await withoutWorker.close();
-});
-
-test('reduced motion stops all animations', async () => {
-  const browser = { reducedMotion: 'no-preference' } as const;
-  const screen = await startScreenTest(fixture, pairwiseVariants[0]!, {
-    institutionId: 'sandbox-bank',
-    browser,
-  });
-  const { host, t, heading, proceed } = screen;
-  await host.open();
-  await proceed();
-  await signIn(screen, 'push-denied');
-  await heading(t.challenge.approval);
-  const frame = await host.frame();
-  const moving = () => frame.evaluate(() => document.getAnimations().length);
-  // At least the phone icon and the spinner.
-  expect(await moving()).toBeGreaterThanOrEqual(2);
-  await host.page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(moving).toBe(0);
-  await host.close();
 });
 
 /** Runs in the browser: what has the focus in the frame in which the sign-in form appears. */

@@ -70,6 +70,7 @@ export const screenVariants: readonly ScreenVariant[] = takesScreenshots
 
 /** Expects of any screen: an error in view, accessible, nothing cut off, no covered button, one of each action, no animation, the right language. */
 export const expectScreenIntact = async (frame: Frame | Page, language: string): Promise<void> => {
+  await expectErrorInView(frame);
   await expectNoAxeViolations(frame);
   await expectLayoutIntact(frame, language);
 };
@@ -91,9 +92,8 @@ const expectErrorInView = async (frame: Frame | Page): Promise<void> => {
   expect(hidden).toEqual([]);
 };
 
-/** Expects the layout only: an error in view, nothing cut off, no covered button, one of each action, no animation, the right language. */
+/** Expects the layout only: nothing cut off, no covered button, one of each action, no animation, the right language. */
 export const expectLayoutIntact = async (frame: Frame | Page, language: string): Promise<void> => {
-  await expectErrorInView(frame);
   const found = await frame.evaluate(() => {
     const windowWidth = document.documentElement.clientWidth;
     const cutOff = [...document.querySelectorAll('.card *')].filter((element) => {
