@@ -14,6 +14,7 @@ import { collectRequests, launchBrowser } from '../support/browser.ts';
 import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
 import {
+  type HostPage,
   type HostPageOptions,
   nextLinkSession,
   requestLinkSession,
@@ -286,6 +287,15 @@ describe('the page’s own texts and actions', () => {
   });
 });
 
+/** Expects that reduced motion stops all animations: at least the icon of the phone and the spinner. */
+const expectReducedMotion = async ({ page, frame }: HostPage): Promise<void> => {
+  const moving = async () => (await frame()).evaluate(() => document.getAnimations().length);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await vi.waitFor(async () => expect(await moving()).toBeGreaterThanOrEqual(2), 30_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await vi.waitFor(async () => expect(await moving()).toBe(0), 30_000);
+};
+
 describe('other screens with a problem', () => {
   const variants = takesScreenshots ? screenVariants : [pairwiseVariants[1]!];
   let limited: WidgetFixture;
@@ -319,6 +329,7 @@ describe('other screens with a problem', () => {
     const { host, t, checkScreen, heading, proceed } = screen;
     await signIn(screen, 'push-denied');
     await heading(t.challenge.approval);
+    await expectReducedMotion(host);
     await host.page.clock.fastForward(181_000);
     await host.widget.getByText(t.challenge.stillWaiting).waitFor();
     await checkScreen(t.challenge.approval, 'approval-waited');
