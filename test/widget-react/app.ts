@@ -15,8 +15,6 @@ export type AppProps = ServiceConnectOptions & {
   button?: boolean;
   /** Puts the new connection into the options after success. */
   keepsConnection?: boolean;
-  /** The number of components. */
-  count?: number;
   /** `onClick` prevents the default. */
   preventsDefault?: boolean;
 };
@@ -45,7 +43,7 @@ const callbacksOf = (label: string) => ({
   onError: (error: Error) => void calls.push(`${label} onError ${error.message}`),
 });
 
-const Hook = ({ label, keepsConnection, count: _, ...options }: AppProps): ReactElement => {
+const Hook = ({ label, keepsConnection, ...options }: AppProps): ReactElement => {
   const [connectionId, setConnectionId] = useState<string>();
   const callbacks = callbacksOf(label);
   const handle = useServiceConnect({
@@ -79,10 +77,7 @@ const Button = ({ label, preventsDefault, button: _, ...options }: AppProps): Re
 
 const tree = (props: AppProps): ReactElement => {
   const component = props.button ? Button : Hook;
-  const components = Array.from({ length: props.count ?? 1 }, (_, key) =>
-    createElement(component, { key, ...props }),
-  );
-  return createElement(StrictMode, null, components);
+  return createElement(StrictMode, null, createElement(component, props));
 };
 
 /** For server rendering. */

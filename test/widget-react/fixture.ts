@@ -12,13 +12,10 @@ import { bundle, type Version, versions } from './bundle.ts';
 
 const app = join(import.meta.dirname, 'app.ts');
 
-/** A page with its own script tag for /connect.js, or with server-rendered HTML. */
-export type PageKind = 'own' | 'rendered';
-
 export type ReactFixture = {
   service: TestService;
-  /** The URL of the page. */
-  pageUrl(version: Version, kind?: PageKind): string;
+  /** The URL of the page, which `rendered` gives its server-rendered HTML. */
+  pageUrl(version: Version, kind?: 'rendered'): string;
   /** The server-rendered HTML of each version. */
   rendered: Map<Version, string>;
   close(): Promise<void>;
@@ -37,16 +34,13 @@ export const startReactFixture = async (): Promise<ReactFixture> => {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(scripts.get(version));
       return;
     }
-    const scriptTag = searchParams.has('own')
-      ? `<script async src="${service!.url}/connect.js"></script>`
-      : '';
-    const services = `${service!.url} ${otherOriginUrl(service!)}`;
+    const { url } = service!;
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src 'self' ${services}; frame-src ${services}`,
+      'content-security-policy': `default-src 'none'; script-src 'self' ${url}; frame-src ${url}`,
     });
     const html = searchParams.has('rendered') ? rendered.get(version) : '';
-    response.end(`<!doctype html><html lang="en"><head><title>Shop</title>${scriptTag}</head>
+    response.end(`<!doctype html><html lang="en"><head><title>Shop</title></head>
       <body><div id="app">${html}</div><script src="/${version}.js"></script></body></html>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -64,9 +58,6 @@ export const startReactFixture = async (): Promise<ReactFixture> => {
   };
 };
 
-/** The same service at another origin. */
-export const otherOriginUrl = ({ url }: TestService): string => url.replace('127.0.0.1', 'localhost');
-
 export type AppPage = {
   page: Page;
   render(props?: Partial<AppProps>): Promise<void>;
@@ -82,7 +73,7 @@ export type AppPage = {
 export const openAppPage = async (
   fixture: ReactFixture,
   version: Version,
-  kind?: PageKind,
+  kind?: 'rendered',
 ): Promise<AppPage> => {
   const context = await (await launchBrowser()).newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   const page = await context.newPage();

@@ -1,18 +1,12 @@
 // @bank-connection/react in a browser with the real service, for each supported React, in strict mode. What does not
-// depend on the version of React is tested with the newest, and with TEST_ALL with each.
+// depend on the version of React is tested with the newest, and with TEST_ALL with each. That components, and services, share a
+// script or have one each is shown in widget-js/loadServiceConnect.test.ts.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { de } from '../../widget/page/texts/de.ts';
 import { linkInWidget, widgetOf } from '../support/linkInWidget.ts';
 import { bundle, load, versions } from './bundle.ts';
-import {
-  type AppPage,
-  openAppPage,
-  optionsOf,
-  otherOriginUrl,
-  type ReactFixture,
-  startReactFixture,
-} from './fixture.ts';
+import { type AppPage, openAppPage, optionsOf, type ReactFixture, startReactFixture } from './fixture.ts';
 
 let fixture: ReactFixture;
 beforeAll(async () => {
@@ -124,29 +118,6 @@ for (const version of versions) {
       await open(app);
       await widgetOf(app.page).locator('[data-action=continue]').waitFor();
       expect(await state(app)).toBe('ready');
-      await app.close();
-    });
-
-    testOnce('a script tag of the page is used by all components', async () => {
-      const app = await openAppPage(fixture, version, 'own');
-      await app.render({ count: 3 });
-      await app.expectCalls('first onInit', 'first onInit', 'first onInit');
-      expect(await frames(app)).toBe(3);
-      expect(app.scriptRequestCount()).toBe(1);
-      await app.close();
-    });
-
-    testOnce('two services on one page', async () => {
-      const app = await openAppPage(fixture, version);
-      const other = otherOriginUrl(fixture.service);
-      await app.render();
-      await app.expectCalls('first onInit');
-      await app.render({ baseUrl: `${other}/` });
-      await app.expectCalls('first onInit', 'first onInit');
-      expect(await app.page.locator('iframe').getAttribute('src')).toMatch(
-        new RegExp(`^${other}/connect\\?`),
-      );
-      expect(app.scriptRequestCount()).toBe(2);
       await app.close();
     });
 
