@@ -1,37 +1,30 @@
 // Tests of the errors that all seven operations share, and of invalid credentials: every 401 has the same response, and
 // so has every 403.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeId } from '../../../src/ids.ts';
-import type { ApiFixture } from './fixture.ts';
+import { type ApiFixture, describeApi, toRequest } from './fixture.ts';
 import { invalidApiKeys, invalidScopedTokens } from './invalidCredentials.ts';
 import { type ApiResponse, type Ids, type OperationId, operations, sendRequest } from './operations.ts';
 
+/** Defines the tests that all operations share, and then those of one operation. */
+export const describeOperation = (operation: OperationId, defineTests: (fixture: ApiFixture) => void): void =>
+  describeApi(operation, (fixture) => {
+    describe('errors', () => commonErrorTests(fixture, operation));
+    describe('credentials', () => credentialTests(fixture, operation));
+    defineTests(fixture);
+  });
+
 const bodies = {
-  401: {
-    type: expect.stringMatching(/^http:\/\/[^/]+\/problems\/unauthorized$/),
-    title: 'Unauthorized',
-    status: 401,
-    detail: 'The API key is not valid.',
-    code: 'unauthorized',
-  },
-  403: {
-    type: expect.stringMatching(/^http:\/\/[^/]+\/problems\/forbidden$/),
-    title: 'Forbidden',
-    status: 403,
-    detail: 'These credentials do not allow this.',
-    code: 'forbidden',
-  },
+  401: { title: 'Unauthorized', detail: 'The API key is not valid.', code: 'unauthorized' },
+  403: { title: 'Forbidden', detail: 'These credentials do not allow this.', code: 'forbidden' },
 };
 
 /** Neither the body nor a header may reveal the reason; only a missing header is named. */
 export const expectAuthError = (response: ApiResponse, status: 401 | 403, missingHeader?: string): void => {
-  const expected = missingHeader ? { detail: `The ${missingHeader} header is missing.` } : {};
-  expect({ ...response.body, requestId: undefined }).toEqual({
-    ...bodies[status],
-    ...expected,
-    requestId: undefined,
-  });
-  expect(response.status).toBe(status);
+  const { code } = bodies[status];
+  expectProblem(response, status, code);
+  const detail = missingHeader && { detail: `The ${missingHeader} header is missing.` };
+  expect(response.body).toMatchObject({ ...bodies[status], ...detail });
   expect(response.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
   const otherHeaders = [...response.headers.keys()].filter((name) => !commonHeaders.has(name));
   expect(otherHeaders).toEqual(status === 401 ? ['www-authenticate'] : ['ratelimit', 'ratelimit-policy']);
@@ -50,15 +43,8 @@ export const expectProblem = (response: ApiResponse, status: number, code: strin
     type: expect.stringMatching(`^http://[^/]+/problems/${code}$`),
     status,
   });
-  const fields = [
-    'type',
-    'title',
-    'status',
-    'detail',
-    'code',
-    'requestId',
-    ...(status === 400 ? ['errors'] : []),
-  ];
+  const fields = ['type', 'title', 'status', 'detail', 'code', 'requestId'];
+  if (status === 400) fields.push('errors');
   expect(Object.keys(response.body)).toEqual(fields);
 };
 
@@ -78,8 +64,8 @@ const malformedIds: Record<string, (id: string) => string> = {
   'a number': () => '1',
 };
 
-/** Errors that do not depend on the principal. */
-export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): void => {
+/** Errors of requests with valid credentials. */
+const commonErrorTests = (fixture: ApiFixture, operation: OperationId): void => {
   const { parameters, needsToken } = operations[operation];
   const withId = (name: keyof Ids, id: string) => ({ ids: { ...fixture.ids, [name]: id } });
 
@@ -93,6 +79,17 @@ export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): v
         const response = await fixture.request(operation, withId(name, malform(fixture.ids[name])));
         expect(`${kind}: ${response.status}`).toBe(`${kind}: 404`);
         expectProblem(response, 404, 'not_found');
+      }
+    });
+  }
+
+  if (parameters.length > 0) {
+    test('a resource of another application or end user: 403', async () => {
+      // An API key alone is enough for each connection of its application.
+      const owners = needsToken ? [fixture.ben, fixture.cleo] : [fixture.cleo];
+      for (const { north } of owners) {
+        const { ids } = toRequest(fixture, north);
+        expectAuthError(await fixture.request(operation, { ids }), 403);
       }
     });
   }
@@ -152,7 +149,7 @@ export const commonErrorTests = (fixture: ApiFixture, operation: OperationId): v
 };
 
 /** Tests of invalid credentials for one operation. */
-export const credentialTests = (fixture: ApiFixture, operation: OperationId): void => {
+const credentialTests = (fixture: ApiFixture, operation: OperationId): void => {
   const { needsToken, parameters } = operations[operation];
 
   for (const [kind, makeInvalid] of Object.entries(invalidApiKeys)) {

@@ -13,6 +13,7 @@ import {
   directVariants,
   directVariantsOfEach,
   type LinkResult,
+  toRequest,
 } from './fixture.ts';
 import type { OperationId } from './operations.ts';
 
@@ -39,8 +40,9 @@ const linkAccount = async (fixture: ApiFixture): Promise<CorruptedAccount> => {
   const findWrapped = () =>
     fixture.service.service.db.read('data_keys').where({ connectionId }).whereNotNull('wrapped').first('id');
   await expect.poll(findWrapped).toBeDefined();
-  const ids = { connectionId, accountId, transactionId: data!.transactions[0]!.id };
-  return { linked, request: { ids, scopedToken: linked.scopedToken! } };
+  const { ids } = toRequest(fixture, linked);
+  const transactionId = data!.transactions[0]!.id;
+  return { linked, request: { ids: { ...ids, transactionId }, scopedToken: linked.scopedToken! } };
 };
 
 const flipBit = (bytes: Buffer, at: number): Buffer => {
@@ -71,9 +73,14 @@ const corruptTransaction = async (fixture: ApiFixture, accountId: string, seq: n
   expect(await write('transaction_blocks').where(key).update({ sealed })).toBe(1);
 };
 
-const expectErrorLog = (fixture: ApiFixture, operation: OperationId): void => {
+const expectErrorLog = (
+  fixture: ApiFixture,
+  operation: OperationId,
+  requestId = expect.any(String),
+): void => {
   const errorLogs = fixture.takeErrorLogs();
-  expect(errorLogs).toMatchObject([{ msg: 'request failed', operation, err: { kind: 'CorruptData' } }]);
+  const expected = { msg: 'request failed', operation, requestId, err: { kind: 'CorruptData' } };
+  expect(errorLogs).toMatchObject([expected]);
   expect(JSON.stringify(errorLogs)).not.toMatch(/transaction \d|corrupted|acc_|txn_/);
 };
 
@@ -85,9 +92,7 @@ const expectInternalError = async (
 ) => {
   const response = await fixture.request(operation, { ...request, query });
   expectProblem(response, 500, 'internal_error');
-  const [errorLog] = fixture.takeErrorLogs();
-  expect(errorLog).toMatchObject({ msg: 'request failed', operation, err: { kind: 'CorruptData' } });
-  expect(errorLog!.requestId).toBe(response.headers.get('Request-Id'));
+  expectErrorLog(fixture, operation, response.headers.get('Request-Id'));
 };
 
 /** Links an account before each test, for it to corrupt. */
@@ -134,14 +139,8 @@ describeApi(
       test.each([
         // The day after its own.
         { date: toDayNumber('2024-01-02') },
-        { status: 3 },
-        { status: -1 },
-        { refreshTime: -1 },
-        { refreshTime: 2 ** 48 },
-        { position: 64 },
-        { position: -1 },
-        { seq: 99_999 },
-        { block: 99 },
+        ...[{ status: 3 }, { status: -1 }, { refreshTime: -1 }, { refreshTime: 2 ** 48 }],
+        ...[{ position: 64 }, { position: -1 }, { seq: 99_999 }, { block: 99 }],
       ])('gives 500 if the database was changed to %j', async (change) => {
         const { transactionId } = corrupted.request.ids;
         expect(await rowOf(transactionId).update(change)).toBe(1);
@@ -199,24 +198,17 @@ describeApi(
       });
     });
 
-    const ofConnection = (connectionId: string) => ({ connectionId });
     describe.each([
       {
-        name: 'a data key',
-        tableName: 'data_keys',
-        sealed: 'sealed',
-        wrapped: 'wrapped',
-        operation: 'getTransaction',
+        ...{ name: 'a data key', tableName: 'data_keys', operation: 'getTransaction' as const },
+        ...{ sealed: 'sealed', wrapped: 'wrapped' },
       },
       {
-        name: 'the key of an account',
-        tableName: 'accounts',
-        sealed: 'keySealed',
-        wrapped: 'keyWrapped',
-        operation: 'getAccount',
+        ...{ name: 'the key of an account', tableName: 'accounts', operation: 'getAccount' as const },
+        ...{ sealed: 'keySealed', wrapped: 'keyWrapped' },
       },
     ] as const)('$name', ({ tableName, sealed, wrapped, operation }) => {
-      const rows = (connectionId: string) => table(tableName).where(ofConnection(connectionId));
+      const rows = (connectionId: string) => table(tableName).where({ connectionId });
       const own = () => rows(corrupted.linked.connectionId);
 
       if (tableName === 'data_keys') {

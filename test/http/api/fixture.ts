@@ -49,8 +49,17 @@ export type ApiFixture = {
   request(operation: OperationId, overrides?: Partial<RequestOptions>): ReturnType<typeof sendRequest>;
 };
 
+/** The ids of a connection and its first account, with its scoped token, if it has one of its own. */
+export const toRequest = (
+  { ids }: ApiFixture,
+  { connectionId, accounts, scopedToken }: LinkResult,
+): { ids: Ids; scopedToken?: string } => ({
+  ids: { ...ids, connectionId, accountId: accounts[0]!.id },
+  ...(scopedToken !== undefined && { scopedToken }),
+});
+
 /** A log entry of level error. */
-export type ErrorLogEntry = { msg: string; requestId?: string; operation?: string; err?: { kind: string } };
+type ErrorLogEntry = { msg: string; requestId?: string; operation?: string; err?: { kind: string } };
 
 type Variant = { name: string; database: DatabaseKind; throughPrism: boolean };
 
@@ -117,21 +126,13 @@ const accountsOfAda = [
     balance: { current: '1520.75', available: '1498.20', asOf: '2024-02-10T17:45:00.000Z' },
     transactions: [
       scriptedTransaction({
-        id: 'n1',
-        date: '2024-01-01',
-        amount: '2400',
-        description: 'SALARY',
-        reference: 'PAY 1',
+        ...{ id: 'n1', date: '2024-01-01', amount: '2400', description: 'SALARY', reference: 'PAY 1' },
       }),
       scriptedTransaction({ id: 'n2', date: '2024-01-15', amount: '-1250.00', description: 'RENT' }),
       scriptedTransaction({ id: 'n3', date: '2024-01-15', amount: '-4.50', description: 'COFFEE' }),
       scriptedTransaction({ id: 'n4', date: '2024-02-01', amount: '-0.10', description: 'FEE' }),
       scriptedTransaction({
-        id: 'n5',
-        date: '2024-02-10',
-        amount: '-30',
-        description: 'BOOKS',
-        status: 'pending',
+        ...{ id: 'n5', date: '2024-02-10', amount: '-30', description: 'BOOKS', status: 'pending' },
       }),
     ],
   }),
@@ -185,33 +186,18 @@ const startApiFixture = async (
   const ada = { token: north.scopedToken!, north, south };
   const client = (token: string = ada.token) => service.client(token, shop.apiKey);
   const accountId = north.accounts[0]!.id;
-  const newest = await client().GET('/accounts/{accountId}/transactions', {
+  const { data } = await client().GET('/accounts/{accountId}/transactions', {
     params: { path: { accountId }, query: { limit: 1 } },
   });
-  const ids = {
-    connectionId: north.connectionId,
-    accountId,
-    transactionId: newest.data!.transactions[0]!.id,
-  };
+  const ids = { connectionId: north.connectionId, accountId, transactionId: data!.transactions[0]!.id };
   return {
-    service,
-    connector,
-    throughPrism,
-    shop,
-    otherApplication,
-    ada,
+    ...{ service, connector, throughPrism, shop, otherApplication, ada, ids, client, takeErrorLogs },
     ben: { token: ben.scopedToken!, north: ben },
     cleo: { token: cleo.scopedToken!, north: cleo },
-    ids,
-    client,
     link: linkAnother,
-    takeErrorLogs,
     request: (operation, overrides) =>
       sendRequest(service.apiUrl, operations[operation], {
-        ids,
-        apiKey: shop.apiKey,
-        scopedToken: ada.token,
-        ...overrides,
+        ...{ ids, apiKey: shop.apiKey, scopedToken: ada.token, ...overrides },
       }),
   };
 };

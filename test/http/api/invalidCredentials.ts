@@ -15,6 +15,8 @@ import { encodeScopedToken, parseScopedToken } from '../../../src/vault/scopedTo
 import { keysetOf } from '../../support/keysetOf.ts';
 import type { ApiFixture } from './fixture.ts';
 
+const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
 type InvalidApiKey = { apiKey: string | null; headers?: Record<string, string> };
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -103,6 +105,10 @@ export const invalidApiKeys: Record<string, (fixture: ApiFixture) => InvalidApiK
       return { apiKey: `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}` };
     },
     'a key without a signature': ({ shop }) => ({ apiKey: shop.apiKey.replace(/[^.]+$/, '') }),
+    // The last character of a signature has four unused bits.
+    'a key that ends with another character for the same bytes': ({ shop: { apiKey } }) => ({
+      apiKey: apiKey.slice(0, -1) + base64url[base64url.indexOf(apiKey.at(-1)!) + 1],
+    }),
     'a key with a changed claim': ({ shop }) => {
       return { apiKey: changeCharacter(shop.apiKey, shop.apiKey.indexOf('.') + 20) };
     },

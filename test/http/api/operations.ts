@@ -15,43 +15,21 @@ export type OperationMeta = {
   needsToken: boolean;
 };
 
+const connection = { path: '/connections/{connectionId}', parameters: ['connectionId' as const] };
+const account = { path: '/accounts/{accountId}', parameters: ['accountId' as const] };
+const read = { method: 'GET', needsToken: true } as const;
+
 export const operations: Record<OperationId, OperationMeta> = {
-  listConnections: { method: 'GET', path: '/connections', parameters: [], needsToken: true },
-  getConnection: {
-    method: 'GET',
-    path: '/connections/{connectionId}',
-    parameters: ['connectionId'],
-    needsToken: false,
-  },
-  revokeConnection: {
-    method: 'DELETE',
-    path: '/connections/{connectionId}',
-    parameters: ['connectionId'],
-    needsToken: false,
-  },
-  listAccounts: {
-    method: 'GET',
-    path: '/connections/{connectionId}/accounts',
-    parameters: ['connectionId'],
-    needsToken: true,
-  },
-  getAccount: {
-    method: 'GET',
-    path: '/accounts/{accountId}',
-    parameters: ['accountId'],
-    needsToken: true,
-  },
-  listTransactions: {
-    method: 'GET',
-    path: '/accounts/{accountId}/transactions',
-    parameters: ['accountId'],
-    needsToken: true,
-  },
+  listConnections: { ...read, path: '/connections', parameters: [] },
+  getConnection: { ...connection, method: 'GET', needsToken: false },
+  revokeConnection: { ...connection, method: 'DELETE', needsToken: false },
+  listAccounts: { ...read, ...connection, path: `${connection.path}/accounts` },
+  getAccount: { ...read, ...account },
+  listTransactions: { ...read, ...account, path: `${account.path}/transactions` },
   getTransaction: {
-    method: 'GET',
-    path: '/accounts/{accountId}/transactions/{transactionId}',
+    ...read,
+    path: `${account.path}/transactions/{transactionId}`,
     parameters: ['accountId', 'transactionId'],
-    needsToken: true,
   },
 };
 
