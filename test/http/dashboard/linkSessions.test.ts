@@ -14,16 +14,11 @@ import {
   type TestLinkSession,
   type TestService,
 } from '../../support/testService.ts';
-import { createMember, type DashboardUser, signIn } from './users.ts';
+import { createMember, type DashboardUser, readPages, signIn, wrongCursors } from './users.ts';
 
 type LinkSession = components['schemas']['LinkSession'];
-type Query = {
-  outcome?: LinkSession['outcome'];
-  institutionId?: string;
-  linkSessionId?: string;
-  cursor?: string;
-  limit?: number;
-};
+type Filters = { outcome?: LinkSession['outcome']; institutionId?: string; linkSessionId?: string };
+type Query = Filters & { cursor?: string; limit?: number };
 
 const path = '/dashboard/api/applications/{applicationId}/link-sessions';
 const statisticsPath = '/dashboard/api/applications/{applicationId}/link-session-statistics';
@@ -36,16 +31,11 @@ const operationsOf = ({ client }: DashboardUser, applicationId: string) => ({
 
 type Operations = ReturnType<typeof operationsOf>;
 
-const listAll = async ({ list }: Operations, query: Query = {}): Promise<LinkSession[]> => {
-  const listed: LinkSession[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data } = await list({ ...query, cursor });
-    listed.push(...data!.linkSessions);
-    cursor = data!.nextCursor;
-  } while (cursor);
-  return listed;
-};
+const listAll = ({ list }: Operations, query: Query = {}): Promise<LinkSession[]> =>
+  readPages(async (cursor) => {
+    const { linkSessions, nextCursor } = (await list({ ...query, cursor })).data!;
+    return { items: linkSessions, nextCursor };
+  });
 
 /** As the page does when the user closes the widget. */
 const cancel = async ({ url }: TestService, { id, secret }: TestLinkSession): Promise<void> => {
@@ -65,175 +55,165 @@ const startOn = async (database: DatabaseKind) => {
   return { service, viewer, operations, open };
 };
 
-for (const database of oneDatabase) {
-  describe(`link sessions on ${database.name}`, () => {
-    const start = () => startOn(database);
+describe.each(oneDatabase)('link sessions on $name', (database) => {
+  const start = () => startOn(database);
 
-    test('each has an outcome: connected, failed with its reason, left, or open', async () => {
-      const { service, operations, open } = await start();
-      const waiting = await open();
-      const { session: connected, connectionId } = await link(service);
-      const locked = await open();
-      await driveToEnd(locked, { username: 'locked', institutionId: creditUnion });
-      const closed = await open();
-      await driveToImport(closed, { username: 'otp' });
-      await cancel(service, closed);
-      const reconnect = await open({ connectionId });
-      await driveToEnd(reconnect);
-      await reconnect.acknowledge();
+  test('each has an outcome: connected, failed with its reason, left, or open', async () => {
+    const { service, operations, open } = await start();
+    const waiting = await open();
+    const { session: connected, connectionId } = await link(service);
+    const locked = await open();
+    await driveToEnd(locked, { username: 'locked', institutionId: creditUnion });
+    const closed = await open();
+    await driveToImport(closed, { username: 'otp' });
+    await cancel(service, closed);
+    const reconnect = await open({ connectionId });
+    await driveToEnd(reconnect);
+    await reconnect.acknowledge();
 
-      const bank = { id: 'sandbox-bank', name: 'Sandbox Bank' };
-      const none = { reason: null, connectionId: null };
-      const first = { reconnect: false, createdAt: expect.any(String) };
-      const expected = [
+    const bank = { id: 'sandbox-bank', name: 'Sandbox Bank' };
+    const none = { reason: null, connectionId: null };
+    const first = { reconnect: false, createdAt: expect.any(String) };
+    const expected = [
+      {
+        ...{ id: reconnect.id, createdAt: expect.any(String), reconnect: true, institution: bank },
+        ...{ reached: 'finished', outcome: 'connected', reason: null, connectionId },
+      },
+      { ...first, ...none, id: closed.id, institution: bank, reached: 'challenge', outcome: 'left' },
+      {
+        ...{ ...first, ...none, id: locked.id, institution: expect.objectContaining({ id: creditUnion }) },
+        ...{ reached: 'credentials', outcome: 'failed', reason: 'locked' },
+      },
+      {
+        ...{ ...first, id: connected.id, institution: bank },
+        ...{ reached: 'finished', outcome: 'connected', reason: null, connectionId },
+      },
+      { ...first, ...none, id: waiting.id, institution: null, reached: 'consent', outcome: 'open' },
+    ];
+    expect(await listAll(operations)).toEqual(expected);
+
+    // The user closes the widget after the failure, which stays the reason.
+    await cancel(service, locked);
+    expect(await locked.refresh()).toMatchObject({ reason: 'locked', retryTargets: [] });
+    service.advance(seconds(31 * 60));
+    const later = expected.map((one) => (one.id === waiting.id ? { ...one, outcome: 'left' } : one));
+    expect(await listAll(operations)).toEqual(later);
+  });
+
+  test('they are listed newest first in pages of any size, by outcome, institution and id', async () => {
+    const { service, operations, open } = await start();
+    for (let at = 0; at < 3; at++) await cancel(service, await open());
+    for (const institutionId of ['sandbox-bank', creditUnion]) {
+      await driveToEnd(await open(), { username: 'locked', institutionId });
+      await driveToEnd(await open(), { username: 'empty', institutionId });
+    }
+    await open();
+    const all = await listAll(operations);
+    expect(all).toHaveLength(8);
+    expect(all.toSorted((left, right) => (left.createdAt < right.createdAt ? 1 : -1))).toEqual(all);
+    for (const limit of [1, 3, 8]) expect(await listAll(operations, { limit })).toEqual(all);
+    for (const outcome of ['connected', 'failed', 'left', 'open'] as const) {
+      const matching = all.filter((one) => one.outcome === outcome);
+      expect(await listAll(operations, { outcome, limit: 2 })).toEqual(matching);
+    }
+    const ofUnion = all.filter(({ institution }) => institution?.id === creditUnion);
+    expect(ofUnion).toHaveLength(2);
+    expect(await listAll(operations, { institutionId: creditUnion, limit: 1 })).toEqual(ofUnion);
+    expect(await listAll(operations, { linkSessionId: all[2]!.id })).toEqual([all[2]]);
+    expect(await listAll(operations, { linkSessionId: 'lks_0000000000000000000000' })).toEqual([]);
+
+    const { error } = await operations.list({ linkSessionId: 'con_0000000000000000000000' });
+    expect(error).toMatchObject({ errors: [{ path: '/query/linkSessionId' }] });
+    for (const cursor of wrongCursors(all[0]!.id))
+      expect((await operations.list({ cursor })).error).toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  test('the statistics count how far sessions came, and what became of them by bank', async () => {
+    const { service, viewer, operations, open } = await start();
+    const zero = { institution: 0, credentials: 0, accounts: 0, importing: 0, finished: 0 };
+    const nothing = { opened: 0, reconnects: 0, reached: zero, connected: 0, institutions: [] };
+    expect(await operations.count()).toEqual(nothing);
+
+    await open();
+    await (await open()).step({ kind: 'consent' });
+    const { connectionId } = await link(service);
+    for (const username of ['empty', 'locked', 'locked']) {
+      await driveToEnd(await open(), { username, institutionId: creditUnion });
+    }
+    await cancel(service, await open({ connectionId }));
+    const challenged = await open();
+    await driveToImport(challenged, { username: 'otp' });
+
+    const expected = {
+      ...{ opened: 8, reconnects: 1, connected: 1 },
+      reached: { institution: 6, credentials: 6, accounts: 1, importing: 1, finished: 1 },
+      institutions: [
         {
-          ...{ id: reconnect.id, createdAt: expect.any(String), reconnect: true, institution: bank },
-          ...{ reached: 'finished', outcome: 'connected', reason: null, connectionId },
+          institution: { id: creditUnion, name: expect.any(String) },
+          ...{ sessions: 3, connected: 0, failed: 3, left: 0 },
+          failures: [
+            { reason: 'locked', sessions: 2 },
+            { reason: 'no_accounts', sessions: 1 },
+          ],
         },
-        { ...first, ...none, id: closed.id, institution: bank, reached: 'challenge', outcome: 'left' },
         {
-          ...{ ...first, ...none, id: locked.id, institution: expect.objectContaining({ id: creditUnion }) },
-          ...{ reached: 'credentials', outcome: 'failed', reason: 'locked' },
+          institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
+          ...{ sessions: 3, connected: 1, failed: 0, left: 1, failures: [] },
         },
-        {
-          ...{ ...first, id: connected.id, institution: bank },
-          ...{ reached: 'finished', outcome: 'connected', reason: null, connectionId },
-        },
-        { ...first, ...none, id: waiting.id, institution: null, reached: 'consent', outcome: 'open' },
-      ];
-      expect(await listAll(operations)).toEqual(expected);
-
-      // The user closes the widget after the failure, which stays the reason.
-      await cancel(service, locked);
-      expect(await locked.refresh()).toMatchObject({ reason: 'locked', retryTargets: [] });
-      service.advance(seconds(31 * 60));
-      const later = await listAll(operations);
-      expect(later).toEqual(
-        expected.map((one) => (one.id === waiting.id ? { ...one, outcome: 'left' } : one)),
-      );
+      ],
+    };
+    const byId = (counted: Awaited<ReturnType<Operations['count']>>) => ({
+      ...counted,
+      institutions: counted.institutions.toSorted((left, right) => right.failed - left.failed),
     });
-
-    test('they are listed newest first in pages of any size, by outcome, institution and id', async () => {
-      const { service, operations, open } = await start();
-      for (let at = 0; at < 3; at++) await cancel(service, await open());
-      for (const institutionId of ['sandbox-bank', creditUnion]) {
-        await driveToEnd(await open(), { username: 'locked', institutionId });
-        await driveToEnd(await open(), { username: 'empty', institutionId });
-      }
-      await open();
-      const all = await listAll(operations);
-      expect(all).toHaveLength(8);
-      expect(all.toSorted((left, right) => (left.createdAt < right.createdAt ? 1 : -1))).toEqual(all);
-      for (const limit of [1, 3, 8]) expect(await listAll(operations, { limit })).toEqual(all);
-      for (const outcome of ['connected', 'failed', 'left', 'open'] as const) {
-        const matching = all.filter((one) => one.outcome === outcome);
-        expect(await listAll(operations, { outcome, limit: 2 })).toEqual(matching);
-      }
-      const ofUnion = all.filter(({ institution }) => institution?.id === creditUnion);
-      expect(ofUnion).toHaveLength(2);
-      expect(await listAll(operations, { institutionId: creditUnion, limit: 1 })).toEqual(ofUnion);
-      expect(await listAll(operations, { linkSessionId: all[2]!.id })).toEqual([all[2]]);
-      expect(await listAll(operations, { linkSessionId: 'lks_0000000000000000000000' })).toEqual([]);
-
-      const { error } = await operations.list({ linkSessionId: 'con_0000000000000000000000' });
-      expect(error).toMatchObject({ errors: [{ path: '/query/linkSessionId' }] });
-      const made = ['2026-01-01T00:00:00.000Z lks_', ` ${all[0]!.id}`].map((position) =>
-        Buffer.from(position).toString('base64url'),
-      );
-      for (const cursor of ['nonsense', ...made]) {
-        expect((await operations.list({ cursor })).error).toMatchObject({ code: 'invalid_cursor' });
-      }
-    });
-
-    test('the statistics count how far sessions came, and what became of them by bank', async () => {
-      const { service, viewer, operations, open } = await start();
-      const zero = { institution: 0, credentials: 0, accounts: 0, importing: 0, finished: 0 };
-      const nothing = { opened: 0, reconnects: 0, reached: zero, connected: 0, institutions: [] };
-      expect(await operations.count()).toEqual(nothing);
-
-      await open();
-      await (await open()).step({ kind: 'consent' });
-      const { connectionId } = await link(service);
-      for (const username of ['empty', 'locked', 'locked']) {
-        await driveToEnd(await open(), { username, institutionId: creditUnion });
-      }
-      await cancel(service, await open({ connectionId }));
-      const challenged = await open();
-      await driveToImport(challenged, { username: 'otp' });
-
-      const expected = {
-        ...{ opened: 8, reconnects: 1, connected: 1 },
-        reached: { institution: 6, credentials: 6, accounts: 1, importing: 1, finished: 1 },
-        institutions: [
-          {
-            institution: { id: creditUnion, name: expect.any(String) },
-            ...{ sessions: 3, connected: 0, failed: 3, left: 0 },
-            failures: [
-              { reason: 'locked', sessions: 2 },
-              { reason: 'no_accounts', sessions: 1 },
-            ],
-          },
-          {
-            institution: { id: 'sandbox-bank', name: 'Sandbox Bank' },
-            ...{ sessions: 3, connected: 1, failed: 0, left: 1, failures: [] },
-          },
-        ],
-      };
-      const byId = (counted: Awaited<ReturnType<Operations['count']>>) => ({
-        ...counted,
-        institutions: counted.institutions.toSorted((left, right) => right.failed - left.failed),
-      });
-      expect(byId(await operations.count())).toEqual(expected);
-      service.advance(days(8));
-      const later = operationsOf(await signIn(service, viewer), service.application.id);
-      expect(await later.count({ days: 7 })).toEqual(nothing);
-      const { institutions, ...counted } = await later.count({ days: 30 });
-      const { institutions: _, ...sameCounts } = expected;
-      expect(counted).toEqual(sameCounts);
-      // Those that were open have expired meanwhile.
-      expect(institutions.find(({ institution }) => institution.id === 'sandbox-bank')).toMatchObject({
-        left: 2,
-      });
-    });
-
-    test('members of other organizations and applications see nothing of them', async () => {
-      const { service, viewer, open } = await start();
-      const { id: linkSessionId } = await open();
-      const other = operationsOf(viewer, (await service.addApplication()).id);
-      expect(await listAll(other)).toEqual([]);
-      expect(await listAll(other, { linkSessionId })).toEqual([]);
-      expect(await other.count()).toMatchObject({ opened: 0 });
-      const unknown = operationsOf(viewer, 'app_0000000000000000000000');
-      expect((await unknown.list({ linkSessionId })).response.status).toBe(404);
+    expect(byId(await operations.count())).toEqual(expected);
+    service.advance(days(8));
+    const later = operationsOf(await signIn(service, viewer), service.application.id);
+    expect(await later.count({ days: 7 })).toEqual(nothing);
+    const { institutions, ...counted } = await later.count({ days: 30 });
+    const { institutions: _, ...sameCounts } = expected;
+    expect(counted).toEqual(sameCounts);
+    // Those that were open have expired meanwhile.
+    expect(institutions.find(({ institution }) => institution.id === 'sandbox-bank')).toMatchObject({
+      left: 2,
     });
   });
-}
 
-for (const database of databases) {
-  describe(`link sessions on ${database.name}`, () => {
-    test('those in which nobody selected a bank are listed for a day, then deleted and still counted', async () => {
-      const { service, viewer, operations, open } = await startOn(database);
-      await open();
-      await (await open({ externalUserId: 'user-1' })).step({ kind: 'consent' });
-      const { connectionId, session } = await link(service);
-      const tried = await open();
-      await driveToImport(tried, { username: 'otp' });
-      const reconnect = await open({ connectionId });
-      const before = await operations.count();
-      expect(before).toMatchObject({ opened: 5, reached: { institution: 3, credentials: 3 } });
-      service.advance(seconds(31 * 60));
-      await sweepNow(service);
-      service.advance(days(1) - seconds(60));
-      await sweepNow(service);
-      const later = operationsOf(await signIn(service, viewer), service.application.id);
-      expect(await listAll(later)).toHaveLength(5);
-      service.advance(seconds(120));
-      // Two sweeps at once count each session once.
-      await Promise.all([sweepNow(service), sweepNow(service)]);
-      expect((await listAll(later)).map(({ id }) => id)).toEqual([reconnect.id, tried.id, session.id]);
-      const { institutions: _, ...counted } = await later.count();
-      const { institutions: __, ...sameCounts } = before;
-      expect(counted).toEqual(sameCounts);
-    });
+  test('members of other organizations and applications see nothing of them', async () => {
+    const { service, viewer, open } = await start();
+    const { id: linkSessionId } = await open();
+    const other = operationsOf(viewer, (await service.addApplication()).id);
+    expect(await listAll(other)).toEqual([]);
+    expect(await listAll(other, { linkSessionId })).toEqual([]);
+    expect(await other.count()).toMatchObject({ opened: 0 });
+    const unknown = operationsOf(viewer, 'app_0000000000000000000000');
+    expect((await unknown.list({ linkSessionId })).response.status).toBe(404);
   });
-}
+});
+
+describe.each(databases)('link sessions on $name', (database) => {
+  test('those in which nobody selected a bank are listed for a day, then deleted and still counted', async () => {
+    const { service, viewer, operations, open } = await startOn(database);
+    await open();
+    await (await open({ externalUserId: 'user-1' })).step({ kind: 'consent' });
+    const { connectionId, session } = await link(service);
+    const tried = await open();
+    await driveToImport(tried, { username: 'otp' });
+    const reconnect = await open({ connectionId });
+    const before = await operations.count();
+    expect(before).toMatchObject({ opened: 5, reached: { institution: 3, credentials: 3 } });
+    service.advance(seconds(31 * 60));
+    await sweepNow(service);
+    service.advance(days(1) - seconds(60));
+    await sweepNow(service);
+    const later = operationsOf(await signIn(service, viewer), service.application.id);
+    expect(await listAll(later)).toHaveLength(5);
+    service.advance(seconds(120));
+    // Two sweeps at once count each session once.
+    await Promise.all([sweepNow(service), sweepNow(service)]);
+    expect((await listAll(later)).map(({ id }) => id)).toEqual([reconnect.id, tried.id, session.id]);
+    const { institutions: _, ...counted } = await later.count();
+    const { institutions: __, ...sameCounts } = before;
+    expect(counted).toEqual(sameCounts);
+  });
+});

@@ -1,7 +1,6 @@
 // Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { byOperator } from '../../../src/audit/by.ts';
-import { invite } from '../../../src/members/invitations.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
 import { makeOidcClient } from '../../../src/members/oidc.ts';
 import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
 import { readConfig } from '../../../src/settings/config.ts';
@@ -9,7 +8,7 @@ import { oneDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/freePort.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { clientId, clientSecret, startOidcProvider } from './oidcProvider.ts';
-import { anonymousUser, createMember, type DashboardUser, onlyOrganization } from './users.ts';
+import { anonymousUser, createMember, type DashboardUser, inviteAsOperator } from './users.ts';
 
 /** Signs in at the provider. Returns the callback URL that it redirects to. */
 const followRedirects = async (start: string, login: string): Promise<URL> => {
@@ -43,133 +42,117 @@ const followRedirects = async (start: string, login: string): Promise<URL> => {
   throw new Error('The provider did not redirect back.');
 };
 
-for (const database of oneDatabase) {
-  describe(`OpenID Connect on ${database.name}`, () => {
-    let service: TestService;
-    let provider: Awaited<ReturnType<typeof startOidcProvider>>;
-    beforeAll(async () => {
-      const PORT = String(await freePort());
-      provider = await startOidcProvider(`http://127.0.0.1:${PORT}`);
-      const settings = {
-        PORT,
-        OIDC_ISSUER: provider.issuer,
-        OIDC_CLIENT_ID: clientId,
-        OIDC_CLIENT_SECRET: clientSecret,
-      };
-      service = await startService({ database, worker: false, env: settings });
-    });
-    afterAll(async () => {
-      await service.close();
-      await provider.close();
-    });
-
-    const start = async (user: DashboardUser) => {
-      const response = await user.fetch('/dashboard/api/sign-in/oidc', { method: 'POST' });
-      const { url } = (await response.json()) as { url: string };
-      const [cookie = ''] = response.headers.getSetCookie();
-      return { url, cookie };
-    };
-
-    const callback = (user: DashboardUser, callbackUrl: URL, flowCookie?: string) =>
-      user.fetch(`${callbackUrl.pathname}${callbackUrl.search}`, { headers: { Cookie: flowCookie ?? '' } });
-
-    const signInAs = async (user: DashboardUser, login: string): Promise<string | null> => {
-      const { url, cookie } = await start(user);
-      const callbackUrl = await followRedirects(url, login);
-      const response = await callback(user, callbackUrl, cookie.split(';')[0]);
-      expect(response.status).toBe(303);
-      return response.headers.get('Location');
-    };
-
-    const inviteTo = async (email: string) => {
-      const by = byOperator(await onlyOrganization(service), service.service.clock.real());
-      return invite(service.service.members, { email, role: 'developer' }, by);
-    };
-
-    test('the sign-in methods include the provider', async () => {
-      const { data } = await anonymousUser(service.url).client.GET('/dashboard/api/sign-in');
-      expect(data?.oidc).toBe(true);
-    });
-
-    test('an invited user with a verified email can sign in, also again', async () => {
-      await inviteTo('invited@example.com');
-      const user = anonymousUser(service.url);
-      const { cookie } = await start(user);
-      expect(cookie).toMatch(/^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/);
-      expect(await signInAs(user, 'invited')).toBe('/dashboard');
-      expect(user.cookie()).toMatch(/^dashboard_session=/);
-      const { data } = await user.client.GET('/dashboard/api/session');
-      expect(data).toMatchObject({
-        member: { email: 'invited@example.com', name: 'Name of invited', hasPassword: false },
-        organizations: [{ name: 'Tests', role: 'developer' }],
-      });
-      expect(await signInAs(anonymousUser(service.url), 'invited')).toBe('/dashboard');
-    });
-
-    test('a user without an invitation or a verified email cannot sign in', async () => {
-      await inviteTo('victim@example.com');
-      const cases = {
-        uninvited: 'not_invited',
-        'unverified-victim': 'email_not_verified',
-        'unsaid-victim': 'email_not_verified',
-      };
-      for (const [login, problem] of Object.entries(cases)) {
-        const user = anonymousUser(service.url);
-        expect(await signInAs(user, login)).toBe(`/dashboard/sign-in?error=${problem}`);
-        expect(user.cookie()).toBeUndefined();
-      }
-    });
-
-    test('a sign-in at the provider has all rights where passkeys are required', async () => {
-      await inviteTo('provided@example.com');
-      const { db, clock } = service.service;
-      const organizationId = await onlyOrganization(service);
-      await updatePasskeysRequiredAt(db.write, organizationId, clock.real().toISOString());
-      const user = anonymousUser(service.url);
-      await signInAs(user, 'provided');
-      const { response } = await user.client.GET('/dashboard/api/organizations/{organizationId}/members', {
-        params: { path: { organizationId } },
-      });
-      await updatePasskeysRequiredAt(db.write, organizationId, null);
-      expect(response.status).toBe(200);
-    });
-
-    test('the first sign-in at the provider ends earlier passwords and sessions', async () => {
-      const email = 'early@example.com';
-      const early = await createMember(service, { role: 'viewer', email });
-      const user = anonymousUser(service.url);
-      expect(await signInAs(user, 'early')).toBe('/dashboard');
-      expect((await early.fetch('/dashboard/api/session')).status).toBe(401);
-      const { response } = await early.client.POST('/dashboard/api/sign-in', {
-        body: { email, password: early.password },
-      });
-      expect(response.status).toBe(401);
-    });
-
-    test('a callback works once, and only in the browser that started the flow', async () => {
-      await inviteTo('careful@example.com');
-      const failed = '/dashboard/sign-in?error=failed';
-      const user = anonymousUser(service.url);
-      const { url, cookie } = await start(user);
-      const callbackUrl = await followRedirects(url, 'careful');
-      const flowCookie = cookie.split(';')[0];
-      expect((await callback(anonymousUser(service.url), callbackUrl)).headers.get('Location')).toBe(failed);
-      const other = await start(user);
-      const mixed = await callback(user, callbackUrl, other.cookie.split(';')[0]);
-      expect(mixed.headers.get('Location')).toBe(failed);
-      expect((await callback(user, callbackUrl, flowCookie)).headers.get('Location')).toBe('/dashboard');
-      expect((await callback(user, callbackUrl, flowCookie)).headers.get('Location')).toBe(failed);
-    });
+describe.each(oneDatabase)('OpenID Connect on $name', (database) => {
+  let service: TestService;
+  let provider: Awaited<ReturnType<typeof startOidcProvider>>;
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    provider = await startOidcProvider(`http://127.0.0.1:${PORT}`);
+    const client = { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+    const env = { PORT, OIDC_ISSUER: provider.issuer, ...client };
+    service = await startService({ database, worker: false, env });
   });
-}
+  afterAll(async () => {
+    await service.close();
+    await provider.close();
+  });
+
+  const start = async (user: DashboardUser) => {
+    const response = await user.fetch('/dashboard/api/sign-in/oidc', { method: 'POST' });
+    const { url } = (await response.json()) as { url: string };
+    const [cookie = ''] = response.headers.getSetCookie();
+    return { url, cookie };
+  };
+
+  const callback = (user: DashboardUser, callbackUrl: URL, flowCookie?: string) =>
+    user.fetch(`${callbackUrl.pathname}${callbackUrl.search}`, { headers: { Cookie: flowCookie ?? '' } });
+
+  const signInAs = async (user: DashboardUser, login: string): Promise<string | null> => {
+    const { url, cookie } = await start(user);
+    const callbackUrl = await followRedirects(url, login);
+    const response = await callback(user, callbackUrl, cookie.split(';')[0]);
+    expect(response.status).toBe(303);
+    return response.headers.get('Location');
+  };
+
+  const inviteTo = (email: string) => inviteAsOperator(service, { email, role: 'developer' });
+
+  test('an invited user with a verified email can sign in, also again', async () => {
+    await inviteTo('invited@example.com');
+    const user = anonymousUser(service.url);
+    expect((await user.client.GET('/dashboard/api/sign-in')).data?.oidc).toBe(true);
+    const { cookie } = await start(user);
+    expect(cookie).toMatch(/^dashboard_oidc=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/);
+    expect(await signInAs(user, 'invited')).toBe('/dashboard');
+    expect(user.cookie()).toMatch(/^dashboard_session=/);
+    const { data } = await user.client.GET('/dashboard/api/session');
+    expect(data).toMatchObject({
+      member: { email: 'invited@example.com', name: 'Name of invited', hasPassword: false },
+      organizations: [{ name: 'Tests', role: 'developer' }],
+    });
+    expect(await signInAs(anonymousUser(service.url), 'invited')).toBe('/dashboard');
+  });
+
+  test('a user without an invitation or a verified email cannot sign in', async () => {
+    await inviteTo('victim@example.com');
+    for (const [login, problem] of [
+      ['uninvited', 'not_invited'],
+      ['unverified-victim', 'email_not_verified'],
+      ['unsaid-victim', 'email_not_verified'],
+    ] as const) {
+      const user = anonymousUser(service.url);
+      expect(await signInAs(user, login)).toBe(`/dashboard/sign-in?error=${problem}`);
+      expect(user.cookie()).toBeUndefined();
+    }
+  });
+
+  test('a sign-in at the provider has all rights where passkeys are required', async () => {
+    await inviteTo('provided@example.com');
+    const { db, clock } = service.service;
+    const { organizationId } = service;
+    await updatePasskeysRequiredAt(db.write, organizationId, clock.real().toISOString());
+    const user = anonymousUser(service.url);
+    await signInAs(user, 'provided');
+    const { response } = await user.client.GET('/dashboard/api/organizations/{organizationId}/members', {
+      params: { path: { organizationId } },
+    });
+    await updatePasskeysRequiredAt(db.write, organizationId, null);
+    expect(response.status).toBe(200);
+  });
+
+  test('the first sign-in at the provider ends earlier passwords and sessions', async () => {
+    const email = 'early@example.com';
+    const early = await createMember(service, { role: 'viewer', email });
+    const user = anonymousUser(service.url);
+    expect(await signInAs(user, 'early')).toBe('/dashboard');
+    expect((await early.fetch('/dashboard/api/session')).status).toBe(401);
+    const { response } = await early.client.POST('/dashboard/api/sign-in', {
+      body: { email, password: early.password },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test('a callback works once, and only in the browser that started the flow', async () => {
+    await inviteTo('careful@example.com');
+    const failed = '/dashboard/sign-in?error=failed';
+    const user = anonymousUser(service.url);
+    const { url, cookie } = await start(user);
+    const callbackUrl = await followRedirects(url, 'careful');
+    const flowCookie = cookie.split(';')[0];
+    const locationOf = async (browser: DashboardUser, flow?: string) =>
+      (await callback(browser, callbackUrl, flow)).headers.get('Location');
+    expect(await locationOf(anonymousUser(service.url))).toBe(failed);
+    const other = await start(user);
+    expect(await locationOf(user, other.cookie.split(';')[0])).toBe(failed);
+    expect(await locationOf(user, flowCookie)).toBe('/dashboard');
+    expect(await locationOf(user, flowCookie)).toBe(failed);
+  });
+});
 
 test('the settings of the provider must be complete and use https', () => {
   const complete = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
-  expect(readConfig(complete).oidc).toEqual({
-    issuer: 'https://id.example',
-    clientId: 'a',
-    clientSecret: 'b',
-  });
+  const oidc = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b' };
+  expect(readConfig(complete).oidc).toEqual(oidc);
   expect(readConfig({}).oidc).toBeUndefined();
   for (const name of Object.keys(complete)) {
     expect(() => readConfig({ ...complete, [name]: '' })).toThrow(`${name} is missing`);
@@ -182,11 +165,7 @@ test('the settings of the provider must be complete and use https', () => {
 test('an unreachable provider fails the sign-in and is retried with the next', async () => {
   const oidc = makeOidcClient({ issuer: 'http://127.0.0.1:1', clientId, clientSecret });
   const service = await startService({ worker: false });
-  try {
-    for (let time = 0; time < 2; time++) {
-      await expect(oidc.start(service.service.members)).rejects.toMatchObject({ problem: 'failed' });
-    }
-  } finally {
-    await service.close();
-  }
+  onTestFinished(service.close);
+  for (let time = 0; time < 2; time++)
+    await expect(oidc.start(service.service.members)).rejects.toMatchObject({ problem: 'failed' });
 });

@@ -8,13 +8,17 @@ import { holdRow, untilWaiting } from '../../support/holdRow.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 import {
+  acceptInvitation,
   addOrganization,
   anonymousUser,
+  auditEvents,
   createMember,
   type DashboardUser,
+  inviteAsOperator,
+  memberIdOf,
   password,
+  resetPassword,
   signIn,
-  tokenOf,
 } from './users.ts';
 
 type Options = { challenge: string; rp?: { id: string }; user?: { id: string } };
@@ -30,18 +34,18 @@ const usePasskeys = (database: DatabaseKind) => {
   });
   afterAll(() => fixture.service.close());
 
-  const startAdding = async (user: DashboardUser) => {
-    const { data } = await user.client.POST('/dashboard/api/me/passkeys/challenge', {
-      body: { password },
-    });
-    return { challengeId: data!.challengeId, options: data!.options as Options };
+  /** What a member sends to add a passkey. */
+  const startAdding = async (user: DashboardUser, authenticator = makeAuthenticator(fixture.origin)) => {
+    const path = '/dashboard/api/me/passkeys/challenge';
+    const { challengeId, options } = (await user.client.POST(path, { body: { password } })).data!;
+    return { challengeId, name: 'Laptop', response: authenticator.create(options as Options) };
   };
 
-  const add = async (user: DashboardUser, authenticator: Authenticator) => {
-    const { challengeId, options } = await startAdding(user);
-    const body = { challengeId, name: 'Laptop', response: authenticator.create(options) };
-    return user.client.POST('/dashboard/api/me/passkeys', { body });
-  };
+  const finishAdding = ({ client }: DashboardUser, body: Awaited<ReturnType<typeof startAdding>>) =>
+    client.POST('/dashboard/api/me/passkeys', { body });
+
+  const add = async (user: DashboardUser, authenticator?: Authenticator) =>
+    finishAdding(user, await startAdding(user, authenticator));
 
   const startSignIn = async (user: DashboardUser) => {
     const { data } = await user.client.POST('/dashboard/api/sign-in/passkey/challenge');
@@ -54,8 +58,8 @@ const usePasskeys = (database: DatabaseKind) => {
   const signInByPasskey = async (email: string, authenticator: Authenticator) => {
     const browser = anonymousUser(fixture.service.url, email);
     const { challengeId, options } = await startSignIn(browser);
-    await signInWith(browser, challengeId, authenticator.get(options));
-    return browser;
+    const { response } = await signInWith(browser, challengeId, authenticator.get(options));
+    return Object.assign(browser, { status: response.status });
   };
 
   const setRequired = async (
@@ -93,285 +97,227 @@ const usePasskeys = (database: DatabaseKind) => {
   };
 
   return {
-    ...{ fixture, startAdding, add, startSignIn, signInWith },
+    ...{ fixture, startAdding, finishAdding, add, startSignIn, signInWith },
     ...{ signInByPasskey, setRequired, stepOf, statusOf, requireIn },
   };
 };
 
-for (const database of oneDatabase) {
-  describe(`passkeys on ${database.name}`, () => {
-    const { fixture, startAdding, add, startSignIn, signInWith, ...more } = usePasskeys(database);
-    const { signInByPasskey, setRequired, stepOf, statusOf, requireIn } = more;
+describe.each(oneDatabase)('passkeys on $name', (database) => {
+  const { fixture, startAdding, finishAdding, add, startSignIn, signInWith, ...more } = usePasskeys(database);
+  const { signInByPasskey, setRequired, stepOf, statusOf, requireIn } = more;
 
-    test('a passkey is added, signs in, and can be removed', async () => {
-      const { service, origin } = fixture;
-      const user = await createMember(service, { role: 'viewer', email: 'key@example.com' });
-      const authenticator = makeAuthenticator(origin);
-      const { data: passkey } = await add(user, authenticator);
-      expect(passkey).toMatchObject({ name: 'Laptop', lastUsedAt: null });
-      const browser = anonymousUser(service.url);
-      const { challengeId, options } = await startSignIn(browser);
-      const { data } = await signInWith(browser, challengeId, authenticator.get(options));
-      expect(data?.member.email).toBe('key@example.com');
-      const { data: sessions } = await browser.client.GET('/dashboard/api/me/sessions');
-      expect(sessions?.sessions.find(({ isCurrent }) => isCurrent)?.method).toBe('passkey');
-      const { data: list } = await browser.client.GET('/dashboard/api/me/passkeys');
-      expect(list?.passkeys.map(({ lastUsedAt }) => lastUsedAt === null)).toEqual([false]);
-      await browser.client.DELETE('/dashboard/api/me/passkeys/{passkeyId}', {
-        params: { path: { passkeyId: passkey!.id } },
-      });
-      const next = anonymousUser(service.url);
-      const again = await startSignIn(next);
-      const { response } = await signInWith(next, again.challengeId, authenticator.get(again.options));
-      expect(response.status).toBe(401);
+  test('a passkey is added, signs in, and can be removed', async () => {
+    const { service, origin } = fixture;
+    const user = await createMember(service, { role: 'viewer', email: 'key@example.com' });
+    const authenticator = makeAuthenticator(origin);
+    const { data: passkey } = await add(user, authenticator);
+    expect(passkey).toMatchObject({ name: 'Laptop', lastUsedAt: null });
+    const browser = await signInByPasskey('key@example.com', authenticator);
+    const { data: session } = await browser.client.GET('/dashboard/api/session');
+    expect(session?.member.email).toBe('key@example.com');
+    const { data: sessions } = await browser.client.GET('/dashboard/api/me/sessions');
+    expect(sessions?.sessions.find(({ isCurrent }) => isCurrent)?.method).toBe('passkey');
+    const { data: list } = await browser.client.GET('/dashboard/api/me/passkeys');
+    expect(list?.passkeys.map(({ lastUsedAt }) => lastUsedAt === null)).toEqual([false]);
+    await browser.client.DELETE('/dashboard/api/me/passkeys/{passkeyId}', {
+      params: { path: { passkeyId: passkey!.id } },
     });
-
-    test('a response is valid once, for 5 minutes, for its own challenge and site', async () => {
-      const { service, origin } = fixture;
-      const user = await createMember(service, { role: 'viewer', email: 'careful@example.com' });
-      const authenticator = makeAuthenticator(origin);
-      await add(user, authenticator);
-      const browser = anonymousUser(service.url);
-      const status = async (id: string, response: Record<string, unknown>) =>
-        (await signInWith(browser, id, response)).response.status;
-      const first = await startSignIn(browser);
-      const response = authenticator.get(first.options);
-      expect(await status(first.challengeId, response)).toBe(200);
-      expect(await status(first.challengeId, response)).toBe(401);
-      const [second, third] = [await startSignIn(browser), await startSignIn(browser)];
-      expect(await status(second.challengeId, authenticator.get(third.options))).toBe(401);
-      const late = await startSignIn(browser);
-      service.advance(seconds(5 * 60) + 1);
-      expect(await status(late.challengeId, authenticator.get(late.options))).toBe(401);
-      const copied = await startSignIn(browser);
-      expect(await status(copied.challengeId, authenticator.get(copied.options, { back: 4 }))).toBe(401);
-      const elsewhere = makeAuthenticator('https://evil.example');
-      const refused = await add(user, elsewhere);
-      expect(refused.error).toMatchObject({ code: 'invalid_request' });
-      const unknown = makeAuthenticator(origin);
-      const fourth = await startSignIn(browser);
-      expect(await status(fourth.challengeId, unknown.get(fourth.options))).toBe(401);
-    });
-
-    test('a passkey belongs to one member, and adding one needs the password', async () => {
-      const { service, origin } = fixture;
-      const [one, two] = [
-        await createMember(service, { role: 'viewer', email: 'one@example.com' }),
-        await createMember(service, { role: 'viewer', email: 'two@example.com' }),
-      ];
-      const authenticator = makeAuthenticator(origin);
-      expect((await add(one, authenticator)).response.status).toBe(201);
-      expect((await add(two, authenticator)).response.status).toBe(400);
-      const { challengeId, options } = await startAdding(one);
-      const stolen = await two.client.POST('/dashboard/api/me/passkeys', {
-        body: { challengeId, name: 'Mine', response: makeAuthenticator(origin).create(options) },
-      });
-      expect(stolen.response.status).toBe(400);
-      for (const wrong of [undefined, 'wrong']) {
-        const { response } = await one.client.POST('/dashboard/api/me/passkeys/challenge', {
-          body: { password: wrong },
-        });
-        expect(response.status).toBe(403);
-      }
-    });
-
-    test('an owner needs a passkey of their own to require them, and to stop', async () => {
-      const { service, origin } = fixture;
-      const organizationId = await addOrganization(service, 'confirming');
-      const create = (role: 'owner' | 'developer', name: string) =>
-        createMember(service, { role, email: `${name}@confirming.example`, organizationId });
-      const [owner, other, developer] = [
-        await create('owner', 'owner'),
-        await create('owner', 'other'),
-        await create('developer', 'developer'),
-      ];
-      const [authenticator, otherAuthenticator] = [makeAuthenticator(origin), makeAuthenticator(origin)];
-      await add(other, otherAuthenticator);
-      await add(developer, authenticator);
-      const statuses = [
-        await setRequired(owner, makeAuthenticator(origin), { organizationId }),
-        await setRequired(owner, otherAuthenticator, { organizationId }),
-        await setRequired(developer, authenticator, { organizationId }),
-      ].map(({ response }) => response.status);
-      expect(statuses).toEqual([403, 403, 403]);
-      expect(await stepOf(developer)).toBeUndefined();
-      for (const isRequired of [true, true, false]) {
-        const { response } = await setRequired(other, otherAuthenticator, { organizationId, isRequired });
-        expect(response.status).toBe(204);
-        expect(await stepOf(developer)).toBe(isRequired ? 'use_passkey' : undefined);
-      }
-      const events = await service.service.db
-        .read('audit_events')
-        .where({ action: 'passkey_requirement_changed', organizationId })
-        .orderBy('id');
-      expect(events.map(({ email, details }) => [email, JSON.parse(details)])).toEqual([
-        ['other@confirming.example', { before: 'no', after: 'yes' }],
-        ['other@confirming.example', { before: 'yes', after: 'no' }],
-      ]);
-    });
-
-    test('a session without a passkey is limited in each organization, until a first one is added', async () => {
-      const { service, origin } = fixture;
-      const elsewhere = await addOrganization(service, 'elsewhere');
-      const organizationId = await addOrganization(service, 'limiting');
-      const email = 'member@limiting.example';
-      const before = await createMember(service, { role: 'owner', email, organizationId });
-      const owner = await createMember(service, {
-        role: 'owner',
-        email: 'owner@limiting.example',
-        organizationId,
-      });
-      await service.service.db.write('memberships').insert({
-        organizationId: elsewhere,
-        memberId: (await before.client.GET('/dashboard/api/session')).data!.member.id,
-        role: 'owner',
-        createdAt: service.service.clock.real().toISOString(),
-      });
-      const authenticator = makeAuthenticator(origin);
-      await add(owner, authenticator);
-      await setRequired(owner, authenticator, { organizationId });
-      const after = await signIn(service, { email });
-      for (const user of [before, after]) {
-        expect(await stepOf(user)).toBe('add_passkey');
-        const paths = ['/me/sessions', '/me/passkeys'].concat(
-          [organizationId, elsewhere].map((id) => `/organizations/${id}/members`),
-        );
-        for (const path of paths) expect(await statusOf(user, path)).toBe(refused);
-      }
-      expect((await add(after, makeAuthenticator(origin))).response.status).toBe(201);
-      expect(await stepOf(after)).toBeUndefined();
-      expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
-      // The other session was opened by a password, and nobody has used a passkey in it.
-      expect(await stepOf(before)).toBe('use_passkey');
-      expect(await statusOf(before, `/organizations/${organizationId}/members`)).toBe(refused);
-      expect(await statusOf(before, '/session', 'DELETE')).toBe(204);
-    });
-
-    test('with a password alone nobody adds a passkey beside another', async () => {
-      const { service, origin } = fixture;
-      const { authenticator } = await requireIn('guarded');
-      const email = 'owner@guarded.example';
-      const thief = await signIn(service, { email });
-      const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', {
-        body: { password },
-      });
-      expect(challenge.error).toMatchObject({ status: 403, code: 'passkey_required' });
-      const owner = await signInByPasskey(email, authenticator);
-      const { challengeId, options } = await startAdding(owner);
-      const own = { challengeId, name: 'Mine', response: makeAuthenticator(origin).create(options) };
-      const added = await thief.client.POST('/dashboard/api/me/passkeys', { body: own });
-      expect(added.error).toMatchObject({ status: 403, code: 'passkey_required' });
-      expect((await add(owner, makeAuthenticator(origin))).response.status).toBe(201);
-    });
-
-    test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
-      const { service, origin } = fixture;
-      const { organizationId, owner, authenticator } = await requireIn('linking');
-      const email = 'member@linking.example';
-      const invited = await createMember(service, { role: 'viewer', email, organizationId });
-      expect(await stepOf(invited)).toBe('add_passkey');
-      await add(invited, makeAuthenticator(origin));
-      const { data } = await invited.client.GET('/dashboard/api/session');
-      const reset = await owner.client.POST(
-        '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link',
-        { params: { path: { organizationId, memberId: data!.member.id } } },
-      );
-      const browser = anonymousUser(service.url);
-      await browser.client.POST('/dashboard/api/password-reset', {
-        body: { token: tokenOf(reset.data!.link), password },
-      });
-      expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
-      // Who accepts another invitation in a session by a passkey keeps what it allows.
-      const elsewhere = await addOrganization(service, 'second');
-      const inviting = await createMember(service, {
-        role: 'owner',
-        email: 'owner@second.example',
-        organizationId: elsewhere,
-      });
-      const invite = () =>
-        inviting.client.POST('/dashboard/api/organizations/{organizationId}/invitations', {
-          params: { path: { organizationId: elsewhere } },
-          body: { email: 'owner@linking.example', role: 'viewer' },
-        });
-      const accept = async (user: DashboardUser) => {
-        const { data: created } = await invite();
-        const body = { token: tokenOf(created!.link), password };
-        return (await user.client.POST('/dashboard/api/invitation/accept', { body })).response.status;
-      };
-      const withPasskey = await signInByPasskey('owner@linking.example', authenticator);
-      expect(await accept(withPasskey)).toBe(200);
-      expect(await stepOf(withPasskey)).toBeUndefined();
-      expect(await stepOf(await signIn(service, { email: 'owner@linking.example' }))).toBe('use_passkey');
-    });
+    expect((await signInByPasskey('key@example.com', authenticator)).status).toBe(401);
   });
-}
 
-for (const database of databases) {
-  describe(`passkeys on ${database.name}`, () => {
-    const { fixture, startAdding, add, setRequired, statusOf, requireIn } = usePasskeys(database);
-
-    test('of two sessions that add a first passkey at once, one succeeds', async () => {
-      const { service, origin } = fixture;
-      const { organizationId } = await requireIn('racing');
-      const email = 'member@racing.example';
-      const first = await createMember(service, { role: 'viewer', email, organizationId });
-      const users = [first, await signIn(service, { email })];
-      const bodies = await Promise.all(
-        users.map(async (user) => {
-          const { challengeId, options } = await startAdding(user);
-          return { challengeId, name: 'First', response: makeAuthenticator(origin).create(options) };
-        }),
-      );
-      const results = await Promise.all(
-        users.map((user, i) => user.client.POST('/dashboard/api/me/passkeys', { body: bodies[i]! })),
-      );
-      expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
-    });
-
-    test('neither a passkey nor a password outlives a reset that overtakes it', async () => {
-      const { service, origin } = fixture;
-      const email = 'overtaken@example.com';
-      const user = await createMember(service, { role: 'viewer', email });
-      const { challengeId, options } = await startAdding(user);
-      const response = makeAuthenticator(origin).create(options);
-      const { db, members } = service.service;
-      const { url } = await createResetLinkAsOperator(members, email);
-      const release = await holdRow(db, 'members', { email });
-      const resetting = anonymousUser(service.url).client.POST('/dashboard/api/password-reset', {
-        body: { token: tokenOf(url), password },
-      });
-      // If another one came first after all, the reset would replace what it stores.
-      await untilWaiting(db, 1);
-      const adding = user.client.POST('/dashboard/api/me/passkeys', {
-        body: { challengeId, name: 'Laptop', response },
-      });
-      const changing = user.client.PUT('/dashboard/api/me/password', {
-        body: { currentPassword: password, newPassword: 'the password of a thief' },
-      });
-      await untilWaiting(db, 3);
-      await release();
-      await Promise.all([resetting, adding, changing]);
-      const { data } = await (await signIn(service, { email })).client.GET('/dashboard/api/me/passkeys');
-      expect(data!.passkeys).toEqual([]);
-    });
-
-    test('the last passkey cannot be removed while it is required', async () => {
-      const { origin } = fixture;
-      const { organizationId, owner, authenticator } = await requireIn('keeping');
-      const second = makeAuthenticator(origin);
-      await add(owner, second);
-      const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
-      const statuses = await Promise.all(
-        data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),
-      );
-      expect(statuses.sort()).toEqual([204, '409 conflict']);
-      const { data: left } = await owner.client.GET('/dashboard/api/me/passkeys');
-      expect(left!.passkeys).toHaveLength(1);
-      const { id } = left!.passkeys[0]!;
-      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe('409 conflict');
-      const kept = id === data!.passkeys[0]!.id ? authenticator : second;
-      await setRequired(owner, kept, { organizationId, isRequired: false });
-      expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe(204);
-    });
+  test('a response is valid once, for 5 minutes, for its own challenge and site', async () => {
+    const { service, origin } = fixture;
+    const user = await createMember(service, { role: 'viewer', email: 'careful@example.com' });
+    const authenticator = makeAuthenticator(origin);
+    await add(user, authenticator);
+    const browser = anonymousUser(service.url);
+    const status = async (id: string, response: Record<string, unknown>) =>
+      (await signInWith(browser, id, response)).response.status;
+    const first = await startSignIn(browser);
+    const response = authenticator.get(first.options);
+    expect(await status(first.challengeId, response)).toBe(200);
+    expect(await status(first.challengeId, response)).toBe(401);
+    const [second, third] = [await startSignIn(browser), await startSignIn(browser)];
+    expect(await status(second.challengeId, authenticator.get(third.options))).toBe(401);
+    const late = await startSignIn(browser);
+    service.advance(seconds(5 * 60) + 1);
+    expect(await status(late.challengeId, authenticator.get(late.options))).toBe(401);
+    const copied = await startSignIn(browser);
+    expect(await status(copied.challengeId, authenticator.get(copied.options, { back: 4 }))).toBe(401);
+    const elsewhere = await add(user, makeAuthenticator('https://evil.example'));
+    expect(elsewhere.error).toMatchObject({ code: 'invalid_request' });
+    const unknown = await signInByPasskey('careful@example.com', makeAuthenticator(origin));
+    expect(unknown.status).toBe(401);
   });
-}
+
+  test('a passkey belongs to one member, and adding one needs the password', async () => {
+    const { service, origin } = fixture;
+    const [one, two] = [
+      await createMember(service, { role: 'viewer', email: 'one@example.com' }),
+      await createMember(service, { role: 'viewer', email: 'two@example.com' }),
+    ];
+    const authenticator = makeAuthenticator(origin);
+    expect((await add(one, authenticator)).response.status).toBe(201);
+    expect((await add(two, authenticator)).response.status).toBe(400);
+    expect((await finishAdding(two, await startAdding(one))).response.status).toBe(400);
+    for (const wrong of [undefined, 'wrong']) {
+      const { response } = await one.client.POST('/dashboard/api/me/passkeys/challenge', {
+        body: { password: wrong },
+      });
+      expect(response.status).toBe(403);
+    }
+  });
+
+  test('an owner needs a passkey of their own to require them, and to stop', async () => {
+    const { service, origin } = fixture;
+    const organizationId = await addOrganization(service, 'confirming');
+    const create = (role: 'owner' | 'developer', name: string) =>
+      createMember(service, { role, email: `${name}@confirming.example`, organizationId });
+    const [owner, other] = [await create('owner', 'owner'), await create('owner', 'other')];
+    const developer = await create('developer', 'developer');
+    const [authenticator, otherAuthenticator] = [makeAuthenticator(origin), makeAuthenticator(origin)];
+    await add(other, otherAuthenticator);
+    await add(developer, authenticator);
+    const statuses = [
+      await setRequired(owner, makeAuthenticator(origin), { organizationId }),
+      await setRequired(owner, otherAuthenticator, { organizationId }),
+      await setRequired(developer, authenticator, { organizationId }),
+    ].map(({ response }) => response.status);
+    expect(statuses).toEqual([403, 403, 403]);
+    expect(await stepOf(developer)).toBeUndefined();
+    for (const isRequired of [true, true, false]) {
+      const { response } = await setRequired(other, otherAuthenticator, { organizationId, isRequired });
+      expect(response.status).toBe(204);
+      expect(await stepOf(developer)).toBe(isRequired ? 'use_passkey' : undefined);
+    }
+    const email = 'other@confirming.example';
+    expect(
+      await auditEvents(service, { action: 'passkey_requirement_changed', organizationId }),
+    ).toMatchObject([
+      { email, details: { before: 'no', after: 'yes' } },
+      { email, details: { before: 'yes', after: 'no' } },
+    ]);
+  });
+
+  test('a session without a passkey is limited in each organization, until a first one is added', async () => {
+    const { service } = fixture;
+    const elsewhere = await addOrganization(service, 'elsewhere');
+    const { organizationId } = await requireIn('limiting');
+    const email = 'member@limiting.example';
+    const before = await createMember(service, { role: 'owner', email, organizationId });
+    await acceptInvitation(
+      before,
+      await inviteAsOperator(service, { email, role: 'owner', organizationId: elsewhere }),
+    );
+    const after = await signIn(service, { email });
+    for (const user of [before, after]) {
+      expect(await stepOf(user)).toBe('add_passkey');
+      const members = [organizationId, elsewhere].map((id) => `/organizations/${id}/members`);
+      for (const path of ['/me/sessions', '/me/passkeys', ...members])
+        expect(await statusOf(user, path)).toBe(refused);
+    }
+    expect((await add(after)).response.status).toBe(201);
+    expect(await stepOf(after)).toBeUndefined();
+    expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
+    // The other session was opened by a password, and nobody has used a passkey in it.
+    expect(await stepOf(before)).toBe('use_passkey');
+    expect(await statusOf(before, `/organizations/${organizationId}/members`)).toBe(refused);
+    expect(await statusOf(before, '/session', 'DELETE')).toBe(204);
+  });
+
+  test('with a password alone nobody adds a passkey beside another', async () => {
+    const { service } = fixture;
+    const { authenticator } = await requireIn('guarded');
+    const email = 'owner@guarded.example';
+    const thief = await signIn(service, { email });
+    const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', {
+      body: { password },
+    });
+    expect(challenge.error).toMatchObject({ status: 403, code: 'passkey_required' });
+    const owner = await signInByPasskey(email, authenticator);
+    const added = await finishAdding(thief, await startAdding(owner));
+    expect(added.error).toMatchObject({ status: 403, code: 'passkey_required' });
+    expect((await add(owner)).response.status).toBe(201);
+  });
+
+  test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
+    const { service } = fixture;
+    const { organizationId, owner, authenticator } = await requireIn('linking');
+    const email = 'member@linking.example';
+    const invited = await createMember(service, { role: 'viewer', email, organizationId });
+    expect(await stepOf(invited)).toBe('add_passkey');
+    await add(invited);
+    const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link';
+    const params = { path: { organizationId, memberId: await memberIdOf(invited) } };
+    const { link } = (await owner.client.POST(path, { params })).data!;
+    await resetPassword(anonymousUser(service.url), link);
+    expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
+    // Who accepts another invitation in a session by a passkey keeps what it allows.
+    const elsewhere = await addOrganization(service, 'second');
+    const accept = async (user: DashboardUser) => {
+      const invited = { email: user.email, role: 'viewer' as const, organizationId: elsewhere };
+      const link = await inviteAsOperator(service, invited);
+      return (await acceptInvitation(user, link)).response.status;
+    };
+    const withPasskey = await signInByPasskey('owner@linking.example', authenticator);
+    expect(await accept(withPasskey)).toBe(200);
+    expect(await stepOf(withPasskey)).toBeUndefined();
+    expect(await stepOf(await signIn(service, { email: 'owner@linking.example' }))).toBe('use_passkey');
+  });
+});
+
+describe.each(databases)('passkeys on $name', (database) => {
+  const { fixture, startAdding, finishAdding, add, setRequired, statusOf, requireIn } = usePasskeys(database);
+
+  test('of two sessions that add a first passkey at once, one succeeds', async () => {
+    const { service } = fixture;
+    const { organizationId } = await requireIn('racing');
+    const email = 'member@racing.example';
+    const first = await createMember(service, { role: 'viewer', email, organizationId });
+    const users = [first, await signIn(service, { email })];
+    const bodies = await Promise.all(users.map((user) => startAdding(user)));
+    const results = await Promise.all(users.map((user, at) => finishAdding(user, bodies[at]!)));
+    expect(results.map(({ response }) => response.status).sort()).toEqual([201, 403]);
+  });
+
+  test('neither a passkey nor a password outlives a reset that overtakes it', async () => {
+    const { service } = fixture;
+    const email = 'overtaken@example.com';
+    const user = await createMember(service, { role: 'viewer', email });
+    const passkey = await startAdding(user);
+    const { db, members } = service.service;
+    const { url } = await createResetLinkAsOperator(members, email);
+    const release = await holdRow(db, 'members', { email });
+    const resetting = resetPassword(anonymousUser(service.url), url);
+    // If another one came first after all, the reset would replace what it stores.
+    await untilWaiting(db, 1);
+    const adding = finishAdding(user, passkey);
+    const changing = user.client.PUT('/dashboard/api/me/password', {
+      body: { currentPassword: password, newPassword: 'the password of a thief' },
+    });
+    await untilWaiting(db, 3);
+    await release();
+    await Promise.all([resetting, adding, changing]);
+    const { data } = await (await signIn(service, { email })).client.GET('/dashboard/api/me/passkeys');
+    expect(data!.passkeys).toEqual([]);
+  });
+
+  test('the last passkey cannot be removed while it is required', async () => {
+    const { origin } = fixture;
+    const { organizationId, owner, authenticator } = await requireIn('keeping');
+    const second = makeAuthenticator(origin);
+    await add(owner, second);
+    const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
+    const statuses = await Promise.all(
+      data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),
+    );
+    expect(statuses.sort()).toEqual([204, '409 conflict']);
+    const { data: left } = await owner.client.GET('/dashboard/api/me/passkeys');
+    expect(left!.passkeys).toHaveLength(1);
+    const { id } = left!.passkeys[0]!;
+    expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe('409 conflict');
+    const kept = id === data!.passkeys[0]!.id ? authenticator : second;
+    await setRequired(owner, kept, { organizationId, isRequired: false });
+    expect(await statusOf(owner, `/me/passkeys/${id}`, 'DELETE')).toBe(204);
+  });
+});

@@ -1,27 +1,31 @@
 // Sign-in: invitations, passwords, sessions, reset links.
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { byOperator } from '../../../src/audit/by.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
-import { invite, inviteFirstOwner } from '../../../src/members/invitations.ts';
+import { inviteFirstOwner } from '../../../src/members/invitations.ts';
 import type { Role } from '../../../src/members/member.ts';
 import { makeMemberToken } from '../../../src/members/memberTokens.ts';
 import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import {
+  acceptInvitation,
   addOrganization,
   anonymousUser,
   createMember,
   type DashboardUser,
-  onlyOrganization,
+  inviteAsOperator,
+  memberIdOf,
   password,
+  resetPassword,
   signIn,
   tokenOf,
 } from './users.ts';
 
 const secondPassword = 'a different long password';
 const hour = seconds(3600);
+const organizationPath = '/dashboard/api/organizations/{organizationId}';
+const memberPath = `${organizationPath}/members/{memberId}` as const;
 
 const statusOf = async (user: DashboardUser): Promise<number> =>
   (await user.fetch('/dashboard/api/session')).status;
@@ -33,427 +37,336 @@ const tryPassword = async (user: DashboardUser, email: string, attempt: string):
   return response;
 };
 
-for (const database of oneDatabase) {
-  describe(`sign-in on ${database.name}`, () => {
-    let service: TestService;
-    let organizationId: string;
-    const lines: string[] = [];
-    beforeAll(async () => {
-      service = await startService({ database, logTo: (line) => lines.push(line), worker: false });
-      organizationId = await onlyOrganization(service);
-    });
-    afterAll(() => service.close());
-    const byOperatorOf = (id: string) => byOperator(id, service.service.clock.real());
-
-    test('the first owner accepts the link from the terminal, which works once', async () => {
-      const { members } = service.service;
-      const first = await inviteFirstOwner(members, organizationId);
-      // Another replica that starts at the same time leaves it.
-      service.advance(seconds(59));
-      expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
-      service.advance(seconds(2));
-      const second = await inviteFirstOwner(members, organizationId);
-      const anonymous = anonymousUser(service.url);
-      const { data: options } = await anonymous.client.GET('/dashboard/api/sign-in');
-      expect(options).toEqual({ hasMembers: false, oidc: false });
-      const accept = (token: string, email = 'First@Example.com') =>
-        anonymous.client.POST('/dashboard/api/invitation/accept', {
-          body: { token, email, name: 'First', password },
-        });
-      // A new link replaces the previous one.
-      expect((await accept(tokenOf(first!.url))).response.status).toBe(404);
-      const statements: string[] = [];
-      const unwatch = service.service.db.watch((sql) => statements.push(sql));
-      const { data: invitation } = await anonymous.client.POST('/dashboard/api/invitation/view', {
-        body: { token: tokenOf(second!.url) },
-      });
-      unwatch();
-      // No other organization is read.
-      const ofOrganizations = statements.filter((sql) => /from .organizations/.test(sql));
-      expect(ofOrganizations).toEqual([expect.stringContaining('where')]);
-      expect(invitation).toMatchObject({
-        email: '',
-        role: 'owner',
-        hasAccount: false,
-        organizationName: 'Tests',
-      });
-      const { data } = await accept(tokenOf(second!.url));
-      expect(data).toMatchObject({
-        member: { email: 'first@example.com', hasPassword: true },
-        organizations: [{ id: organizationId, role: 'owner' }],
-      });
-      expect((await accept(tokenOf(second!.url), 'other@example.com')).response.status).toBe(404);
-      expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
-    });
-
-    test('an invitation is for one email, works once and expires after 7 days', async () => {
-      const owner = await createMember(service, { role: 'owner', email: 'inviter@example.com' });
-      const path = { organizationId };
-      const body = { email: 'Invitee@Example.com', role: 'developer' } as const;
-      const create = () =>
-        owner.client.POST('/dashboard/api/organizations/{organizationId}/invitations', {
-          params: { path },
-          body,
-        });
-      const replaced = await create();
-      const { data: created } = await create();
-      const invitee = anonymousUser(service.url);
-      const accept = (link: string, input: object = { name: 'Invitee', password }) =>
-        invitee.client.POST('/dashboard/api/invitation/accept', { body: { token: tokenOf(link), ...input } });
-      expect((await accept(replaced.data!.link)).response.status).toBe(404);
-      service.advance(days(7) + 1);
-      expect((await accept(created!.link)).response.status).toBe(404);
-      const inviter = await signIn(service, { email: 'inviter@example.com' });
-      const { data: again } = await inviter.client.POST(
-        '/dashboard/api/organizations/{organizationId}/invitations',
-        { params: { path }, body },
-      );
-      expect((await accept(again!.link)).data?.organizations[0]?.role).toBe('developer');
-      expect((await accept(again!.link)).response.status).toBe(404);
-      const { response: twice } = await inviter.client.POST(
-        '/dashboard/api/organizations/{organizationId}/invitations',
-        { params: { path }, body },
-      );
-      expect(twice.status).toBe(409);
-    });
-
-    test('an existing member joins another organization with their password or session', async () => {
-      const email = 'both@example.com';
-      const user = await createMember(service, { role: 'viewer', email });
-      const [first, second] = [
-        await addOrganization(service, 'North'),
-        await addOrganization(service, 'South'),
-      ];
-      const linkTo = async (organizationId: string) =>
-        tokenOf(
-          (await invite(service.service.members, { email, role: 'owner' }, byOperatorOf(organizationId))).url,
-        );
-      const token = await linkTo(first);
-      const attacker = anonymousUser(service.url);
-      for (const attempt of [undefined, 'wrong password, that is']) {
-        const { response } = await attacker.client.POST('/dashboard/api/invitation/accept', {
-          body: { token, password: attempt },
-        });
-        expect(response.status).toBe(401);
-      }
-      const elsewhere = anonymousUser(service.url);
-      const joined = await elsewhere.client.POST('/dashboard/api/invitation/accept', {
-        body: { token, password },
-      });
-      expect(joined.data?.organizations.map(({ name }) => name)).toContain('North');
-      const signedIn = await user.client.POST('/dashboard/api/invitation/accept', {
-        body: { token: await linkTo(second) },
-      });
-      expect(signedIn.data?.organizations.map(({ name, role }) => [name, role])).toEqual([
-        ['North', 'owner'],
-        ['South', 'owner'],
-        ['Tests', 'viewer'],
-      ]);
-    });
-
-    test('an unknown email and a wrong password get the same response', async () => {
-      await createMember(service, { role: 'viewer', email: 'known@example.com' });
-      const responses = [];
-      for (const email of ['known@example.com', 'unknown@example.com']) {
-        const { error, response } = await anonymousUser(service.url).client.POST('/dashboard/api/sign-in', {
-          body: { email, password: 'not the password at all' },
-        });
-        const { requestId, ...problem } = error!;
-        expect(requestId).toBe(response.headers.get('Request-Id'));
-        responses.push({ status: response.status, problem, cookies: response.headers.getSetCookie() });
-      }
-      expect(responses[0]).toMatchObject({ status: 401, cookies: [] });
-      expect(responses[1]).toEqual(responses[0]);
-    });
-
-    test('each sign-in sets a new cookie, invisible to scripts and other sites', async () => {
-      const email = 'cookie@example.com';
-      await createMember(service, { role: 'viewer', email });
-      const user = anonymousUser(service.url);
-      // An attacker has planted their own session cookie in this browser (session fixation).
-      const planted = (
-        await createMember(service, { role: 'viewer', email: 'planter@example.com' })
-      ).cookie();
-      user.setCookie(planted);
-      const response = await tryPassword(user, email, password);
-      const [cookie = ''] = response.headers.getSetCookie();
-      expect(cookie).toMatch(
-        /^dashboard_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
-      );
-      expect(user.cookie()).not.toBe(planted);
-      const planter = anonymousUser(service.url);
-      planter.setCookie(planted);
-      expect(await statusOf(planter)).toBe(401);
-      const rows = await service.service.db.read('member_sessions').select();
-      expect(JSON.stringify(rows)).not.toContain(cookie.slice('dashboard_session='.length, 60));
-    });
-
-    test('a page at another name that leads to this service cannot sign in', async () => {
-      await createMember(service, { role: 'viewer', email: 'rebound@example.com' });
-      const body = JSON.stringify({ email: 'rebound@example.com', password });
-      const statusAt = (origin: string): Promise<number | undefined> =>
-        new Promise((resolve, reject) => {
-          const headers = { Host: new URL(origin).host, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
-          const sent = request(`${service.url}/dashboard/api/sign-in`, {
-            method: 'POST',
-            headers: { ...headers, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
-          });
-          sent.on('response', (response) => resolve(response.resume().statusCode));
-          sent.on('error', reject).end(body);
-        });
-      expect(await statusAt(service.url)).toBe(200);
-      expect(await statusAt('http://evil.example')).toBe(403);
-    });
-
-    test('a session expires without use and after 7 days, and can be ended', async () => {
-      const email = 'sessions@example.com';
-      await createMember(service, { role: 'viewer', email });
-      const idle = await signIn(service, { email });
-      service.advance(12 * hour);
-      expect(await statusOf(idle)).toBe(401);
-      const used = await signIn(service, { email });
-      const almost = 12 * hour - seconds(60);
-      for (let at = 0; at < 14; at++) {
-        service.advance(almost);
-        expect(await statusOf(used)).toBe(200);
-      }
-      service.advance(days(7) - 14 * almost);
-      expect(await statusOf(used)).toBe(401);
-
-      const [one, two, three] = [
-        await signIn(service, { email }),
-        await signIn(service, { email }),
-        await signIn(service, { email }),
-      ];
-      const { data } = await one.client.GET('/dashboard/api/me/sessions');
-      expect(data?.sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
-      const { data: other } = await two.client.GET('/dashboard/api/session');
-      await one.client.DELETE('/dashboard/api/me/sessions/{sessionId}', {
-        params: { path: { sessionId: other!.session.id } },
-      });
-      expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([200, 401, 200]);
-      await one.client.DELETE('/dashboard/api/me/sessions');
-      expect([await statusOf(one), await statusOf(three)]).toEqual([200, 401]);
-      const oldCookie = one.cookie();
-      await one.client.DELETE('/dashboard/api/session');
-      expect(one.cookie()).toBeUndefined();
-      one.setCookie(oldCookie);
-      expect(await statusOf(one)).toBe(401);
-    });
-
-    test('changing the password needs the current one and ends other sessions', async () => {
-      const email = 'changes@example.com';
-      await createMember(service, { role: 'viewer', email });
-      const [current, other] = [await signIn(service, { email }), await signIn(service, { email })];
-      const change = async (currentPassword: string | undefined, newPassword: string) =>
-        (await current.client.PUT('/dashboard/api/me/password', { body: { currentPassword, newPassword } }))
-          .response.status;
-      expect(await change(undefined, secondPassword)).toBe(403);
-      expect(await change('wrong', secondPassword)).toBe(403);
-      expect(await change(password, secondPassword)).toBe(204);
-      expect([await statusOf(current), await statusOf(other)]).toEqual([200, 401]);
-      expect((await tryPassword(anonymousUser(service.url), email, password)).status).toBe(401);
-      expect((await tryPassword(anonymousUser(service.url), email, secondPassword)).status).toBe(200);
-    });
-
-    test('a new password has at least 12 characters, in an invitation, a change and a reset', async () => {
-      const email = 'shortest@example.com';
-      const [tooShort, shortest] = ['11 letters.', '12 letters..'];
-      const request = { email, role: 'viewer' } as const;
-      const { url: invitation } = await invite(
-        service.service.members,
-        request,
-        byOperatorOf(organizationId),
-      );
-      const user = anonymousUser(service.url);
-      const accept = async (chosen: string) =>
-        user.client.POST('/dashboard/api/invitation/accept', {
-          body: { token: tokenOf(invitation), name: 'Shortest', password: chosen },
-        });
-      const change = async (newPassword: string) =>
-        user.client.PUT('/dashboard/api/me/password', { body: { currentPassword: shortest, newPassword } });
-      expect((await accept(tooShort)).response.status).toBe(400);
-      expect((await accept(shortest)).response.status).toBe(200);
-      expect((await change(tooShort)).response.status).toBe(400);
-      expect((await change(shortest)).response.status).toBe(204);
-      const { url: link } = await createResetLinkAsOperator(service.service.members, email);
-      const reset = async (chosen: string) =>
-        user.client.POST('/dashboard/api/password-reset', {
-          body: { token: tokenOf(link), password: chosen },
-        });
-      expect((await reset(tooShort)).response.status).toBe(400);
-      expect((await reset(shortest)).response.status).toBe(204);
-    });
-
-    test('a password is stored as Argon2id of 19 MiB and 2 passes', async () => {
-      await createMember(service, { role: 'viewer', email: 'hashed@example.com' });
-      const members = service.service.db.read('members');
-      const { passwordHash } = (await members.where({ email: 'hashed@example.com' }).first('passwordHash'))!;
-      expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    });
-
-    test('a reset link from an owner or the operator works once, for an hour', async () => {
-      const email = 'forgot@example.com';
-      const user = await createMember(service, { role: 'viewer', email });
-      const owner = await createMember(service, { role: 'owner', email: 'helper@example.com' });
-      const { data: session } = await user.client.GET('/dashboard/api/session');
-      const memberId = session!.member.id;
-      const params = { path: { organizationId, memberId } };
-      const create = () =>
-        owner.client.POST('/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link', {
-          params,
-        });
-      const reset = async (link: string, newPassword: string) => {
-        const body = { token: tokenOf(link), password: newPassword };
-        return (await anonymousUser(service.url).client.POST('/dashboard/api/password-reset', { body }))
-          .response.status;
-      };
-      const { data: created } = await create();
-      expect(await reset(created!.link, secondPassword)).toBe(204);
-      expect(await reset(created!.link, password)).toBe(404);
-      expect(await statusOf(user)).toBe(401);
-      expect((await tryPassword(anonymousUser(service.url), email, secondPassword)).status).toBe(200);
-      const { url } = await createResetLinkAsOperator(service.service.members, 'FORGOT@example.com');
-      service.advance(hour + 1);
-      expect(await reset(url, password)).toBe(404);
-    });
-
-    test('a sign-in with the old password does not outlive a reset that overtakes it', async () => {
-      const email = 'overtaken@example.com';
-      await createMember(service, { role: 'viewer', email });
-      const { url } = await createResetLinkAsOperator(service.service.members, email);
-      const users: ReturnType<typeof anonymousUser>[] = [];
-      let isReset = false;
-      const signingIn = (async () => {
-        while (!isReset) {
-          const user = anonymousUser(service.url);
-          users.push(user);
-          await tryPassword(user, email, password);
-        }
-      })();
-      await vi.waitUntil(() => users.length > 1, { timeout: 30_000 });
-      const body = { token: tokenOf(url), password: secondPassword };
-      await anonymousUser(service.url).client.POST('/dashboard/api/password-reset', { body });
-      isReset = true;
-      await signingIn;
-      expect(new Set(await Promise.all(users.map(statusOf)))).toEqual(new Set([401]));
-    });
-
-    const idOf = async (user: DashboardUser) =>
-      (await user.client.GET('/dashboard/api/session')).data!.member.id;
-
-    const statusOfReset = async (link: string) => {
-      const body = { token: tokenOf(link), password: secondPassword };
-      return (await anonymousUser(service.url).client.POST('/dashboard/api/password-reset', { body }))
-        .response.status;
-    };
-
-    test('an owner creates a reset link only for a member all of whose organizations they own', async () => {
-      const [email, helper] = ['of-two@example.com', 'of-one@example.com'];
-      const user = await createMember(service, { role: 'viewer', email });
-      const owner = await createMember(service, { role: 'owner', email: helper });
-      const memberId = await idOf(user);
-      const create = async () => {
-        const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link';
-        return owner.client.POST(path, { params: { path: { organizationId, memberId } } });
-      };
-      const statusOfCreate = async () => (await create()).response.status;
-      const elsewhere = await addOrganization(service, 'Elsewhere');
-      const join = async (member: DashboardUser, email: string, role: Role) => {
-        const { url } = await invite(service.service.members, { email, role }, byOperatorOf(elsewhere));
-        const body = { token: tokenOf(url) };
-        const { response } = await member.client.POST('/dashboard/api/invitation/accept', { body });
-        expect(response.status).toBe(200);
-      };
-      const { link } = (await create()).data!;
-      // The link would also give access to an organization of other owners.
-      await join(user, email, 'viewer');
-      expect(await statusOfReset(link)).toBe(404);
-      expect(await statusOfCreate()).toBe(409);
-      await join(owner, helper, 'viewer');
-      expect(await statusOfCreate()).toBe(409);
-    });
-
-    test('links that a removed or demoted owner may have kept do not work', async () => {
-      const organizationId = await addOrganization(service, 'Leaving');
-      const add = (role: Role, name: string) =>
-        createMember(service, { role, email: `${name}@leaving.example`, organizationId });
-      const [owner, leaving] = [await add('owner', 'owner'), await add('owner', 'leaving')];
-      const viewer = await add('viewer', 'viewer');
-      const [leavingId, viewerId] = await Promise.all([leaving, viewer].map(idOf));
-      const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}';
-      const member = { params: { path: { organizationId, memberId: leavingId! } } };
-      const changeRole = (role: Role) => owner.client.PATCH(path, { ...member, body: { role } });
-      const createLink = async () => {
-        const params = { path: { organizationId, memberId: viewerId! } };
-        return (await leaving.client.POST(`${path}/reset-link`, { params })).data!.link;
-      };
-      const whileOwner = await createLink();
-      await changeRole('developer');
-      expect(await statusOfReset(whileOwner)).toBe(404);
-      await changeRole('owner');
-      const again = await createLink();
-      // An invitation that was left when another one for the same email was accepted.
-      const email = 'leaving@leaving.example';
-      const fields = { kind: 'invitation', organizationId, email, role: 'owner' } as const;
-      const left = makeMemberToken(service.service.members, fields, 1);
-      await service.service.db.write('member_tokens').insert(left.memberToken);
-      expect((await owner.client.DELETE(path, member)).response.status).toBe(204);
-      expect(await statusOfReset(again)).toBe(404);
-      const body = { token: tokenOf(left.url), password };
-      const accepted = await leaving.client.POST('/dashboard/api/invitation/accept', { body });
-      expect(accepted.response.status).toBe(404);
-    });
-
-    test('the last owner cannot be changed; role changes and removals take effect with the next request', async () => {
-      const organizationId = await addOrganization(service, 'Small');
-      const owner = await createMember(service, {
-        role: 'owner',
-        email: 'last@example.com',
-        organizationId,
-      });
-      const other = await createMember(service, {
-        role: 'developer',
-        email: 'next@example.com',
-        organizationId,
-      });
-      const [ownerId, otherId] = [await idOf(owner), await idOf(other)];
-      const change = async (memberId: string, role: 'owner' | 'viewer') => {
-        const params = { path: { organizationId, memberId } };
-        const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}';
-        return (await owner.client.PATCH(path, { params, body: { role } })).response.status;
-      };
-      const remove = async (user: DashboardUser, memberId: string) => {
-        const params = { path: { organizationId, memberId } };
-        const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}';
-        return (await user.client.DELETE(path, { params })).response.status;
-      };
-      const create = async () => {
-        const path = '/dashboard/api/organizations/{organizationId}/applications';
-        const body = { name: 'App', environment: 'sandbox' } as const;
-        return (await other.client.POST(path, { params: { path: { organizationId } }, body })).response
-          .status;
-      };
-      expect(await change(ownerId, 'viewer')).toBe(409);
-      expect(await remove(owner, ownerId)).toBe(409);
-      expect(await create()).toBe(201);
-      expect(await change(otherId, 'viewer')).toBe(200);
-      expect(await create()).toBe(403);
-      expect(await change(otherId, 'owner')).toBe(200);
-      expect(await remove(other, ownerId)).toBe(204);
-      expect(await change(otherId, 'viewer')).toBe(404);
-      expect(await remove(other, otherId)).toBe(409);
-    });
-
-    test('no secret is logged', async () => {
-      const text = lines.join('\n');
-      expect(lines.length).toBeGreaterThan(50);
-      for (const secret of [password, secondPassword, '@example.com', 'dashboard_session=']) {
-        expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
-      }
-    });
+describe.each(oneDatabase)('sign-in on $name', (database) => {
+  let service: TestService;
+  let organizationId: string;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    service = await startService({ database, logTo: (line) => lines.push(line), worker: false });
+    ({ organizationId } = service);
   });
-}
+  afterAll(() => service.close());
+
+  test('the first owner accepts the link from the terminal, which works once', async () => {
+    const { members } = service.service;
+    const first = await inviteFirstOwner(members, organizationId);
+    // Another replica that starts at the same time leaves it.
+    service.advance(seconds(59));
+    expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
+    service.advance(seconds(2));
+    const second = await inviteFirstOwner(members, organizationId);
+    const anonymous = anonymousUser(service.url);
+    const { data: options } = await anonymous.client.GET('/dashboard/api/sign-in');
+    expect(options).toEqual({ hasMembers: false, oidc: false });
+    const accept = (link: string, email = 'First@Example.com') =>
+      acceptInvitation(anonymous, link, { email, name: 'First', password });
+    // A new link replaces the previous one.
+    expect((await accept(first!.url)).response.status).toBe(404);
+    const statements: string[] = [];
+    const unwatch = service.service.db.watch((sql) => statements.push(sql));
+    const { data: invitation } = await anonymous.client.POST('/dashboard/api/invitation/view', {
+      body: { token: tokenOf(second!.url) },
+    });
+    unwatch();
+    // No other organization is read.
+    const ofOrganizations = statements.filter((sql) => /from .organizations/.test(sql));
+    expect(ofOrganizations).toEqual([expect.stringContaining('where')]);
+    const expected = { email: '', role: 'owner', hasAccount: false, organizationName: 'Tests' };
+    expect(invitation).toMatchObject(expected);
+    const { data } = await accept(second!.url);
+    expect(data).toMatchObject({
+      member: { email: 'first@example.com', hasPassword: true },
+      organizations: [{ id: organizationId, role: 'owner' }],
+    });
+    expect((await accept(second!.url, 'other@example.com')).response.status).toBe(404);
+    expect(await inviteFirstOwner(members, organizationId)).toBeUndefined();
+  });
+
+  test('an invitation is for one email, works once and expires after 7 days', async () => {
+    const owner = await createMember(service, { role: 'owner', email: 'inviter@example.com' });
+    const params = { path: { organizationId } };
+    const body = { email: 'Invitee@Example.com', role: 'developer' } as const;
+    const create = ({ client }: DashboardUser) =>
+      client.POST(`${organizationPath}/invitations`, { params, body });
+    const replaced = await create(owner);
+    const { data: created } = await create(owner);
+    const invitee = anonymousUser(service.url);
+    const accept = (link: string) => acceptInvitation(invitee, link, { name: 'Invitee', password });
+    expect((await accept(replaced.data!.link)).response.status).toBe(404);
+    service.advance(days(7) + 1);
+    expect((await accept(created!.link)).response.status).toBe(404);
+    const inviter = await signIn(service, { email: 'inviter@example.com' });
+    const { link } = (await create(inviter)).data!;
+    expect((await accept(link)).data?.organizations).toMatchObject([{ role: 'developer' }]);
+    expect((await accept(link)).response.status).toBe(404);
+    expect((await create(inviter)).response.status).toBe(409);
+  });
+
+  test('an existing member joins another organization with their password or session', async () => {
+    const email = 'both@example.com';
+    const user = await createMember(service, { role: 'viewer', email });
+    const linkTo = async (name: string) =>
+      inviteAsOperator(service, {
+        email,
+        role: 'owner',
+        organizationId: await addOrganization(service, name),
+      });
+    const link = await linkTo('North');
+    const attacker = anonymousUser(service.url);
+    for (const attempt of [undefined, 'wrong password, that is']) {
+      const { response } = await acceptInvitation(attacker, link, { password: attempt });
+      expect(response.status).toBe(401);
+    }
+    const joined = await acceptInvitation(anonymousUser(service.url), link);
+    expect(joined.data?.organizations.map(({ name }) => name)).toContain('North');
+    const signedIn = await acceptInvitation(user, await linkTo('South'), {});
+    const roles = signedIn.data?.organizations.map(({ name, role }) => `${name} ${role}`);
+    expect(roles).toEqual(['North owner', 'South owner', 'Tests viewer']);
+  });
+
+  test('an unknown email and a wrong password get the same response', async () => {
+    await createMember(service, { role: 'viewer', email: 'known@example.com' });
+    const responses = [];
+    for (const email of ['known@example.com', 'unknown@example.com']) {
+      const { error, response } = await anonymousUser(service.url).client.POST('/dashboard/api/sign-in', {
+        body: { email, password: 'not the password at all' },
+      });
+      const { requestId, ...problem } = error!;
+      expect(requestId).toBe(response.headers.get('Request-Id'));
+      responses.push({ status: response.status, problem, cookies: response.headers.getSetCookie() });
+    }
+    expect(responses[0]).toMatchObject({ status: 401, cookies: [] });
+    expect(responses[1]).toEqual(responses[0]);
+  });
+
+  test('each sign-in sets a new cookie, invisible to scripts and other sites', async () => {
+    const email = 'cookie@example.com';
+    await createMember(service, { role: 'viewer', email });
+    const user = anonymousUser(service.url);
+    // An attacker has planted their own session cookie in this browser (session fixation).
+    const planter = await createMember(service, { role: 'viewer', email: 'planter@example.com' });
+    const planted = planter.cookie();
+    user.setCookie(planted);
+    const response = await tryPassword(user, email, password);
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^dashboard_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    );
+    expect(user.cookie()).not.toBe(planted);
+    expect(await statusOf(planter)).toBe(401);
+    const rows = await service.service.db.read('member_sessions').select();
+    expect(JSON.stringify(rows)).not.toContain(cookie.slice('dashboard_session='.length, 60));
+  });
+
+  test('a page at another name that leads to this service cannot sign in', async () => {
+    await createMember(service, { role: 'viewer', email: 'rebound@example.com' });
+    const body = JSON.stringify({ email: 'rebound@example.com', password });
+    const statusAt = (origin: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { Host: new URL(origin).host, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+        const sent = request(`${service.url}/dashboard/api/sign-in`, {
+          method: 'POST',
+          headers: { ...headers, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
+        });
+        sent.on('response', (response) => resolve(response.resume().statusCode));
+        sent.on('error', reject).end(body);
+      });
+    expect(await statusAt(service.url)).toBe(200);
+    expect(await statusAt('http://evil.example')).toBe(403);
+  });
+
+  test('a session expires without use and after 7 days, and can be ended', async () => {
+    const email = 'sessions@example.com';
+    await createMember(service, { role: 'viewer', email });
+    const idle = await signIn(service, { email });
+    service.advance(12 * hour);
+    expect(await statusOf(idle)).toBe(401);
+    const used = await signIn(service, { email });
+    const almost = 12 * hour - seconds(60);
+    for (let at = 0; at < 14; at++) {
+      service.advance(almost);
+      expect(await statusOf(used)).toBe(200);
+    }
+    service.advance(days(7) - 14 * almost);
+    expect(await statusOf(used)).toBe(401);
+
+    const [one, two] = [await signIn(service, { email }), await signIn(service, { email })];
+    const three = await signIn(service, { email });
+    const { data } = await one.client.GET('/dashboard/api/me/sessions');
+    expect(data?.sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const { data: other } = await two.client.GET('/dashboard/api/session');
+    await one.client.DELETE('/dashboard/api/me/sessions/{sessionId}', {
+      params: { path: { sessionId: other!.session.id } },
+    });
+    expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([200, 401, 200]);
+    await one.client.DELETE('/dashboard/api/me/sessions');
+    expect([await statusOf(one), await statusOf(three)]).toEqual([200, 401]);
+    const oldCookie = one.cookie();
+    await one.client.DELETE('/dashboard/api/session');
+    expect(one.cookie()).toBeUndefined();
+    one.setCookie(oldCookie);
+    expect(await statusOf(one)).toBe(401);
+  });
+
+  test('changing the password needs the current one and ends other sessions', async () => {
+    const email = 'changes@example.com';
+    await createMember(service, { role: 'viewer', email });
+    const [current, other] = [await signIn(service, { email }), await signIn(service, { email })];
+    const change = async (currentPassword: string | undefined, newPassword: string) =>
+      (await current.client.PUT('/dashboard/api/me/password', { body: { currentPassword, newPassword } }))
+        .response.status;
+    expect(await change(undefined, secondPassword)).toBe(403);
+    expect(await change('wrong', secondPassword)).toBe(403);
+    expect(await change(password, secondPassword)).toBe(204);
+    expect([await statusOf(current), await statusOf(other)]).toEqual([200, 401]);
+    expect((await tryPassword(anonymousUser(service.url), email, password)).status).toBe(401);
+    expect((await tryPassword(anonymousUser(service.url), email, secondPassword)).status).toBe(200);
+  });
+
+  test('a new password has at least 12 characters, in an invitation, a change and a reset', async () => {
+    const email = 'shortest@example.com';
+    const [tooShort, shortest] = ['11 letters.', '12 letters..'];
+    const invitation = await inviteAsOperator(service, { email, role: 'viewer' });
+    const user = anonymousUser(service.url);
+    const accept = async (chosen: string) =>
+      (await acceptInvitation(user, invitation, { name: 'Shortest', password: chosen })).response.status;
+    const change = async (newPassword: string) => {
+      const body = { currentPassword: shortest, newPassword };
+      return (await user.client.PUT('/dashboard/api/me/password', { body })).response.status;
+    };
+    expect([await accept(tooShort), await accept(shortest)]).toEqual([400, 200]);
+    expect([await change(tooShort), await change(shortest)]).toEqual([400, 204]);
+    const { url } = await createResetLinkAsOperator(service.service.members, email);
+    const reset = (chosen: string) => resetPassword(user, url, chosen);
+    expect([await reset(tooShort), await reset(shortest)]).toEqual([400, 204]);
+  });
+
+  test('a password is stored as Argon2id of 19 MiB and 2 passes', async () => {
+    const { email } = await createMember(service, { role: 'viewer', email: 'hashed@example.com' });
+    const member = await service.service.db.read('members').where({ email }).first('passwordHash');
+    expect(member!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('a reset link from an owner or the operator works once, for an hour', async () => {
+    const email = 'forgot@example.com';
+    const user = await createMember(service, { role: 'viewer', email });
+    const owner = await createMember(service, { role: 'owner', email: 'helper@example.com' });
+    const params = { path: { organizationId, memberId: await memberIdOf(user) } };
+    const { link } = (await owner.client.POST(`${memberPath}/reset-link`, { params })).data!;
+    const anonymous = anonymousUser(service.url);
+    expect(await resetPassword(anonymous, link, secondPassword)).toBe(204);
+    expect(await resetPassword(anonymous, link)).toBe(404);
+    expect(await statusOf(user)).toBe(401);
+    expect((await tryPassword(anonymous, email, secondPassword)).status).toBe(200);
+    const { url } = await createResetLinkAsOperator(service.service.members, 'FORGOT@example.com');
+    service.advance(hour + 1);
+    expect(await resetPassword(anonymous, url)).toBe(404);
+  });
+
+  test('a sign-in with the old password does not outlive a reset that overtakes it', async () => {
+    const email = 'overtaken@example.com';
+    await createMember(service, { role: 'viewer', email });
+    const { url } = await createResetLinkAsOperator(service.service.members, email);
+    const users: ReturnType<typeof anonymousUser>[] = [];
+    let isReset = false;
+    const signingIn = (async () => {
+      while (!isReset) {
+        const user = anonymousUser(service.url);
+        users.push(user);
+        await tryPassword(user, email, password);
+      }
+    })();
+    await expect.poll(() => users.length).toBeGreaterThan(1);
+    await resetPassword(anonymousUser(service.url), url, secondPassword);
+    isReset = true;
+    await signingIn;
+    expect(new Set(await Promise.all(users.map(statusOf)))).toEqual(new Set([401]));
+  });
+
+  test('an owner creates a reset link only for a member all of whose organizations they own', async () => {
+    const [email, helper] = ['of-two@example.com', 'of-one@example.com'];
+    const user = await createMember(service, { role: 'viewer', email });
+    const owner = await createMember(service, { role: 'owner', email: helper });
+    const params = { path: { organizationId, memberId: await memberIdOf(user) } };
+    const create = () => owner.client.POST(`${memberPath}/reset-link`, { params });
+    const elsewhere = await addOrganization(service, 'Elsewhere');
+    const join = async (member: DashboardUser, email: string, role: Role) => {
+      const link = await inviteAsOperator(service, { email, role, organizationId: elsewhere });
+      expect((await acceptInvitation(member, link, {})).response.status).toBe(200);
+    };
+    const { link } = (await create()).data!;
+    // The link would also give access to an organization of other owners.
+    await join(user, email, 'viewer');
+    expect(await resetPassword(anonymousUser(service.url), link)).toBe(404);
+    expect((await create()).response.status).toBe(409);
+    await join(owner, helper, 'viewer');
+    expect((await create()).response.status).toBe(409);
+  });
+
+  test('links that a removed or demoted owner may have kept do not work', async () => {
+    const organizationId = await addOrganization(service, 'Leaving');
+    const add = (role: Role, name: string) =>
+      createMember(service, { role, email: `${name}@leaving.example`, organizationId });
+    const [owner, leaving] = [await add('owner', 'owner'), await add('owner', 'leaving')];
+    const viewer = await add('viewer', 'viewer');
+    const ofMember = async (user: DashboardUser) => ({
+      params: { path: { organizationId, memberId: await memberIdOf(user) } },
+    });
+    const [member, ofViewer] = [await ofMember(leaving), await ofMember(viewer)];
+    const changeRole = (role: Role) => owner.client.PATCH(memberPath, { ...member, body: { role } });
+    const createLink = async () =>
+      (await leaving.client.POST(`${memberPath}/reset-link`, ofViewer)).data!.link;
+    const statusOfReset = (link: string) => resetPassword(anonymousUser(service.url), link);
+    const whileOwner = await createLink();
+    await changeRole('developer');
+    expect(await statusOfReset(whileOwner)).toBe(404);
+    await changeRole('owner');
+    const again = await createLink();
+    // An invitation that was left when another one for the same email was accepted.
+    const email = 'leaving@leaving.example';
+    const fields = { kind: 'invitation', organizationId, email, role: 'owner' } as const;
+    const left = makeMemberToken(service.service.members, fields, 1);
+    await service.service.db.write('member_tokens').insert(left.memberToken);
+    expect((await owner.client.DELETE(memberPath, member)).response.status).toBe(204);
+    expect(await statusOfReset(again)).toBe(404);
+    expect((await acceptInvitation(leaving, left.url)).response.status).toBe(404);
+  });
+
+  test('the last owner cannot be changed; role changes and removals take effect with the next request', async () => {
+    const organizationId = await addOrganization(service, 'Small');
+    const add = (role: Role, email: string) => createMember(service, { role, email, organizationId });
+    const owner = await add('owner', 'last@example.com');
+    const other = await add('developer', 'next@example.com');
+    const [ownerId, otherId] = [await memberIdOf(owner), await memberIdOf(other)];
+    const ofMember = (memberId: string) => ({ params: { path: { organizationId, memberId } } });
+    const change = async (memberId: string, role: Role) =>
+      (await owner.client.PATCH(memberPath, { ...ofMember(memberId), body: { role } })).response.status;
+    const remove = async (user: DashboardUser, memberId: string) =>
+      (await user.client.DELETE(memberPath, ofMember(memberId))).response.status;
+    const create = async () => {
+      const body = { name: 'App', environment: 'sandbox' } as const;
+      const params = { path: { organizationId } };
+      return (await other.client.POST(`${organizationPath}/applications`, { params, body })).response.status;
+    };
+    expect(await change(ownerId, 'viewer')).toBe(409);
+    expect(await remove(owner, ownerId)).toBe(409);
+    expect(await create()).toBe(201);
+    expect(await change(otherId, 'viewer')).toBe(200);
+    expect(await create()).toBe(403);
+    expect(await change(otherId, 'owner')).toBe(200);
+    expect(await remove(other, ownerId)).toBe(204);
+    expect(await change(otherId, 'viewer')).toBe(404);
+    expect(await remove(other, otherId)).toBe(409);
+  });
+
+  test('no secret is logged', async () => {
+    const text = lines.join('\n');
+    expect(lines.length).toBeGreaterThan(50);
+    for (const secret of [password, secondPassword, '@example.com', 'dashboard_session=']) {
+      expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+  });
+});
 
 test('a session has a number of requests a minute of its own, and an address without one', async () => {
   const service = await startService({

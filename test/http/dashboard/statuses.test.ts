@@ -3,16 +3,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { operations } from '../../../generated/dashboard.ts';
 import { findOperations, readContract } from '../../../src/http/contract.ts';
-import { insertMembership, updatePasskeysRequiredAt } from '../../../src/members/store.ts';
+import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
 import {
+  acceptInvitation,
   addOrganization,
   anonymousUser,
   createMember,
   type DashboardUser,
-  onlyOrganization,
+  inviteAsOperator,
+  memberIdOf,
   password,
 } from './users.ts';
 
@@ -37,7 +39,7 @@ const endpointUrl = 'http://127.0.0.1:9/webhooks';
 /** The request and the expected statuses. Path parameters without a value here refer to existing resources. */
 const expectedStatuses: Record<
   Id,
-  { statuses: Statuses; body?: unknown; query?: string; path?: Record<string, string> }
+  { statuses: Statuses; body?: object; query?: string; path?: Record<string, string> }
 > = {
   getSignInOptions: { statuses: anyone(200) },
   // Wrong credentials and unknown links.
@@ -139,143 +141,126 @@ test('the table has every operation of the contract', () => {
 
 const columns = ['anonymous', 'outsider', 'viewer', 'developer', 'owner'] as const;
 
-for (const database of oneDatabase) {
-  describe(`statuses on ${database.name}`, () => {
-    let service: TestService;
-    let ids: Record<string, string>;
-    const users = {} as Record<(typeof columns)[number], () => Promise<DashboardUser>>;
+describe.each(oneDatabase)('statuses on $name', (database) => {
+  let service: TestService;
+  let ids: Record<string, string>;
+  const users = {} as Record<(typeof columns)[number], () => Promise<DashboardUser>>;
 
-    beforeAll(async () => {
-      service = await startService({
-        database,
-        limits: { signInAttemptsMax: 1e6 },
-        env: { ALLOWED_NETWORKS: '127.0.0.0/8' },
-      });
-      const organizationId = await onlyOrganization(service);
-      const elsewhere = await addOrganization(service, 'Elsewhere');
-      const someone = await createMember(service, { role: 'viewer', email: 'someone@example.com' });
-      const { data } = await someone.client.GET('/dashboard/api/session');
-      const { connectionId } = await link(service, { username: 'good' });
-      // The worker would change connections between requests.
-      await service.service.worker?.stop();
-      ids = {
-        organizationId,
-        applicationId: service.application.id,
-        connectionId,
-        endpointId: (await createEndpoint(service, endpointUrl)).endpointId,
-        memberId: data!.member.id,
-      };
-      let count = 0;
-      const memberFactory = (role: 'owner' | 'developer' | 'viewer', organizationId: string) => {
-        let user: DashboardUser | undefined;
-        return async () => {
-          // After a sign-out, a new member is created.
-          if (!user?.cookie()) {
-            const email = `${role}-${count++}@example.com`;
-            user = await createMember(service, { role, email, organizationId });
-          }
-          return user;
-        };
-      };
-      users.anonymous = async () => anonymousUser(service.url);
-      users.outsider = memberFactory('owner', elsewhere);
-      users.viewer = memberFactory('viewer', organizationId);
-      users.developer = memberFactory('developer', organizationId);
-      users.owner = memberFactory('owner', organizationId);
+  beforeAll(async () => {
+    service = await startService({
+      database,
+      limits: { signInAttemptsMax: 1e6 },
+      env: { ALLOWED_NETWORKS: '127.0.0.0/8' },
     });
-    afterAll(() => service.close());
-
-    const send = async (id: Id, user: DashboardUser, init: RequestInit = {}): Promise<Response> => {
-      const { body, query = '', path = {} } = expectedStatuses[id];
-      const [method, template] = operationById.get(id)!.split(' ') as [string, string];
-      const address = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ids[name] ?? '');
-      const upload = uploads.includes(id);
-      const headers: Record<string, string> = upload
-        ? { 'Content-Type': 'application/octet-stream' }
-        : body === undefined
-          ? {}
-          : { 'Content-Type': 'application/json' };
-      const sent = upload ? 'nothing,known\n' : body === undefined ? undefined : JSON.stringify(body);
-      const allHeaders = new Headers(init.headers);
-      for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value);
-      return user.fetch(`${address}${query}`, { method, body: sent, headers: allHeaders });
+    const { organizationId } = service;
+    const elsewhere = await addOrganization(service, 'Elsewhere');
+    const someone = await createMember(service, { role: 'viewer', email: 'someone@example.com' });
+    const { connectionId } = await link(service, { username: 'good' });
+    // The worker would change connections between requests.
+    await service.service.worker?.stop();
+    const { endpointId } = await createEndpoint(service, endpointUrl);
+    const applicationId = service.application.id;
+    ids = { organizationId, applicationId, connectionId, endpointId, memberId: await memberIdOf(someone) };
+    let count = 0;
+    const memberFactory = (role: 'owner' | 'developer' | 'viewer', organizationId: string) => {
+      let user: DashboardUser | undefined;
+      return async () => {
+        // After a sign-out, a new member is created.
+        if (!user?.cookie()) {
+          const email = `${role}-${count++}@example.com`;
+          user = await createMember(service, { role, email, organizationId });
+        }
+        return user;
+      };
     };
-
-    test.each(Object.keys(expectedStatuses) as Id[])('%s', async (id) => {
-      const statuses: number[] = [];
-      for (const column of columns) {
-        const response = await send(id, await users[column]());
-        statuses.push(response.status);
-        const isProblem =
-          response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
-        expect({ column, isProblem }).toEqual({ column, isProblem: response.status >= 400 });
-        await response.arrayBuffer();
-      }
-      expect(statuses).toEqual(expectedStatuses[id].statuses);
-    });
-
-    test('all 401 responses have the same body, and all 403 responses', async () => {
-      const bodies = new Map<number, Set<string>>();
-      for (const id of Object.keys(expectedStatuses) as Id[]) {
-        for (const column of ['anonymous', 'viewer'] as const) {
-          const response = await send(id, await users[column]());
-          const text = await response.text();
-          if (![401, 403].includes(response.status)) continue;
-          const texts = bodies.get(response.status) ?? new Set();
-          bodies.set(response.status, texts.add(text.replace(/"requestId":"[^"]*"/, '')));
-        }
-      }
-      expect([...bodies].map(([status, texts]) => [status, texts.size]).sort()).toEqual([
-        [401, 1],
-        [403, 1],
-      ]);
-    });
-
-    test('a session without a required passkey is refused, except to add a first one and to sign out', async () => {
-      const email = 'limited@example.com';
-      const organizationId = await addOrganization(service, 'Strict');
-      const user = await createMember(service, { role: 'owner', email, organizationId });
-      const { data } = await user.client.GET('/dashboard/api/session');
-      const now = service.service.clock.real().toISOString();
-      const { db } = service.service;
-      const memberId = data!.member.id;
-      const membership = { organizationId: ids.organizationId!, memberId, role: 'owner' as const };
-      await insertMembership(db.write, { ...membership, createdAt: now });
-      await updatePasskeysRequiredAt(db.write, organizationId, now);
-      const open: string[] = ['getSession', 'startPasskeyRegistration', 'addPasskey', 'signOut'];
-      for (const id of Object.keys(expectedStatuses) as Id[]) {
-        const [anonymous, signedIn] = expectedStatuses[id].statuses;
-        const needsSession = anonymous === 401 && signedIn !== 401;
-        if (open.includes(id) || !needsSession) continue;
-        const response = await send(id, user);
-        const { code } = (await response.json()) as { code?: string };
-        expect({ id, status: response.status, code }).toEqual({ id, status: 403, code: 'passkey_required' });
-      }
-      for (const id of open as Id[]) {
-        const { status } = await send(id, user);
-        expect({ id, status }).toEqual({ id, status: expectedStatuses[id].statuses[1] });
-      }
-    });
-
-    test('every change needs the header and the origin of the page', async () => {
-      const changing = (Object.keys(expectedStatuses) as Id[]).filter(
-        (id) => !operationById.get(id)!.startsWith('GET '),
-      );
-      expect(changing.length).toBeGreaterThan(20);
-      const owner = await users.owner();
-      const foreign: Record<string, string>[] = [
-        { 'Dashboard-Request': '' },
-        { Origin: 'https://evil.example' },
-        { Origin: 'null' },
-        { 'Sec-Fetch-Site': 'cross-site' },
-        { 'Sec-Fetch-Site': 'same-site' },
-      ];
-      for (const id of changing) {
-        for (const headers of foreign) {
-          const { status } = await send(id, owner, { headers });
-          expect({ id, headers, status }).toEqual({ id, headers, status: 403 });
-        }
-      }
-    });
+    users.anonymous = async () => anonymousUser(service.url);
+    users.outsider = memberFactory('owner', elsewhere);
+    users.viewer = memberFactory('viewer', organizationId);
+    users.developer = memberFactory('developer', organizationId);
+    users.owner = memberFactory('owner', organizationId);
   });
-}
+  afterAll(() => service.close());
+
+  const send = async (id: Id, user: DashboardUser, init: RequestInit = {}): Promise<Response> => {
+    const { body, query = '', path = {} } = expectedStatuses[id];
+    const [method, template] = operationById.get(id)!.split(' ') as [string, string];
+    const address = template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ids[name] ?? '');
+    const upload = uploads.includes(id);
+    const sent = upload ? 'nothing,known\n' : body && JSON.stringify(body);
+    const headers = new Headers(init.headers);
+    if (sent !== undefined) headers.set('Content-Type', `application/${upload ? 'octet-stream' : 'json'}`);
+    return user.fetch(`${address}${query}`, { method, body: sent, headers });
+  };
+
+  test.each(Object.keys(expectedStatuses) as Id[])('%s', async (id) => {
+    const statuses: number[] = [];
+    for (const column of columns) {
+      const response = await send(id, await users[column]());
+      statuses.push(response.status);
+      const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
+      expect({ column, isProblem }).toEqual({ column, isProblem: response.status >= 400 });
+      await response.arrayBuffer();
+    }
+    expect(statuses).toEqual(expectedStatuses[id].statuses);
+  });
+
+  test('all 401 responses have the same body, and all 403 responses', async () => {
+    const bodies = new Map<number, Set<string>>();
+    for (const id of Object.keys(expectedStatuses) as Id[]) {
+      for (const column of ['anonymous', 'viewer'] as const) {
+        const response = await send(id, await users[column]());
+        const text = await response.text();
+        if (![401, 403].includes(response.status)) continue;
+        const texts = bodies.get(response.status) ?? new Set();
+        bodies.set(response.status, texts.add(text.replace(/"requestId":"[^"]*"/, '')));
+      }
+    }
+    expect([...bodies].map(([status, texts]) => [status, texts.size]).sort()).toEqual([
+      [401, 1],
+      [403, 1],
+    ]);
+  });
+
+  test('a session without a required passkey is refused, except to add a first one and to sign out', async () => {
+    const email = 'limited@example.com';
+    const organizationId = await addOrganization(service, 'Strict');
+    const user = await createMember(service, { role: 'owner', email, organizationId });
+    await acceptInvitation(user, await inviteAsOperator(service, { email, role: 'owner' }));
+    const { db, clock } = service.service;
+    await updatePasskeysRequiredAt(db.write, organizationId, clock.real().toISOString());
+    const open: string[] = ['getSession', 'startPasskeyRegistration', 'addPasskey', 'signOut'];
+    for (const id of Object.keys(expectedStatuses) as Id[]) {
+      const [anonymous, signedIn] = expectedStatuses[id].statuses;
+      const needsSession = anonymous === 401 && signedIn !== 401;
+      if (open.includes(id) || !needsSession) continue;
+      const response = await send(id, user);
+      const { code } = (await response.json()) as { code?: string };
+      expect({ id, status: response.status, code }).toEqual({ id, status: 403, code: 'passkey_required' });
+    }
+    for (const id of open as Id[]) {
+      const { status } = await send(id, user);
+      expect({ id, status }).toEqual({ id, status: expectedStatuses[id].statuses[1] });
+    }
+  });
+
+  test('every change needs the header and the origin of the page', async () => {
+    const changing = (Object.keys(expectedStatuses) as Id[]).filter(
+      (id) => !operationById.get(id)!.startsWith('GET '),
+    );
+    expect(changing.length).toBeGreaterThan(20);
+    const owner = await users.owner();
+    const foreign: Record<string, string>[] = [
+      { 'Dashboard-Request': '' },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ];
+    for (const id of changing) {
+      for (const headers of foreign) {
+        const { status } = await send(id, owner, { headers });
+        expect({ id, headers, status }).toEqual({ id, headers, status: 403 });
+      }
+    }
+  });
+});

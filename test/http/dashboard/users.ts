@@ -53,10 +53,7 @@ export const anonymousUser = (
     },
   });
   return {
-    email,
-    password,
-    client,
-    fetch: request,
+    ...{ email, password, client, fetch: request },
     cookie: () => cookie,
     setCookie: (input) => {
       cookie = input;
@@ -73,19 +70,74 @@ export const onlyOrganization = async ({ service }: TestService): Promise<string
 export const addOrganization = async ({ service }: TestService, name: string): Promise<string> =>
   (await createOrganization(service.db, name, { actor: operatorActor, now: service.clock.real() })).id;
 
+/** The link of an invitation by the operator, by default to the only organization. */
+export const inviteAsOperator = async (
+  test: TestService,
+  { email, role, organizationId }: { email: string; role: Role; organizationId?: string },
+): Promise<string> => {
+  const by = byOperator(organizationId ?? (await onlyOrganization(test)), test.service.clock.real());
+  return (await invite(test.service.members, { email, role }, by)).url;
+};
+
+/** Accepts an invitation by its link. */
+export const acceptInvitation = ({ client }: DashboardUser, link: string, input: object = { password }) =>
+  client.POST('/dashboard/api/invitation/accept', { body: { token: tokenOf(link), ...input } });
+
+/** Sets a password by a reset link, and returns the status. */
+export const resetPassword = async (
+  { client }: DashboardUser,
+  link: string,
+  newPassword = password,
+): Promise<number> => {
+  const body = { token: tokenOf(link), password: newPassword };
+  return (await client.POST('/dashboard/api/password-reset', { body })).response.status;
+};
+
+/** The id of a member, who has a session. */
+export const memberIdOf = async ({ client }: DashboardUser): Promise<string> =>
+  (await client.GET('/dashboard/api/session')).data!.member.id;
+
+/** The events of the audit log that fit, oldest first, with their details as objects. */
+export const auditEvents = async ({ service: { db } }: TestService, where: object) =>
+  (await db.read('audit_events').where(where).orderBy('id')).map((event) => ({
+    ...event,
+    details: JSON.parse(event.details),
+  }));
+
+type Page<Item> = { items: Item[]; nextCursor: string | undefined };
+
+/** The items of all pages of a list. */
+export const readPages = async <Item>(
+  readPage: (cursor?: string) => Promise<Page<Item>>,
+): Promise<Item[]> => {
+  const all: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await readPage(cursor);
+    all.push(...items);
+    cursor = nextCursor;
+  } while (cursor);
+  return all;
+};
+
+/** Cursors that a list by time and id has never given; the last one has a valid id. */
+export const wrongCursors = (id: string): string[] => [
+  'nonsense',
+  ...[`2026-01-01T00:00:00.000Z ${id.slice(0, 4)}`, ` ${id}`].map((position) =>
+    Buffer.from(position).toString('base64url'),
+  ),
+];
+
 /** A member with a session, invited by the operator. */
 export const createMember = async (
   test: TestService,
   input: { role: Role; email: string; organizationId?: string; origin?: string },
 ): Promise<DashboardUser> => {
-  const organizationId = input.organizationId ?? (await onlyOrganization(test));
-  const { email, role } = input;
-  const by = byOperator(organizationId, test.service.clock.real());
-  const { url } = await invite(test.service.members, { email, role }, by);
-  const user = anonymousUser(test.url, email, { origin: input.origin });
-  const { response, error } = await user.client.POST('/dashboard/api/invitation/accept', {
-    body: { token: tokenOf(url), name: email.split('@')[0]!, password },
-  });
+  const { email, origin } = input;
+  const user = anonymousUser(test.url, email, { origin });
+  const link = await inviteAsOperator(test, input);
+  const named = { name: email.split('@')[0]!, password };
+  const { response, error } = await acceptInvitation(user, link, named);
   if (!response.ok) throw new Error(`Not accepted: ${JSON.stringify(error)}`);
   return user;
 };
