@@ -1,7 +1,7 @@
 // What happens to an event that an endpoint does not accept: when it is sent again, and when the endpoint is disabled.
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
 import { findApplication } from '../../src/applications/store.ts';
 import { byOperator } from '../../src/audit/by.ts';
@@ -10,7 +10,7 @@ import { limits } from '../../src/settings/limits.ts';
 import { nextAttemptAt, retryPauses } from '../../src/webhooks/deliver.ts';
 import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
-import { link } from '../support/testService.ts';
+import { link, type TestServiceOptions } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
 import { type ReceivedWebhook, type Receiver, startReceiver } from './receiver.ts';
 
@@ -27,11 +27,8 @@ const endpointOf = async (service: TestService, id: string) => {
 
 /** Waits until each delivery, by default of the only event, has had so many attempts, and returns the first. */
 const waitForAttempts = async (service: TestService, attempts: number, count = 1) => {
-  const hasEnded = async () => {
-    const first = (await deliveriesOf(service)).slice(0, count);
-    return first.length === count && first.every((one) => one.attempts === attempts);
-  };
-  await vi.waitUntil(hasEnded, { timeout: 30_000, interval: 20 });
+  const counted = async () => (await deliveriesOf(service)).slice(0, count).map((one) => one.attempts);
+  await expect.poll(counted, { interval: 20 }).toEqual(Array(count).fill(attempts));
   return (await deliveriesOf(service))[0]!;
 };
 
@@ -44,6 +41,15 @@ const refuseWith =
   (response) =>
     response.writeHead(status, headers).end();
 
+/** A service with an endpoint, whose receiver answers so. */
+const startReceiving = async (options: TestServiceOptions, answer: Receiver['answer']) => {
+  const service = await startWebhookService(options);
+  const receiver = await startReceiver();
+  receiver.answer = answer;
+  const { endpointId } = await createEndpoint(service, receiver.url);
+  return { service, receiver, endpointId };
+};
+
 /** Keeps two deliveries open, and answers one when the result of the other is stored. */
 const answerInTurn = (service: TestService, receiver: Receiver, statuses: [number, number]) => {
   const held: [ServerResponse, ReceivedWebhook][] = [];
@@ -53,12 +59,12 @@ const answerInTurn = (service: TestService, receiver: Receiver, statuses: [numbe
   const answer = async (index: number, attempts: number) => {
     const [response, { id }] = held[index]!;
     response.writeHead(statuses[index]!).end();
-    const isStored = async () =>
-      (await deliveriesOf(service)).some((one) => one.eventId === id && one.attempts === attempts);
-    await vi.waitUntil(isStored, { timeout: 30_000, interval: 20 });
+    const attemptsOf = async () =>
+      (await deliveriesOf(service)).find(({ eventId }) => eventId === id)?.attempts;
+    await expect.poll(attemptsOf, { interval: 20 }).toBe(attempts);
   };
   return async (attempts: number) => {
-    await vi.waitUntil(() => held.length >= 2, { timeout: 30_000, interval: 20 });
+    await expect.poll(() => held.length).toBeGreaterThanOrEqual(2);
     await answer(0, attempts);
     await answer(1, attempts);
   };
@@ -94,171 +100,133 @@ describe('the schedule of attempts', () => {
   });
 });
 
-for (const database of oneDatabase) {
-  describe(`an endpoint that fails, on ${database.name}`, () => {
-    test('gets the event again after each pause, eight times in all', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      receiver.answer = refuseWith(500);
-      const { endpointId } = await createEndpoint(service, receiver.url);
-      await link(service);
-      for (const [index, pause] of retryPauses.entries()) {
-        const { dueAt, lastAttemptAt, lastStatus } = await waitForAttempts(service, index + 1);
-        expect(lastStatus).toBe(500);
-        const paused = (Date.parse(dueAt!) - Date.parse(lastAttemptAt!)) / 1000;
-        expect(paused).toBeGreaterThanOrEqual(pause * 0.9);
-        expect(paused).toBeLessThanOrEqual(pause * 1.1 + 1);
-        expect(requestsOfFirst(receiver)).toHaveLength(index + 1);
-        service.advance(seconds(pause * 1.2));
-      }
-      expect(await waitForAttempts(service, 8)).toMatchObject({ state: 'failed', dueAt: null });
-      expect(requestsOfFirst(receiver)).toHaveLength(8);
-      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
+describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
+  test('gets the event again after each pause, eight times in all', async () => {
+    const { service, receiver, endpointId } = await startReceiving({ database }, refuseWith(500));
+    await link(service);
+    for (const [index, pause] of retryPauses.entries()) {
+      const { dueAt, lastAttemptAt, lastStatus } = await waitForAttempts(service, index + 1);
+      expect(lastStatus).toBe(500);
+      const paused = (Date.parse(dueAt!) - Date.parse(lastAttemptAt!)) / 1000;
+      expect(paused).toBeGreaterThanOrEqual(pause * 0.9);
+      expect(paused).toBeLessThanOrEqual(pause * 1.1 + 1);
+      expect(requestsOfFirst(receiver)).toHaveLength(index + 1);
+      service.advance(seconds(pause * 1.2));
+    }
+    expect(await waitForAttempts(service, 8)).toMatchObject({ state: 'failed', dueAt: null });
+    expect(requestsOfFirst(receiver)).toHaveLength(8);
+    expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
+  });
+
+  test('is active again once it accepts an event', async () => {
+    const { service, receiver, endpointId } = await startReceiving({ database }, refuseWith(503));
+    await link(service);
+    await waitForAttempts(service, 1);
+    receiver.answer = refuseWith(200);
+    service.advance(seconds(6));
+    expect(await waitForAttempts(service, 2)).toMatchObject({ state: 'delivered', lastStatus: 200 });
+    expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
+  });
+
+  test('is asked at the time that it names in Retry-After', async () => {
+    const at = new Date(Date.now() + seconds(hours(3)));
+    const busy = refuseWith(429, { 'Retry-After': at.toUTCString() });
+    const { service } = await startReceiving({ database }, busy);
+    await link(service);
+    const { dueAt } = await waitForAttempts(service, 1);
+    // The header has no milliseconds, and the response takes its time.
+    expect(Math.abs(Date.parse(dueAt!) - at.getTime())).toBeLessThan(seconds(60));
+  });
+
+  test('is disabled by 410, and gets events again once it is enabled', async () => {
+    const { service, receiver, endpointId } = await startReceiving({ database }, refuseWith(410));
+    await link(service);
+    expect(await waitForAttempts(service, 1)).toMatchObject({ state: 'failed', lastStatus: 410 });
+    expect(await endpointOf(service, endpointId)).toMatchObject({
+      ...{ state: 'disabled', disabledReason: 'gone' },
+    });
+    await link(service);
+    expect(await deliveriesOf(service)).toHaveLength(1);
+    expect(await webhooksCommand(service, 'test', endpointId)).toMatchObject({
+      ...{ code: 1, err: 'The endpoint is disabled: enable it first.\n' },
     });
 
-    test('is active again once it accepts an event', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      receiver.answer = refuseWith(503);
-      const { endpointId } = await createEndpoint(service, receiver.url);
-      await link(service);
-      await waitForAttempts(service, 1);
-      receiver.answer = refuseWith(200);
-      service.advance(seconds(6));
-      expect(await waitForAttempts(service, 2)).toMatchObject({ state: 'delivered', lastStatus: 200 });
-      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
-    });
+    receiver.answer = refuseWith(204);
+    expect(await webhooksCommand(service, 'enable', endpointId)).toMatchObject({ code: 0 });
+    await link(service);
+    await receiver.waitFor(2);
+  });
 
-    test.each(['in seconds', 'at a time'])('is asked when it wants to be: %s', async (form) => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      const at = new Date(Date.now() + seconds(hours(3)));
-      const retryAfter = form === 'in seconds' ? String(hours(2)) : at.toUTCString();
-      receiver.answer = refuseWith(429, { 'Retry-After': retryAfter });
-      await createEndpoint(service, receiver.url);
-      await link(service);
-      const { dueAt, lastAttemptAt } = await waitForAttempts(service, 1);
-      const expected = form === 'in seconds' ? Date.parse(lastAttemptAt!) + seconds(hours(2)) : at.getTime();
-      // The header has no milliseconds, and the response takes its time.
-      expect(Math.abs(Date.parse(dueAt!) - expected)).toBeLessThan(seconds(60));
-    });
+  test('is disabled after five days without a success', async () => {
+    const { service, endpointId } = await startReceiving({ database }, refuseWith(500));
+    await link(service);
+    await waitForAttempts(service, 1);
+    service.advance(days(5) - minutes(10) * 1000);
+    await waitForAttempts(service, 2);
+    expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
+    service.advance(minutes(15) * 1000);
+    const disabled = { state: 'disabled', disabledReason: 'failing' };
+    await expect.poll(() => endpointOf(service, endpointId)).toMatchObject(disabled);
+    // What was still to be sent is given up.
+    service.advance(days(1));
+    const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
+    await expect.poll(isGivenUp).toBe(true);
+  });
 
-    test('is disabled by 410, and gets events again once it is enabled', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      receiver.answer = refuseWith(410);
-      const { endpointId } = await createEndpoint(service, receiver.url);
-      await link(service);
-      expect(await waitForAttempts(service, 1)).toMatchObject({ state: 'failed', lastStatus: 410 });
-      expect(await endpointOf(service, endpointId)).toMatchObject({
-        ...{ state: 'disabled', disabledReason: 'gone' },
-      });
-      await link(service);
-      expect(await deliveriesOf(service)).toHaveLength(1);
-      expect(await webhooksCommand(service, 'test', endpointId)).toMatchObject({
-        ...{ code: 1, err: 'The endpoint is disabled: enable it first.\n' },
-      });
+  test('fails by a redirect, which is not followed', async () => {
+    const other = await startReceiver();
+    const { service } = await startReceiving({ database }, refuseWith(307, { Location: other.url }));
+    await link(service);
+    expect(await waitForAttempts(service, 1)).toMatchObject({ state: 'pending', lastStatus: 307 });
+    expect(other.received).toEqual([]);
+  });
 
-      receiver.answer = refuseWith(204);
-      expect(await webhooksCommand(service, 'enable', endpointId)).toMatchObject({ code: 0 });
-      await link(service);
-      await receiver.waitFor(2);
-    });
+  test('fails by not answering in time, and delays no other endpoint', async () => {
+    expect(limits.webhookTimeoutSeconds).toBe(15);
+    const own = { webhookTimeoutSeconds: 1, webhookConcurrency: 8, webhookConcurrencyPerEndpoint: 1 };
+    const { service } = await startReceiving({ database, limits: own }, () => {});
+    const other = await startReceiver();
+    await createEndpoint(service, other.url);
+    for (let count = 0; count < 3; count++) await link(service);
+    await other.waitFor(3);
+    const errors = async () => (await deliveriesOf(service)).map(({ lastError }) => lastError);
+    await expect.poll(errors).toContain('timeout');
+  });
 
-    test('is disabled after five days without a success', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      receiver.answer = refuseWith(500);
-      const { endpointId } = await createEndpoint(service, receiver.url);
-      await link(service);
-      await waitForAttempts(service, 1);
-      service.advance(days(5) - minutes(10) * 1000);
-      await waitForAttempts(service, 2);
-      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
-      service.advance(minutes(15) * 1000);
-      const isDisabled = async () => (await endpointOf(service, endpointId))?.state === 'disabled';
-      await vi.waitUntil(isDisabled, { timeout: 30_000, interval: 50 });
-      expect(await endpointOf(service, endpointId)).toMatchObject({ disabledReason: 'failing' });
-      // What was still to be sent is given up.
-      service.advance(days(1));
-      const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
-      await vi.waitUntil(isGivenUp, { timeout: 30_000, interval: 50 });
-    });
-
-    test('fails by a redirect, which is not followed', async () => {
-      const service = await startWebhookService({ database });
-      const [receiver, other] = [await startReceiver(), await startReceiver()];
-      receiver.answer = refuseWith(307, { Location: other.url });
-      await createEndpoint(service, receiver.url);
-      await link(service);
-      expect(await waitForAttempts(service, 1)).toMatchObject({ state: 'pending', lastStatus: 307 });
-      expect(other.received).toEqual([]);
-    });
-
-    test('fails by not answering in time, and delays no other endpoint', async () => {
-      expect(limits.webhookTimeoutSeconds).toBe(15);
-      const service = await startWebhookService({
-        database,
-        limits: { webhookTimeoutSeconds: 1, webhookConcurrency: 8, webhookConcurrencyPerEndpoint: 1 },
-      });
-      const [silent, other] = [await startReceiver(), await startReceiver()];
-      silent.answer = () => {};
-      await createEndpoint(service, silent.url);
-      await createEndpoint(service, other.url);
-      await link(service);
-      await link(service);
-      await link(service);
-      await other.waitFor(3);
-      const isTimedOut = async () =>
-        (await deliveriesOf(service)).some(({ lastError }) => lastError === 'timeout');
-      await vi.waitUntil(isTimedOut, { timeout: 30_000, interval: 50 });
-    });
-
-    test('fails by not listening', async () => {
-      const service = await startWebhookService({ database });
-      await createEndpoint(service, 'http://127.0.0.1:9/webhooks');
-      await link(service);
-      expect(await waitForAttempts(service, 1)).toMatchObject({
-        ...{ state: 'pending', lastStatus: null, lastError: 'connection_failed' },
-      });
+  test('fails by not listening', async () => {
+    const service = await startWebhookService({ database });
+    await createEndpoint(service, 'http://127.0.0.1:9/webhooks');
+    await link(service);
+    expect(await waitForAttempts(service, 1)).toMatchObject({
+      ...{ state: 'pending', lastStatus: null, lastError: 'connection_failed' },
     });
   });
-}
+});
 
-for (const database of databases) {
-  describe(`an endpoint that fails, on ${database.name}`, () => {
-    test('is not disabled by a failure just after it has recovered', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      receiver.answer = refuseWith(500);
-      const { endpointId } = await createEndpoint(service, receiver.url);
-      await link(service);
-      await link(service);
-      await waitForAttempts(service, 1, 2);
-      const answer = answerInTurn(service, receiver, [204, 500]);
-      service.advance(days(6));
-      await answer(2);
-      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
-    });
-
-    test('is active after a success that was sent before another attempt failed', async () => {
-      const service = await startWebhookService({ database });
-      const receiver = await startReceiver();
-      const { endpointId } = await createEndpoint(service, receiver.url);
-      const answer = answerInTurn(service, receiver, [500, 204]);
-      await link(service);
-      await link(service);
-      await answer(1);
-      expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
-    });
+describe.each(databases)('an endpoint that fails, on $name', (database) => {
+  test('is not disabled by a failure just after it has recovered', async () => {
+    const { service, receiver, endpointId } = await startReceiving({ database }, refuseWith(500));
+    await link(service);
+    await link(service);
+    await waitForAttempts(service, 1, 2);
+    const answer = answerInTurn(service, receiver, [204, 500]);
+    service.advance(days(6));
+    await answer(2);
+    expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
   });
-}
+
+  test('is active after a success that was sent before another attempt failed', async () => {
+    const { service, receiver, endpointId } = await startReceiving({ database }, () => {});
+    const answer = answerInTurn(service, receiver, [500, 204]);
+    await link(service);
+    await link(service);
+    await answer(1);
+    expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
+  });
+});
 
 test('an archived application gets no webhooks; what was waiting fails and can be replayed once it is restored', async () => {
-  const service = await startWebhookService();
-  const receiver = await startReceiver();
-  receiver.answer = refuseWith(500);
-  const { endpointId } = await createEndpoint(service, receiver.url);
+  const { service, receiver, endpointId } = await startReceiving({}, refuseWith(500));
   await link(service);
   await waitForAttempts(service, 1);
   const { db, clock } = service.service;
@@ -269,16 +237,12 @@ test('an archived application gets no webhooks; what was waiting fails and can b
   const { id } = service.application;
   expect(await findReceivingEndpoints(db.read, id, clock.real().toISOString())).toEqual([]);
   service.advance(seconds(minutes(1)));
-  await vi.waitUntil(async () => (await findState())?.state === 'failed', { timeout: 30_000, interval: 20 });
-  expect(await findState()).toMatchObject({ lastError: 'application_archived' });
+  await expect.poll(findState).toMatchObject({ state: 'failed', lastError: 'application_archived' });
   expect(receiver.received).toHaveLength(1);
 
   await restoreApplication(db, application, by());
   receiver.answer = refuseWith(204);
   const { eventId } = (await findState())!;
   await replayDeliveries(db.write, endpointId, { eventId }, clock.real().toISOString());
-  await vi.waitUntil(async () => (await findState())?.state === 'delivered', {
-    timeout: 30_000,
-    interval: 20,
-  });
+  await expect.poll(findState).toMatchObject({ state: 'delivered' });
 });

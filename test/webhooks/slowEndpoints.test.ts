@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOrganization } from '../../src/applications/applications.ts';
 import { operatorActor } from '../../src/audit/by.ts';
 import { seconds } from '../../src/clock.ts';
@@ -83,14 +83,9 @@ for (const database of databases) {
     const leaseEnd = async () => Date.parse((await delivery()).leaseExpiresAt!);
     const first = await leaseEnd();
     // By then the first lease has ended.
-    const isRenewedAfterIt = async () => (await leaseEnd()) >= first + seconds(leaseSeconds);
-    await vi.waitUntil(isRenewedAfterIt, { timeout: 60_000, interval: 50 });
+    await expect.poll(leaseEnd, { timeout: 60_000 }).toBeGreaterThanOrEqual(first + seconds(leaseSeconds));
     release();
-    await vi.waitUntil(async () => (await delivery()).state === 'delivered', {
-      timeout: 30_000,
-      interval: 20,
-    });
-    expect(await delivery()).toMatchObject({ attempts: 1 });
+    await expect.poll(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
     expect(receiver.received).toHaveLength(1);
   });
 }
@@ -103,8 +98,7 @@ test('an endpoint that switches the protocol fails, and does not keep its delive
   await createEndpoint(service, receiver.url);
   await link(service);
   const delivery = () => service.service.db.read('webhook_deliveries').first('*');
-  await vi.waitUntil(async () => (await delivery())?.attempts === 1, { timeout: 30_000, interval: 20 });
-  expect(await delivery()).toMatchObject({ state: 'pending', lastStatus: 101 });
+  await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'pending', lastStatus: 101 });
 });
 
 describe('the status decides a delivery, whatever the body', () => {
@@ -123,8 +117,7 @@ describe('the status decides a delivery, whatever the body', () => {
     await link(service);
     await closed;
     const delivery = () => service.service.db.read('webhook_deliveries').first('*');
-    await vi.waitUntil(async () => (await delivery())?.attempts === 1, { timeout: 30_000, interval: 20 });
-    expect(await delivery()).toMatchObject({ state: 'delivered', lastStatus: 200 });
+    await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'delivered', lastStatus: 200 });
   };
 
   test('an endless body is read no further than the buffers of the connection', async () => {

@@ -17,48 +17,32 @@ const listen = async (server: Server): Promise<string> => {
 
 const serveWith = (cert: string) => () =>
   createServer({ key, cert }, (_request, response) => response.writeHead(204).end());
-const answerWith = (text: string) => () =>
-  createPlainServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(text)));
+const plainHttp = () =>
+  createPlainServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+  );
 
 type Case = [what: string, makeServer: () => Server, trusted: string, error: string | null, words: string];
 const { valid, expired, notYetValid, otherHost } = certificates;
 const cases: Case[] = [
   ['a certificate that is trusted', serveWith(valid), valid, null, 'The endpoint responded with 204.'],
   [
-    'an unknown authority',
-    serveWith(valid),
-    otherHost,
-    'certificate_untrusted',
+    ...(['an unknown authority', serveWith(valid), otherHost, 'certificate_untrusted'] as const),
     'The certificate is signed by an unknown authority. NODE_EXTRA_CA_CERTS adds one.',
   ],
   [
-    'an expired certificate',
-    serveWith(expired),
-    expired,
-    'certificate_expired',
+    ...(['an expired certificate', serveWith(expired), expired, 'certificate_expired'] as const),
     'The certificate has expired.',
   ],
   [
-    'a certificate of the future',
-    serveWith(notYetValid),
-    notYetValid,
-    'certificate_not_yet_valid',
-    'The certificate is not valid yet.',
+    ...(['a certificate of the future', serveWith(notYetValid), notYetValid] as const),
+    ...(['certificate_not_yet_valid', 'The certificate is not valid yet.'] as const),
   ],
   [
-    'another host name',
-    serveWith(otherHost),
-    otherHost,
-    'certificate_wrong_host',
+    ...(['another host name', serveWith(otherHost), otherHost, 'certificate_wrong_host'] as const),
     'The certificate is for another host name.',
   ],
-  [
-    'plain http',
-    answerWith('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    valid,
-    'tls_not_spoken',
-    'The endpoint does not speak TLS.',
-  ],
+  ['plain http', plainHttp, valid, 'tls_not_spoken', 'The endpoint does not speak TLS.'],
   // The server has no certificate, so that the handshake fails.
   ['any other failure', () => createServer(), valid, 'tls_failed', 'TLS failed.'],
 ];
