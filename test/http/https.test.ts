@@ -1,18 +1,15 @@
 // What changes when BASE_URL is https: cookies that only this host can set, and Strict-Transport-Security.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendRaw } from '../support/sendRaw.ts';
 import { startService, type TestService } from '../support/testService.ts';
 import { createMember, password } from './dashboard/users.ts';
 
 const paths = ['/connections', '/health', '/', '/docs', '/connect.js', '/connect', '/dashboard', '/nothing'];
 
-const withService = async (env: Record<string, string>, run: (service: TestService) => Promise<void>) => {
+const start = async (env: Record<string, string>): Promise<TestService> => {
   const service = await startService({ env, worker: false });
-  try {
-    await run(service);
-  } finally {
-    await service.close();
-  }
+  onTestFinished(service.close);
+  return service;
 };
 
 const transportHeaders = async ({ url }: TestService): Promise<(string | null)[]> => {
@@ -25,44 +22,41 @@ describe('with an https BASE_URL', () => {
   const BASE_URL = 'https://bank.example';
 
   test('the session cookie has the prefix __Host-, and a cookie without it is ignored', async () => {
-    await withService({ BASE_URL }, async (service) => {
-      const email = 'owner@example.com';
-      await createMember(service, { role: 'owner', email, origin: BASE_URL });
-      const signedIn = await fetch(`${service.url}/dashboard/api/sign-in`, {
-        method: 'POST',
-        headers: { Origin: BASE_URL, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      });
-      const [cookie = ''] = signedIn.headers.getSetCookie();
-      expect(cookie).toMatch(
-        /^__Host-dashboard_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
-      );
-      const [pair = ''] = cookie.split(';');
-      const statusWith = async (Cookie: string) =>
-        (await fetch(`${service.url}/dashboard/api/session`, { headers: { Cookie } })).status;
-      expect(await statusWith(pair)).toBe(200);
-      expect(await statusWith(pair.replace('__Host-', ''))).toBe(401);
+    const service = await start({ BASE_URL });
+    const email = 'owner@example.com';
+    await createMember(service, { role: 'owner', email, origin: BASE_URL });
+    const signedIn = await fetch(`${service.url}/dashboard/api/sign-in`, {
+      method: 'POST',
+      headers: { Origin: BASE_URL, 'Dashboard-Request': '1', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
     });
+    const [cookie = ''] = signedIn.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Host-dashboard_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const [pair = ''] = cookie.split(';');
+    const statusWith = async (Cookie: string) =>
+      (await fetch(`${service.url}/dashboard/api/session`, { headers: { Cookie } })).status;
+    expect(await statusWith(pair)).toBe(200);
+    expect(await statusWith(pair.replace('__Host-', ''))).toBe(401);
   });
 
   test('every response tells browsers to use https only', async () => {
-    await withService({ BASE_URL }, async (service) => {
-      const header = 'max-age=31536000; includeSubDomains';
-      expect(await transportHeaders(service)).toEqual(paths.map(() => header));
-      const refused = [
-        'no HTTP at all\r\n\r\n',
-        'GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n',
-      ];
-      for (const request of refused) {
-        const { head } = await sendRaw(service.url, request);
-        expect(/^strict-transport-security: (.*)\r$/im.exec(head)?.[1]).toBe(header);
-      }
-    });
+    const service = await start({ BASE_URL });
+    const header = 'max-age=31536000; includeSubDomains';
+    expect(await transportHeaders(service)).toEqual(paths.map(() => header));
+    const refused = [
+      'no HTTP at all\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n',
+    ];
+    for (const request of refused) {
+      const { head } = await sendRaw(service.url, request);
+      expect(/^strict-transport-security: (.*)\r$/im.exec(head)?.[1]).toBe(header);
+    }
   });
 });
 
 test('with an http BASE_URL no response does', async () => {
-  await withService({}, async (service) => {
-    expect(await transportHeaders(service)).toEqual(paths.map(() => null));
-  });
+  const service = await start({});
+  expect(await transportHeaders(service)).toEqual(paths.map(() => null));
 });

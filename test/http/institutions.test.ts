@@ -1,5 +1,5 @@
 // The search of institutions in the widget's API: by name, alias, code and country; popular ones come first.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Institution } from '../../connectors/kit/contract.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { makeScriptedConnector } from '../support/scriptedConnector.ts';
@@ -47,17 +47,13 @@ const findIn = async (of: TestService, by: TestLinkSession, query: Query): Promi
   return body.institutions.map(({ id }: { id: string }) => id);
 };
 
-const find = (search?: string, limit?: number): Promise<string[]> =>
-  findIn(service, session, {
-    ...(search !== undefined && { search }),
-    ...(limit !== undefined && { limit }),
-  });
+const find = (query: Query): Promise<string[]> => findIn(service, session, query);
 
 describe('institutions', () => {
   test('are listed with the popular ones first, then by name', async () => {
     const all = ['bavaria', 'harbour', 'plain', 'seville', 'german-us', 'munich', 'zurich'];
-    expect(await find()).toEqual(all);
-    expect(await find(undefined, 3)).toEqual(all.slice(0, 3));
+    expect(await find({})).toEqual(all);
+    expect(await find({ limit: 3 })).toEqual(all.slice(0, 3));
   });
 
   test.each([
@@ -75,13 +71,13 @@ describe('institutions', () => {
     ['a code with other spaces', '70190000', 'munich'],
     ['a code without its spaces', '036001808', 'german-us'],
   ])('are found by %s', async (_what, search, ...first) => {
-    expect((await find(search)).slice(0, first.length)).toEqual(first);
+    expect((await find({ search })).slice(0, first.length)).toEqual(first);
   });
 
   test.each(['germany', 'Deutschland', 'allemagne', 'Alemania', 'Niemcy', 'ألمانيا', 'DE', 'germ'])(
     'are found by their country: %s',
     async (search) => {
-      const found = await find(search);
+      const found = await find({ search });
       const [bavaria, munich] = [found.indexOf('bavaria'), found.indexOf('munich')];
       expect(bavaria).toBeGreaterThanOrEqual(0);
       // The popular one first, and both after a name that begins with the text.
@@ -91,8 +87,8 @@ describe('institutions', () => {
   );
 
   test('are not found by a part of a code, or of the code of a country', async () => {
-    expect(await find('7019')).toEqual([]);
-    expect(await find('xx')).toEqual([]);
+    expect(await find({ search: '7019' })).toEqual([]);
+    expect(await find({ search: 'xx' })).toEqual([]);
   });
 });
 
@@ -102,37 +98,31 @@ test('one of 10,000 institutions is found by the first five words, despite typin
     ...{ name: `Savings Bank of ${at.toString(36)}ville`, country: ['DE', 'FR', 'US'][at % 3]! },
   }));
   const large = await startService({ connectors: [{ ...module, institutions: many }] });
-  try {
-    const { id: applicationId } = await large.addApplication({ environment: 'production' });
-    const own = await openLinkSession(large, { applicationId });
-    const findFirst = async (search: string) => (await findIn(large, own, { search, limit: 1 }))[0];
-    expect(await findFirst('10004242')).toBe('bank-4242');
-    const search = 'savigns bnak of the 3auvlile';
-    expect(await findFirst(search)).toBe('bank-4278');
-    expect(await findFirst(`${search} where words beyond the fifth do not count`)).toBe('bank-4278');
-    expect(await findFirst('a'.repeat(100))).toBe(undefined);
-    expect(await findFirst('nothing at all')).toBe(undefined);
-  } finally {
-    await large.close();
-  }
+  onTestFinished(large.close);
+  const { id: applicationId } = await large.addApplication({ environment: 'production' });
+  const own = await openLinkSession(large, { applicationId });
+  const findFirst = async (search: string) => (await findIn(large, own, { search, limit: 1 }))[0];
+  expect(await findFirst('10004242')).toBe('bank-4242');
+  const search = 'savigns bnak of the 3auvlile';
+  expect(await findFirst(search)).toBe('bank-4278');
+  expect(await findFirst(`${search} where words beyond the fifth do not count`)).toBe('bank-4278');
+  expect(await findFirst('a'.repeat(100))).toBe(undefined);
+  expect(await findFirst('nothing at all')).toBe(undefined);
 });
 
 test('searches of institutions are limited by client address, over all of its link sessions', async () => {
   const limited = await startService({ limits: { widgetRequestsPerMinute: 3 } });
-  try {
-    // All requests are in one minute.
-    limited.advance(60_000 - (limited.service.clock.real().getTime() % 60_000));
-    const [first, second] = [await openLinkSession(limited), await openLinkSession(limited)];
-    const search = async (by: TestLinkSession, address: string) =>
-      (await request(limited, by, { search: 'sandbox', address })).status;
-    expect(await search(first, '2001:db8:1:2::1')).toBe(200);
-    expect(await search(first, '2001:db8:1:2::1')).toBe(200);
-    expect(await search(second, '2001:db8:1:2::1')).toBe(200);
-    expect(await search(second, '2001:db8:1:2:ffff::1')).toBe(429);
-    expect(await search(second, '2001:db8:1:3::1')).toBe(200);
-    limited.advance(60_000);
-    expect(await search(second, '2001:db8:1:2::1')).toBe(200);
-  } finally {
-    await limited.close();
-  }
+  onTestFinished(limited.close);
+  // All requests are in one minute.
+  limited.advance(60_000 - (limited.service.clock.real().getTime() % 60_000));
+  const [first, second] = [await openLinkSession(limited), await openLinkSession(limited)];
+  const search = async (by: TestLinkSession, address: string) =>
+    (await request(limited, by, { search: 'sandbox', address })).status;
+  expect(await search(first, '2001:db8:1:2::1')).toBe(200);
+  expect(await search(first, '2001:db8:1:2::1')).toBe(200);
+  expect(await search(second, '2001:db8:1:2::1')).toBe(200);
+  expect(await search(second, '2001:db8:1:2:ffff::1')).toBe(429);
+  expect(await search(second, '2001:db8:1:3::1')).toBe(200);
+  limited.advance(60_000);
+  expect(await search(second, '2001:db8:1:2::1')).toBe(200);
 });
