@@ -70,187 +70,183 @@ const readAll = async (client: Client) => {
   return { connections, accounts, transactions };
 };
 
-for (const kind of supported) {
-  describe(`a backup of ${kind.name}`, () => {
-    let service: TestService;
-    let settings: Settings;
-    beforeAll(async () => {
-      service = await startService({ database: kind });
-      settings = { PATH, ...cliSettingsOf(service.service.config) };
-    });
-    afterAll(() => service.close());
-
-    const run = (...args: string[]) => runCli(settings, ...args);
-    const failureOf = async (own: Settings, ...args: string[]): Promise<string> => {
-      const { code, out, err } = await runCli({ ...settings, ...own }, ...args);
-      expect({ code, out }).toEqual({ code: 1, out: '' });
-      return err;
-    };
-    const backUp = async (): Promise<string> => {
-      const file = newFile();
-      expect(await run('backup', file)).toMatchObject({ code: 0 });
-      return file;
-    };
-    const restoreTarget = async (): Promise<TestDatabase> =>
-      kind.name === 'SQLite' ? { url: `sqlite:${newFile()}.db`, drop: async () => {} } : kind.createEmpty();
-
-    test('is made under load, and a service on the restored database reads with the old token', async () => {
-      const { scopedToken, connectionId } = await link(service, { externalUserId: 'user-1' });
-      const before = await readAll(service.client(scopedToken));
-      let reading = true;
-      const load = Array.from({ length: 4 }, async () => {
-        while (reading) await readAll(service.client(scopedToken));
-      });
-      const refreshing = run('refresh', 'run', '--connection', connectionId);
-      const file = newFile();
-      const result = await run('backup', file, '--json');
-      reading = false;
-      await Promise.all(load);
-      expect((await refreshing).code).toBe(0);
-      const refreshed = await readAll(service.client(scopedToken));
-      expect(result.json()).toMatchObject({ file, bytes: (await stat(file)).size });
-      expect((await stat(file)).mode & 0o777).toBe(0o600);
-      const later = await link(service, { externalUserId: 'user-2' });
-
-      const target = await restoreTarget();
-      onTestFinished(target.drop);
-      const restored = await runCli({ ...settings, DATABASE_URL: target.url }, 'restore', file, '--json');
-      expect(restored).toMatchObject({ code: 0 });
-      expect(restored.json()).toMatchObject({
-        rows: { applications: 1, end_users: 1, connections: 1 },
-        secretProblems: [],
-        deleted: { connections: 0 },
-      });
-      const { secretsDir } = service.service.config;
-      const second = await startService({ existing: { databaseUrl: target.url, secretsDir }, worker: false });
-      onTestFinished(second.close);
-      const { apiKey } = service.application;
-      const after = await readAll(second.client(scopedToken, apiKey));
-      // Of the time before the refresh, or after it, and never of both.
-      expect([before, refreshed]).toContainEqual(after);
-      const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
-      expect(response.status).toBe(403);
-    });
-
-    test('is restored without what has expired since it was made', async () => {
-      service.advance(-days(31));
-      const { connectionId, scopedToken } = await link(service);
-      const params = { path: { connectionId } };
-      await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
-      service.advance(days(31));
-      const file = await backUp();
-      const target = await restoreTarget();
-      onTestFinished(target.drop);
-      const here = { ...settings, DATABASE_URL: target.url, ...withTunables({ sweepGraceSeconds: 1 }) };
-      const restored = await runCli(here, 'restore', file, '--json');
-      expect(restored.json()).toMatchObject({ deleted: { connections: 1 } });
-      const db = await openDatabase(target.url);
-      const left = await findInTables({ db }, [connectionId]);
-      await db.close();
-      expect(left).toEqual([]);
-    });
-
-    test('has no data that was deleted before', async () => {
-      const canary = 'a-user-who-was-deleted';
-      const { connectionId, scopedToken } = await link(service, { externalUserId: canary });
-      const params = { path: { connectionId } };
-      await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
-      service.advance(days(31));
-      const { db, clock, config } = service.service;
-      const signal = new AbortController().signal;
-      await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
-      expect((await readFile(await backUp())).includes(canary)).toBe(false);
-    });
-
-    test('is verified, and names secrets that are missing or belong to another database', async () => {
-      const file = await backUp();
-      const { code, out } = await run('verify', file);
-      expect(code).toBe(0);
-      expect(out).toMatch(
-        new RegExp(
-          `^${file} has schema version ${schemaVersion}: \\d+ organization.*\\nChecksum OK\\.\\nThe secrets in`,
-        ),
-      );
-      const other = newFile();
-      await mkdir(other);
-      await copyFile(join(settings.SECRETS_DIR!, 'cursors'), join(other, 'api-keys'));
-      const wrong = await runCli({ ...settings, SECRETS_DIR: other }, 'verify', file, '--json');
-      expect(wrong.code).toBe(1);
-      const problems = wrong.json<{ secretProblems: string[] }>().secretProblems;
-      expect(problems).toContain(
-        `The secret ${join(other, 'api-keys')} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
-      );
-      expect(problems).toContain(
-        `The secret ${join(other, 'worker.pub')} is missing: restore it from your backup, together with its database.`,
-      );
-    });
-
-    test('is not written over a file, and not restored over a database; nothing else is left', async () => {
-      const file = await backUp();
-      expect(await failureOf({}, 'backup', file)).toBe(`${file} exists already, and is not overwritten.\n`);
-      expect(await failureOf({}, 'backup', join(file, 'in-a-file'))).toContain('cannot be created (ENOTDIR)');
-      expect(await failureOf({}, 'restore', file)).toMatch(
-        kind.name === 'SQLite'
-          ? /^The database .* exists already, and is not overwritten/
-          : /^The database of DATABASE_URL is not empty: it has the table/,
-      );
-      const names = await readdir(directory.path);
-      expect(names.filter((name) => name.includes('.part'))).toEqual([]);
-    });
-
-    test('is refused if it is damaged, of something else, or of a newer version', async () => {
-      const file = await backUp();
-      const intact = await readFile(file);
-      const refusal = async (bytes: Buffer, { checksum = false } = {}): Promise<string> => {
-        const damaged = newFile();
-        await writeFile(damaged, bytes);
-        if (checksum) await copyFile(`${file}.sha256`, `${damaged}.sha256`);
-        const error = await failureOf({}, 'verify', damaged);
-        const target = await restoreTarget();
-        expect(await failureOf({ DATABASE_URL: target.url }, 'restore', damaged)).toBe(error);
-        await target.drop();
-        return error.replaceAll(damaged, 'FILE');
-      };
-      const flipped = Buffer.from(intact);
-      flipped[Math.floor(flipped.length * 0.7)]! ^= 1;
-      expect(await refusal(flipped, { checksum: true })).toBe(
-        'FILE is damaged: its checksum is not that of FILE.sha256.\n',
-      );
-      expect(await refusal(intact.subarray(0, intact.length >> 1))).toMatch(
-        /^(FILE is damaged: SQLite finds errors|pg_restore failed:)/,
-      );
-      for (const bytes of [Buffer.alloc(0), Buffer.from('-- SQL'), randomBytes(4096)]) {
-        expect(await refusal(bytes)).toMatch(/^FILE is no backup: it is neither/);
-      }
-      expect(await failureOf({}, 'verify', join(directory.path, 'none'))).toContain(
-        'cannot be read (ENOENT)',
-      );
-    });
-
-    test('of a newer version, on which this one cannot run, is refused', async () => {
-      const { db } = service.service;
-      await db.write('schema_migrations').insert({ name: '9999_newer' });
-      await db.write('schema_compatibility').update({ oldestVersion: 9999 });
-      const file = await backUp();
-      await db.write('schema_migrations').where({ name: '9999_newer' }).delete();
-      await db.write('schema_compatibility').update({ oldestVersion: 1 });
-      expect(await failureOf({}, 'verify', file)).toBe(
-        `${file} is of a newer version of the service (9999_newer), and version ${schemaVersion} of the schema cannot run on it: use that version.\n`,
-      );
-    });
-
-    test('of an older version is refused as older', async () => {
-      const { db } = service.service;
-      const [name] = await db.read('schema_migrations').pluck('name');
-      await db.write('schema_migrations').update({ name: '0001_schema' });
-      const file = await backUp();
-      await db.write('schema_migrations').update({ name });
-      expect(await failureOf({}, 'verify', file)).toContain(
-        `${file} is of an older version of the service (0001_schema)`,
-      );
-    });
+describe.each(supported)('a backup of $name', (kind) => {
+  let service: TestService;
+  let settings: Settings;
+  beforeAll(async () => {
+    service = await startService({ database: kind });
+    settings = { PATH, ...cliSettingsOf(service.service.config) };
   });
-}
+  afterAll(() => service.close());
+
+  const run = (...args: string[]) => runCli(settings, ...args);
+  const failureOf = async (own: Settings, ...args: string[]): Promise<string> => {
+    const { code, out, err } = await runCli({ ...settings, ...own }, ...args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    return err;
+  };
+  const backUp = async (): Promise<string> => {
+    const file = newFile();
+    expect(await run('backup', file)).toMatchObject({ code: 0 });
+    return file;
+  };
+  const restoreTarget = async (): Promise<TestDatabase> =>
+    kind.name === 'SQLite' ? { url: `sqlite:${newFile()}.db`, drop: async () => {} } : kind.createEmpty();
+
+  test('is made under load, and a service on the restored database reads with the old token', async () => {
+    const { scopedToken, connectionId } = await link(service, { externalUserId: 'user-1' });
+    const before = await readAll(service.client(scopedToken));
+    let reading = true;
+    const load = Array.from({ length: 4 }, async () => {
+      while (reading) await readAll(service.client(scopedToken));
+    });
+    const refreshing = run('refresh', 'run', '--connection', connectionId);
+    const file = newFile();
+    const result = await run('backup', file, '--json');
+    reading = false;
+    await Promise.all(load);
+    expect((await refreshing).code).toBe(0);
+    const refreshed = await readAll(service.client(scopedToken));
+    expect(result.json()).toMatchObject({ file, bytes: (await stat(file)).size });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const later = await link(service, { externalUserId: 'user-2' });
+
+    const target = await restoreTarget();
+    onTestFinished(target.drop);
+    const restored = await runCli({ ...settings, DATABASE_URL: target.url }, 'restore', file, '--json');
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.json()).toMatchObject({
+      rows: { applications: 1, end_users: 1, connections: 1 },
+      secretProblems: [],
+      deleted: { connections: 0 },
+    });
+    const { secretsDir } = service.service.config;
+    const second = await startService({ existing: { databaseUrl: target.url, secretsDir }, worker: false });
+    onTestFinished(second.close);
+    const { apiKey } = service.application;
+    const after = await readAll(second.client(scopedToken, apiKey));
+    // Of the time before the refresh, or after it, and never of both.
+    expect([before, refreshed]).toContainEqual(after);
+    const { response } = await second.client(later.scopedToken, apiKey).GET('/connections');
+    expect(response.status).toBe(403);
+  });
+
+  test('is restored without what has expired since it was made', async () => {
+    service.advance(-days(31));
+    const { connectionId, scopedToken } = await link(service);
+    const params = { path: { connectionId } };
+    await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
+    service.advance(days(31));
+    const file = await backUp();
+    const target = await restoreTarget();
+    onTestFinished(target.drop);
+    const here = { ...settings, DATABASE_URL: target.url, ...withTunables({ sweepGraceSeconds: 1 }) };
+    const restored = await runCli(here, 'restore', file, '--json');
+    expect(restored.json()).toMatchObject({ deleted: { connections: 1 } });
+    const db = await openDatabase(target.url);
+    const left = await findInTables({ db }, [connectionId]);
+    await db.close();
+    expect(left).toEqual([]);
+  });
+
+  test('has no data that was deleted before', async () => {
+    const canary = 'a-user-who-was-deleted';
+    const { connectionId, scopedToken } = await link(service, { externalUserId: canary });
+    const params = { path: { connectionId } };
+    await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
+    service.advance(days(31));
+    const { db, clock, config } = service.service;
+    const signal = new AbortController().signal;
+    await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+    expect((await readFile(await backUp())).includes(canary)).toBe(false);
+  });
+
+  test('is verified, and names secrets that are missing or belong to another database', async () => {
+    const file = await backUp();
+    const { code, out } = await run('verify', file);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      new RegExp(
+        `^${file} has schema version ${schemaVersion}: \\d+ organization.*\\nChecksum OK\\.\\nThe secrets in`,
+      ),
+    );
+    const other = newFile();
+    await mkdir(other);
+    await copyFile(join(settings.SECRETS_DIR!, 'cursors'), join(other, 'api-keys'));
+    const wrong = await runCli({ ...settings, SECRETS_DIR: other }, 'verify', file, '--json');
+    expect(wrong.code).toBe(1);
+    const problems = wrong.json<{ secretProblems: string[] }>().secretProblems;
+    expect(problems).toContain(
+      `The secret ${join(other, 'api-keys')} belongs to another database: SECRETS_DIR and DATABASE_URL must match.`,
+    );
+    expect(problems).toContain(
+      `The secret ${join(other, 'worker.pub')} is missing: restore it from your backup, together with its database.`,
+    );
+  });
+
+  test('is not written over a file, and not restored over a database; nothing else is left', async () => {
+    const file = await backUp();
+    expect(await failureOf({}, 'backup', file)).toBe(`${file} exists already, and is not overwritten.\n`);
+    expect(await failureOf({}, 'backup', join(file, 'in-a-file'))).toContain('cannot be created (ENOTDIR)');
+    expect(await failureOf({}, 'restore', file)).toMatch(
+      kind.name === 'SQLite'
+        ? /^The database .* exists already, and is not overwritten/
+        : /^The database of DATABASE_URL is not empty: it has the table/,
+    );
+    const names = await readdir(directory.path);
+    expect(names.filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  test('is refused if it is damaged, of something else, or of a newer version', async () => {
+    const file = await backUp();
+    const intact = await readFile(file);
+    const refusal = async (bytes: Buffer, { checksum = false } = {}): Promise<string> => {
+      const damaged = newFile();
+      await writeFile(damaged, bytes);
+      if (checksum) await copyFile(`${file}.sha256`, `${damaged}.sha256`);
+      const error = await failureOf({}, 'verify', damaged);
+      const target = await restoreTarget();
+      expect(await failureOf({ DATABASE_URL: target.url }, 'restore', damaged)).toBe(error);
+      await target.drop();
+      return error.replaceAll(damaged, 'FILE');
+    };
+    const flipped = Buffer.from(intact);
+    flipped[Math.floor(flipped.length * 0.7)]! ^= 1;
+    expect(await refusal(flipped, { checksum: true })).toBe(
+      'FILE is damaged: its checksum is not that of FILE.sha256.\n',
+    );
+    expect(await refusal(intact.subarray(0, intact.length >> 1))).toMatch(
+      /^(FILE is damaged: SQLite finds errors|pg_restore failed:)/,
+    );
+    for (const bytes of [Buffer.alloc(0), Buffer.from('-- SQL'), randomBytes(4096)]) {
+      expect(await refusal(bytes)).toMatch(/^FILE is no backup: it is neither/);
+    }
+    expect(await failureOf({}, 'verify', join(directory.path, 'none'))).toContain('cannot be read (ENOENT)');
+  });
+
+  test('of a newer version, on which this one cannot run, is refused', async () => {
+    const { db } = service.service;
+    await db.write('schema_migrations').insert({ name: '9999_newer' });
+    await db.write('schema_compatibility').update({ oldestVersion: 9999 });
+    const file = await backUp();
+    await db.write('schema_migrations').where({ name: '9999_newer' }).delete();
+    await db.write('schema_compatibility').update({ oldestVersion: 1 });
+    expect(await failureOf({}, 'verify', file)).toBe(
+      `${file} is of a newer version of the service (9999_newer), and version ${schemaVersion} of the schema cannot run on it: use that version.\n`,
+    );
+  });
+
+  test('of an older version is refused as older', async () => {
+    const { db } = service.service;
+    const [name] = await db.read('schema_migrations').pluck('name');
+    await db.write('schema_migrations').update({ name: '0001_schema' });
+    const file = await backUp();
+    await db.write('schema_migrations').update({ name });
+    expect(await failureOf({}, 'verify', file)).toContain(
+      `${file} is of an older version of the service (0001_schema)`,
+    );
+  });
+});
 
 test('a SQLite database of something else is no backup', async () => {
   const file = newFile();

@@ -1,7 +1,7 @@
 // A service that cannot be assembled stops what it has begun.
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { buildService } from '../../src/service.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -9,30 +9,42 @@ import { makeLog } from '../../src/telemetry/log.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 
+/** A clock that counts how often it is read, as each poll of a worker does. */
+const countingClock = () => {
+  const clock = systemClock(() => new Map());
+  const counted = { reads: 0 };
+  const real = (): Date => {
+    counted.reads += 1;
+    return clock.real();
+  };
+  return { counted, clock: { ...clock, real } };
+};
+
 test('a start that fails late leaves no loop running', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const { url, drop } = await databases[0]!.create();
   onTestFinished(drop);
-  const config = {
-    ...readConfig({ DATA_DIR: directory.path, DATABASE_URL: url }, { workerPollMs: 1, webhookPollMs: 1 }),
+  const settings = { DATA_DIR: directory.path, DATABASE_URL: url };
+  const config = readConfig(settings, { workerPollMs: 1, webhookPollMs: 1 });
+  const broken = {
+    ...config,
     // The last setting that is read.
     get oidc(): never {
       throw new OperatorError('OIDC_ISSUER is wrong.');
     },
   };
-  const clock = systemClock(() => new Map());
-  let timesRead = 0;
-  const real = (): Date => {
-    timesRead += 1;
-    return clock.real();
-  };
-  const build = buildService(config, makeLog('silent'), { worker: true, clock: { ...clock, real } });
-  await expect(build).rejects.toThrow('OIDC_ISSUER is wrong.');
-  // A worker that still runs reads the clock at each poll.
-  const timesAtEnd = timesRead;
-  await sleep(50);
-  expect(timesRead).toBe(timesAtEnd);
+  const build = (own: typeof config, clock: Clock) =>
+    buildService(own, makeLog('silent'), { worker: true, clock });
+  const failed = countingClock();
+  await expect(build(broken, failed.clock)).rejects.toThrow('OIDC_ISSUER is wrong.');
+  const readsAtEnd = failed.counted.reads;
+  // A worker that still ran would poll as often as this one.
+  const running = countingClock();
+  const service = await build(config, running.clock);
+  await expect.poll(() => running.counted.reads).toBeGreaterThan(20);
+  await service.close();
+  expect(failed.counted.reads).toBe(readsAtEnd);
 });
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {

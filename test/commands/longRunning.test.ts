@@ -14,70 +14,68 @@ import {
 import { databases } from '../support/databases.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 
-for (const database of databases) {
-  describe(`on ${database.name}`, () => {
-    let settings: Settings;
-    let cleanUp: () => Promise<void>;
-    beforeAll(async () => {
-      const directory = await temporaryDirectory();
-      const created = await database.createEmpty();
-      settings = { DATA_DIR: directory.path, DATABASE_URL: created.url, PORT: '0' };
-      cleanUp = async () => {
-        await created.drop();
-        await directory.remove();
-      };
-    });
-    afterAll(() => cleanUp());
-
-    const runJson = async (...args: string[]): Promise<Record<string, string>> =>
-      (await runCli(settings, ...args, '--json')).json();
-    const shopOptions = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
-
-    test('serve without a worker, while another process is the worker', async () => {
-      const server = await startLongRunning(settings, 'serve', '--no-worker');
-      const { baseUrl, health } = server.result as Record<string, string>;
-      const url = baseUrl!.replace('localhost', '127.0.0.1');
-      let worker: LongRunningCommand | undefined;
-      try {
-        const shop = await runJson('applications', 'create', ...shopOptions);
-        const { apiKey } = await runJson('api-keys', 'create', '--application', shop.applicationId!);
-        expect(await (await fetch(health!.replace('localhost', '127.0.0.1'))).json()).toEqual({
-          status: 'ok',
-          warnings: ['no_worker'],
-        });
-        const target = { url, application: { id: shop.applicationId!, apiKey: apiKey!, keyId: '' } };
-        const session = await openLinkSession(target);
-        expect((await driveToImport(session, { username: 'usd' })).state).toBe('importing');
-        worker = await startLongRunning(settings, 'worker');
-        expect(worker.result).toEqual({ working: true });
-        expect((await session.waitForImport()).state).toBe('finished');
-        const { scopedToken, connectionId } = await link(target, { username: 'jpy' });
-        const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
-        const { data } = await client.GET('/connections');
-        expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
-        // `refresh run` beside a worker ends when no refresh is due, whichever process did it.
-        const result = await runCli(settings, 'refresh', 'run', '--json');
-        expect(result).toMatchObject({ code: 0, err: '' });
-        const { refreshed, byOtherProcesses, ...problems } = result.json<Record<string, number>>();
-        expect(refreshed! + byOtherProcesses!).toBe(2);
-        expect(problems).toEqual({ failed: [], needsReconnect: [] });
-        expect(await runJson('refresh', 'status')).toMatchObject({ scheduled: 2, due: 0 });
-      } finally {
-        expect(await worker?.stop()).toBe(0);
-        expect(await server.stop('SIGINT')).toBe(0);
-      }
-    });
-
-    test('only the first start returns an API key', async () => {
-      const { out } = await runCli(settings, 'applications', 'list', '--json');
-      expect(JSON.parse(out).applications).toHaveLength(2);
-      const server = await startLongRunning(settings, 'serve');
-      expect(server.result).not.toHaveProperty('apiKey');
-      expect(server.result).toMatchObject({ port: expect.any(Number), reference: expect.any(String) });
-      expect(await server.stop()).toBe(0);
-    });
+describe.each(databases)('on $name', (database) => {
+  let settings: Settings;
+  let cleanUp: () => Promise<void>;
+  beforeAll(async () => {
+    const directory = await temporaryDirectory();
+    const created = await database.createEmpty();
+    settings = { DATA_DIR: directory.path, DATABASE_URL: created.url, PORT: '0' };
+    cleanUp = async () => {
+      await created.drop();
+      await directory.remove();
+    };
   });
-}
+  afterAll(() => cleanUp());
+
+  const runJson = async (...args: string[]): Promise<Record<string, string>> =>
+    (await runCli(settings, ...args, '--json')).json();
+  const shopOptions = ['--name', 'Shop', '--environment', 'sandbox', '--origin', hostOrigin];
+
+  test('serve without a worker, while another process is the worker', async () => {
+    const server = await startLongRunning(settings, 'serve', '--no-worker');
+    const { baseUrl, health } = server.result as Record<string, string>;
+    const url = baseUrl!.replace('localhost', '127.0.0.1');
+    let worker: LongRunningCommand | undefined;
+    try {
+      const shop = await runJson('applications', 'create', ...shopOptions);
+      const { apiKey } = await runJson('api-keys', 'create', '--application', shop.applicationId!);
+      expect(await (await fetch(health!.replace('localhost', '127.0.0.1'))).json()).toEqual({
+        status: 'ok',
+        warnings: ['no_worker'],
+      });
+      const target = { url, application: { id: shop.applicationId!, apiKey: apiKey!, keyId: '' } };
+      const session = await openLinkSession(target);
+      expect((await driveToImport(session, { username: 'usd' })).state).toBe('importing');
+      worker = await startLongRunning(settings, 'worker');
+      expect(worker.result).toEqual({ working: true });
+      expect((await session.waitForImport()).state).toBe('finished');
+      const { scopedToken, connectionId } = await link(target, { username: 'jpy' });
+      const client = createClient({ baseUrl: url, apiKey: apiKey!, scopedToken });
+      const { data } = await client.GET('/connections');
+      expect(data?.connections.map(({ id }) => id)).toEqual([connectionId]);
+      // `refresh run` beside a worker ends when no refresh is due, whichever process did it.
+      const result = await runCli(settings, 'refresh', 'run', '--json');
+      expect(result).toMatchObject({ code: 0, err: '' });
+      const { refreshed, byOtherProcesses, ...problems } = result.json<Record<string, number>>();
+      expect(refreshed! + byOtherProcesses!).toBe(2);
+      expect(problems).toEqual({ failed: [], needsReconnect: [] });
+      expect(await runJson('refresh', 'status')).toMatchObject({ scheduled: 2, due: 0 });
+    } finally {
+      expect(await worker?.stop()).toBe(0);
+      expect(await server.stop('SIGINT')).toBe(0);
+    }
+  });
+
+  test('only the first start returns an API key', async () => {
+    const { out } = await runCli(settings, 'applications', 'list', '--json');
+    expect(JSON.parse(out).applications).toHaveLength(2);
+    const server = await startLongRunning(settings, 'serve');
+    expect(server.result).not.toHaveProperty('apiKey');
+    expect(server.result).toMatchObject({ port: expect.any(Number), reference: expect.any(String) });
+    expect(await server.stop()).toBe(0);
+  });
+});
 
 test('DEMO=on is said to have no effect where the first start is over without a demo', async () => {
   const directory = await temporaryDirectory();

@@ -2,53 +2,35 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  cliSettingsOf,
-  runCliProcess,
-  type Settings,
-  startLongRunning,
-  temporaryDirectory,
-} from '../support/cli.ts';
+import { cliSettingsOf, runCliProcess, type Settings } from '../support/cli.ts';
 import { createEndpoint, startWebhookService } from '../webhooks/fixture.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
+import { warningsOf } from './warnings.ts';
 
 const msg = 'proxy not used: webhooks and connectors connect directly';
 const url = 'http://user:hunter2@proxy.example:3128';
 
-/** Starts a command, calls `use` with its address, stops it, and returns the warnings about a proxy. */
-const warningsOf = async (
-  settings: Settings,
-  command: string[],
-  use: (url: string) => Promise<unknown> = async () => {},
-): Promise<unknown[]> => {
-  const directory = await temporaryDirectory();
-  onTestFinished(directory.remove);
-  const { result, output, stop } = await startLongRunning(
-    { DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    ...command,
-  );
-  if (command[0] === 'serve') await use(`http://127.0.0.1:${result.port}`);
-  expect(await stop()).toBe(0);
-  expect(output.out + output.err).not.toContain('hunter2');
-  const lines = output.err.split('\n').filter((line) => line.includes('proxy not used'));
-  return lines.map((line) => JSON.parse(line)).map(({ msg, variables }) => ({ msg, variables }));
-};
+const proxyWarnings = async (...args: [Settings, string[], ((url: string) => Promise<unknown>)?]) =>
+  (await warningsOf(msg, ...args)).map(({ variables }) => variables);
 
 test('a start with a proxy warns once, with the names of the variables only', async () => {
-  for (const name of ['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY'])
-    expect(await warningsOf({ [name]: url }, ['worker'])).toEqual([{ msg, variables: [name] }]);
-  const both = { https_proxy: url, HTTP_PROXY: url };
-  const [warning, ...more] = await warningsOf({ ...both, WEB_CONCURRENCY: '2' }, ['serve']);
-  expect(more).toEqual([]);
-  expect(warning).toEqual({ msg, variables: expect.arrayContaining(Object.keys(both)) });
+  for (const [names, command, more] of [
+    [['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY'], 'worker', {}],
+    [['https_proxy', 'HTTP_PROXY'], 'serve', { WEB_CONCURRENCY: '2' }],
+  ] as const) {
+    const settings = Object.fromEntries(names.map((name) => [name, url]));
+    const [variables, ...further] = await proxyWarnings({ ...settings, ...more }, [command]);
+    expect(variables).toEqual(expect.arrayContaining([...names]));
+    expect([(variables as string[]).length, further]).toEqual([names.length, []]);
+  }
 });
 
 test('a start warns of no proxy where none is set, or where nothing goes out', async () => {
-  expect(await warningsOf({ HTTPS_PROXY: '', NO_PROXY: '*' }, ['worker'])).toEqual([]);
-  expect(await warningsOf({ HTTPS_PROXY: url }, ['serve', '--no-worker'])).toEqual([]);
+  expect(await proxyWarnings({ HTTPS_PROXY: '', NO_PROXY: '*' }, ['worker'])).toEqual([]);
+  expect(await proxyWarnings({ HTTPS_PROXY: url }, ['serve', '--no-worker'])).toEqual([]);
   // Users sign in at their banks there.
   const withConnector = { HTTPS_PROXY: url, CONNECTORS: 'simplefin' };
-  expect(await warningsOf(withConnector, ['serve', '--no-worker'])).toHaveLength(1);
+  expect(await proxyWarnings(withConnector, ['serve', '--no-worker'])).toEqual([['HTTPS_PROXY']]);
 });
 
 /** A proxy that refuses everything, and what it was asked for. */
@@ -82,6 +64,7 @@ test('a webhook goes to its endpoint directly', async () => {
 
 test('the OpenID provider is reached through the proxy only with NODE_USE_ENV_PROXY', async () => {
   const { settings, asked } = await startProxy();
+  const serve = ['serve', '--no-worker'];
   const provider = {
     ...{ OIDC_ISSUER: 'http://127.0.0.1:59999', OIDC_CLIENT_ID: 'bank', OIDC_CLIENT_SECRET: 'secret' },
   };
@@ -90,8 +73,8 @@ test('the OpenID provider is reached through the proxy only with NODE_USE_ENV_PR
     const { status } = await fetch(`${url}/dashboard/api/sign-in/oidc`, { method: 'POST', headers });
     expect(status).toBeGreaterThanOrEqual(400);
   };
-  await warningsOf({ ...provider, ...settings, NODE_USE_ENV_PROXY: '' }, ['serve', '--no-worker'], signIn);
+  await proxyWarnings({ ...provider, ...settings, NODE_USE_ENV_PROXY: '' }, serve, signIn);
   expect(asked).toEqual([]);
-  await warningsOf({ ...provider, ...settings }, ['serve', '--no-worker'], signIn);
+  await proxyWarnings({ ...provider, ...settings }, serve, signIn);
   expect(asked).toEqual(['CONNECT 127.0.0.1:59999']);
 });

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { certificates, key } from '../support/certificates.ts';
 import { runCli, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { withClient } from '../support/postgresDatabases.ts';
@@ -186,7 +187,7 @@ const startTlsServer = async (): Promise<number> => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('S');
-      new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => {});
+      new TLSSocket(socket, { isServer: true, key, cert: certificates.valid }).on('error', () => {});
     });
     socket.on('error', () => {});
   });
@@ -226,32 +227,36 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
     return path;
   };
 
+  const cannotBeUsed = (path: string, denied: string) =>
+    `The database file ${path}/service.db cannot be used: EACCES: permission denied, access '${denied}'.`;
+
   test.for([
     ['that cannot be read', 0o700],
     ['that cannot be written', 0o755],
   ] as const)('a data directory %s', async ([name, mode]) => {
     const path = await makeDirectory(name, mode);
-    const { code, err } = await runProcess({ DATA_DIR: path }, nobody);
-    expect(code).toBe(1);
-    expect(err).toBe(
-      `The database file ${path}/service.db cannot be used: EACCES: permission denied, access '${path}'. ${ownerOf(path)}\n`,
-    );
+    const err = `${cannotBeUsed(path, path)} ${ownerOf(path)}\n`;
+    expect(await runProcess({ DATA_DIR: path }, nobody)).toEqual({ code: 1, err });
     expect(await readdir(path)).toEqual([]);
   });
 
   test('a parent of the data directory', async () => {
     const path = await makeDirectory('parent', 0o755);
-    const { code, err } = await runProcess({ DATA_DIR: join(path, 'data') }, nobody);
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `DATA_DIR names ${path}/data, which cannot be created as a directory (EACCES). ${ownerOf(path)}\n`,
-    });
+    const err = `DATA_DIR names ${path}/data, which cannot be created as a directory (EACCES). ${ownerOf(path)}\n`;
+    expect(await runProcess({ DATA_DIR: join(path, 'data') }, nobody)).toEqual({ code: 1, err });
   });
 
-  test('a database file', async () => {
-    const path = await makeDirectory('file', 0o777);
+  /** A directory with a database file, each with these rights. */
+  const makeDatabase = async (name: string, { directoryMode = 0o777, mode = 0o666 }) => {
+    const path = await makeDirectory(name, directoryMode);
     const file = join(path, 'service.db');
-    await writeFile(file, '', { mode: 0o644 });
+    await writeFile(file, '');
+    await chmod(file, mode);
+    return { path, file };
+  };
+
+  test('a database file', async () => {
+    const { path, file } = await makeDatabase('file', { mode: 0o644 });
     const { code, err } = await runProcess({ DATA_DIR: path }, nobody);
     expect(code).toBe(1);
     expect(err).toContain(`The database file ${file} cannot be used: EACCES: permission denied, `);
@@ -259,28 +264,16 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
   });
 
   test.for(['-wal', '-shm'])('the %s file of a database', async (suffix) => {
-    const path = await makeDirectory(`file${suffix}`, 0o777);
-    const file = join(path, 'service.db');
-    await writeFile(file, '');
-    await chmod(file, 0o666);
+    const { path, file } = await makeDatabase(`file${suffix}`, {});
     await writeFile(`${file}${suffix}`, '', { mode: 0o600 });
-    const { code, err } = await runProcess({ DATA_DIR: path }, nobody);
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `The database file ${file} cannot be used: EACCES: permission denied, access '${file}${suffix}'. ${ownerOf(`${file}${suffix}`)}\n`,
-    });
+    const err = `${cannotBeUsed(path, file + suffix)} ${ownerOf(file + suffix)}\n`;
+    expect(await runProcess({ DATA_DIR: path }, nobody)).toEqual({ code: 1, err });
   });
 
   test('a directory that may not be written, with a database file that may', async () => {
-    const path = await makeDirectory('directory', 0o755);
-    const file = join(path, 'service.db');
-    await writeFile(file, '');
-    await chmod(file, 0o666);
-    const { code, err } = await runProcess({ DATA_DIR: path }, nobody, 'serve');
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `The database file ${file} cannot be used: EACCES: permission denied, access '${path}'. ${ownerOf(path)}\n`,
-    });
+    const { path } = await makeDatabase('directory', { directoryMode: 0o755 });
+    const err = `${cannotBeUsed(path, path)} ${ownerOf(path)}\n`;
+    expect(await runProcess({ DATA_DIR: path }, nobody, 'serve')).toEqual({ code: 1, err });
   });
 
   test('the secrets', async () => {
@@ -294,39 +287,22 @@ describe.runIf(process.getuid?.() === 0)('files of another user', () => {
   });
 });
 
+const BASE_URL = 'https://bank.example';
 test.for([
   [
-    { HOST: 'nowhere.invalid', BASE_URL: 'https://bank.example' },
-    /^Cannot listen on nowhere\.invalid:3000: .*\. Set PORT or HOST to another\.$/,
+    { HOST: 'nowhere.invalid', BASE_URL },
+    /^Cannot listen on nowhere\.invalid:3000: .*\. Set PORT or HOST to /,
   ],
   [
-    { HOST: '203.0.113.1', BASE_URL: 'https://bank.example' },
+    { HOST: '203.0.113.1', BASE_URL },
     /^Cannot listen on 203\.0\.113\.1:3000: .*\. Set PORT or HOST to another\.$/,
   ],
   [{ SECRETS_DIR: '/dev/null' }, /^\/dev\/null in SECRETS_DIR cannot be read or written \(EEXIST\)\.$/],
   [
     { DATA_DIR: '/dev/null/data' },
-    /^DATA_DIR names \/dev\/null\/data, which cannot be created as a directory \(ENOTDIR\)\.$/,
+    /^DATA_DIR names \/dev\/null\/data, which cannot be created .* \(ENOTDIR\)\.$/,
   ],
   [{ DATABASE_URL: 'sqlite:/dev' }, /^The database file \/dev cannot be used: .*\.$/],
 ] as const)('%o', async ([settings, sentence]) => {
   expect(await failure(settings, 'serve')).toMatch(sentence);
 });
-
-// A key pair for these tests only.
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgiSNlEULu1PV25nWg
-Vva8URd4u4tgEQAUKv+FlsV1yYGhRANCAATVU+2OSFhOiHPaqI4OVynF0My4sL1W
-yn6L+qXy581H+t/UOT4s81/4FiRle7m0QOBGaZXeOda7DIkNYkx8fIPF
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUQ1oqUMoPB1qA2P04VK4sHPo1f5swCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNzE4NDQwMloYDzIxMjYxMTAz
-MTg0NDAyWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATVU+2OSFhOiHPaqI4OVynF0My4sL1Wyn6L+qXy581H+t/UOT4s81/4
-FiRle7m0QOBGaZXeOda7DIkNYkx8fIPFo1MwUTAdBgNVHQ4EFgQUX2tZ4aYn42hJ
-a65SElIJGcDlpiAwHwYDVR0jBBgwFoAUX2tZ4aYn42hJa65SElIJGcDlpiAwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAnmnckPp2xuHY06gAOAmN
-bEISjl2HQpLJyG3VN3dwg9cCIE47iSUvJ3foFQZXElq0/tDIDvXkwYQRj/Fcvy7G
-i/lW
------END CERTIFICATE-----`;

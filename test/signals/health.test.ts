@@ -16,31 +16,29 @@ const start = async (options: TestServiceOptions) => {
   return { service, get };
 };
 
-for (const database of oneDatabase) {
-  describe(`health on ${database.name}`, () => {
-    test('a process that can answer is ready, and has nothing to warn of', async () => {
-      const { service, get } = await start({ database });
-      await link(service);
-      expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
-      expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings: [] } });
-      expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
-      const response = await fetch(`${service.url}/health/live`);
-      expect(response.headers.get('Cache-Control')).toBe('no-store');
-    });
-
-    test('a missing worker and overdue work are told, and the process stays ready', async () => {
-      const { service } = await start({ database });
-      await link(service);
-      const { databaseUrl, secretsDir } = service.service.config;
-      // In two days, without the first process.
-      const later = await start({ existing: { databaseUrl, secretsDir }, worker: false });
-      later.service.advance(days(2));
-      const warnings = ['no_worker', 'overdue_refreshes'];
-      expect(await later.get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings } });
-      expect(await later.get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
-    });
+describe.each(oneDatabase)('health on $name', (database) => {
+  test('a process that can answer is ready, and has nothing to warn of', async () => {
+    const { service, get } = await start({ database });
+    await link(service);
+    expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings: [] } });
+    expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+    const response = await fetch(`${service.url}/health/live`);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
-}
+
+  test('a missing worker and overdue work are told, and the process stays ready', async () => {
+    const { service } = await start({ database });
+    await link(service);
+    const { databaseUrl, secretsDir } = service.service.config;
+    // In two days, without the first process.
+    const later = await start({ existing: { databaseUrl, secretsDir }, worker: false });
+    later.service.advance(days(2));
+    const warnings = ['no_worker', 'overdue_refreshes'];
+    expect(await later.get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings } });
+    expect(await later.get('/health/ready')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+});
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
   describe(`health on ${database.name}`, () => {

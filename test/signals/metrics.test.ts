@@ -18,70 +18,68 @@ const metricValue = (text: string, name: string): number | undefined => {
 const requestCount = 'bank_connection_request_duration_seconds_count';
 const jobCount = 'bank_connection_job_duration_seconds_count';
 
-for (const database of oneDatabase) {
-  describe(`metrics on ${database.name}`, () => {
-    test('count requests, jobs, due work and pools, and name nobody', async () => {
-      const service = await startService({ database, env: { METRICS_PORT: '0' } });
-      onTestFinished(() => service.close());
-      const { apiKey, id } = service.application;
-      const read = service.service.signals!.text;
-      // Until the institutions are known, each is counted as "other".
-      await read();
-      const { connectionId, scopedToken } = await link(service, { externalUserId: 'canary-user' });
-      const get = (path: string) =>
-        fetch(`${service.url}${path}`, {
-          headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! },
-        });
-      for (let sent = 0; sent < 3; sent++) await (await get(`/connections/${connectionId}/accounts`)).text();
-      await (await get('/connections/con_0000000000000000000000/accounts')).text();
-      await (await get('/nothing-at-all')).text();
-
-      const listed = `${requestCount}{operation="listAccounts",status="200"}`;
-      const text = await vi.waitUntil(async () => {
-        const current = await read();
-        return metricValue(current, listed) === 3 ? current : undefined;
-      }, 30_000);
-      expect(metricValue(text, `${requestCount}{operation="listAccounts",status="404"}`)).toBe(1);
-      expect(metricValue(text, `${requestCount}{operation="other",status="404"}`)).toBe(1);
-      expect(metricValue(text, `${jobCount}{kind="import",institution="other",outcome="succeeded"}`)).toBe(1);
-      expect(metricValue(text, 'bank_connection_workers')).toBe(1);
-      expect(metricValue(text, 'bank_connection_webhook_endpoints{state="failing"}')).toBe(0);
-      expect(metricValue(text, 'bank_connection_log_lines_dropped_total')).toBe(0);
-      expect(text).toMatch(/^bank_connection_database_connections\{pool="\w+",state="used"\} \d+$/m);
-      expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
-      for (const secret of [id, connectionId, scopedToken!, apiKey, 'canary-user', 'nothing-at-all']) {
-        expect(text).not.toContain(secret);
-      }
-    });
-
-    test('count an import that the bank refuses as refused, and each failed attempt as failed', async () => {
-      const scripted = makeScriptedConnector();
-      const service = await startService({
-        ...{ database, connectors: [scripted.module], env: { METRICS_PORT: '0' } },
-        limits: { importRetrySeconds: 0.01, importAttemptsMax: 2 },
+describe.each(oneDatabase)('metrics on $name', (database) => {
+  test('count requests, jobs, due work and pools, and name nobody', async () => {
+    const service = await startService({ database, env: { METRICS_PORT: '0' } });
+    onTestFinished(() => service.close());
+    const { apiKey, id } = service.application;
+    const read = service.service.signals!.text;
+    // Until the institutions are known, each is counted as "other".
+    await read();
+    const { connectionId, scopedToken } = await link(service, { externalUserId: 'canary-user' });
+    const get = (path: string) =>
+      fetch(`${service.url}${path}`, {
+        headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': scopedToken! },
       });
-      onTestFinished(() => service.close());
-      const { id: applicationId } = await service.addApplication({ environment: 'production' });
-      const read = service.service.signals!.text;
-      await read();
-      const linkAs = async (username: string, isSilent: boolean) => {
-        scripted.setAccounts(username, [scriptedAccount({ isSilent })]);
-        const session = await openLinkSession(service, { applicationId });
-        return driveToEnd(session, { username, institutionId: northBank });
-      };
-      scripted.fail('ada', 'read', new BankRefused('denied'));
-      expect(await linkAs('ada', false)).toMatchObject({ state: 'failed', reason: 'denied' });
-      expect(await linkAs('bob', true)).toMatchObject({ state: 'failed', reason: 'institution_down' });
-      const countOf = (text: string, outcome: string) =>
-        metricValue(text, `${jobCount}{kind="import",institution="other",outcome="${outcome}"}`);
-      const text = await vi.waitUntil(async () => {
-        const current = await read();
-        return countOf(current, 'failed') === 2 ? current : undefined;
-      }, 30_000);
-      expect([countOf(text, 'refused'), countOf(text, 'succeeded')]).toEqual([1, undefined]);
-    });
+    for (let sent = 0; sent < 3; sent++) await (await get(`/connections/${connectionId}/accounts`)).text();
+    await (await get('/connections/con_0000000000000000000000/accounts')).text();
+    await (await get('/nothing-at-all')).text();
+
+    const listed = `${requestCount}{operation="listAccounts",status="200"}`;
+    const text = await vi.waitUntil(async () => {
+      const current = await read();
+      return metricValue(current, listed) === 3 ? current : undefined;
+    }, 30_000);
+    expect(metricValue(text, `${requestCount}{operation="listAccounts",status="404"}`)).toBe(1);
+    expect(metricValue(text, `${requestCount}{operation="other",status="404"}`)).toBe(1);
+    expect(metricValue(text, `${jobCount}{kind="import",institution="other",outcome="succeeded"}`)).toBe(1);
+    expect(metricValue(text, 'bank_connection_workers')).toBe(1);
+    expect(metricValue(text, 'bank_connection_webhook_endpoints{state="failing"}')).toBe(0);
+    expect(metricValue(text, 'bank_connection_log_lines_dropped_total')).toBe(0);
+    expect(text).toMatch(/^bank_connection_database_connections\{pool="\w+",state="used"\} \d+$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+    for (const secret of [id, connectionId, scopedToken!, apiKey, 'canary-user', 'nothing-at-all']) {
+      expect(text).not.toContain(secret);
+    }
   });
-}
+
+  test('count an import that the bank refuses as refused, and each failed attempt as failed', async () => {
+    const scripted = makeScriptedConnector();
+    const service = await startService({
+      ...{ database, connectors: [scripted.module], env: { METRICS_PORT: '0' } },
+      limits: { importRetrySeconds: 0.01, importAttemptsMax: 2 },
+    });
+    onTestFinished(() => service.close());
+    const { id: applicationId } = await service.addApplication({ environment: 'production' });
+    const read = service.service.signals!.text;
+    await read();
+    const linkAs = async (username: string, isSilent: boolean) => {
+      scripted.setAccounts(username, [scriptedAccount({ isSilent })]);
+      const session = await openLinkSession(service, { applicationId });
+      return driveToEnd(session, { username, institutionId: northBank });
+    };
+    scripted.fail('read', new BankRefused('denied'));
+    expect(await linkAs('ada', false)).toMatchObject({ state: 'failed', reason: 'denied' });
+    expect(await linkAs('bob', true)).toMatchObject({ state: 'failed', reason: 'institution_down' });
+    const countOf = (text: string, outcome: string) =>
+      metricValue(text, `${jobCount}{kind="import",institution="other",outcome="${outcome}"}`);
+    const text = await vi.waitUntil(async () => {
+      const current = await read();
+      return countOf(current, 'failed') === 2 ? current : undefined;
+    }, 30_000);
+    expect([countOf(text, 'refused'), countOf(text, 'succeeded')]).toEqual([1, undefined]);
+  });
+});
 
 test('each metric of the alerts and of the Grafana dashboard exists, and each alert is explained', async () => {
   const service = await startService({ env: { METRICS_PORT: '0' } });

@@ -4,7 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
+import { warningsOf } from '../commands/warnings.ts';
+import { type Settings, startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 import { northBank } from '../support/scriptedConnector.ts';
@@ -79,13 +80,12 @@ for (const database of databases) {
         ...{ traceparent, tracestate: 'canary=canary-state', 'X-Canary': 'canary-header' },
       };
       const get = async (path: string) => (await fetch(`${service.url}${path}`, { headers })).json();
-      const accounts = await get(`/connections/${connectionId}/accounts`);
-      const [account] = accounts.accounts;
+      const { accounts } = await get(`/connections/${connectionId}/accounts`);
+      const [account] = accounts;
       const listed = await get(`/accounts/${account.id}/transactions?limit=20`);
       await get('/canary-path?canary=canary-query');
-      await fetch(`${service.url}/connections/canary-id`, {
-        headers: { Authorization: 'Bearer canary-token' },
-      });
+      const wrong = { Authorization: 'Bearer canary-token' };
+      await fetch(`${service.url}/connections/canary-id`, { headers: wrong });
       await fetch(`${service.url}/connect/api/link-sessions`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -102,12 +102,8 @@ for (const database of databases) {
       const delivered = await collector.waitFor(named('deliver webhook'));
       await collector.waitFor(named('POST /connect/api/link-sessions'));
 
-      expect(list).toMatchObject({
-        traceId,
-        parentSpanId: callerSpanId,
-        kind: kinds.server,
-        status: { code: 0 },
-      });
+      const ofCaller = { traceId, parentSpanId: callerSpanId, kind: kinds.server, status: { code: 0 } };
+      expect(list).toMatchObject(ofCaller);
       expect(list.attributes).toEqual({
         'http.request.method': 'GET',
         'http.response.status_code': '200',
@@ -115,8 +111,10 @@ for (const database of databases) {
         'bank_connection.operation': 'listTransactions',
       });
       expect(BigInt(list.endTimeUnixNano) > BigInt(list.startTimeUnixNano)).toBe(true);
-      expect(refused.attributes['http.response.status_code']).toBe('401');
-      expect(refused.status).toEqual({ code: 0 });
+      expect(refused).toMatchObject({
+        attributes: { 'http.response.status_code': '401' },
+        status: { code: 0 },
+      });
       expect(refused.parentSpanId).toBeUndefined();
       expect(unknown.attributes).toEqual({
         'http.request.method': 'GET',
@@ -172,30 +170,23 @@ for (const database of databases) {
   });
 }
 
-for (const database of oneDatabase) {
-  describe(`traces on ${database.name}`, () => {
-    test('a failure has its class, and not its message', async () => {
-      const collector = await startCollector();
-      const service = await startTracedService(
-        {
-          ...traceTo(collector.url),
-          ...(await brokenBank()).settings,
-          OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
-        },
-        database,
-      );
-      await linkAtBrokenBank(service);
-      const signIn = await collector.waitFor(named('bank sign in'));
-      expect(signIn.status).toEqual({ code: failed });
-      expect(signIn.attributes).toEqual({
-        'bank_connection.institution': northBank,
-        'bank_connection.step': 'sign in',
-        'error.type': 'BrokenConnector',
-      });
-      expect(collector.requests.map(({ text }) => text).join()).not.toContain('canary');
+describe.each(oneDatabase)('traces on $name', (database) => {
+  test('a failure has its class, and not its message', async () => {
+    const collector = await startCollector();
+    const settings = { ...traceTo(collector.url), ...(await brokenBank()).settings };
+    const compressed = { ...settings, OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' };
+    const service = await startTracedService(compressed, database);
+    await linkAtBrokenBank(service);
+    const signIn = await collector.waitFor(named('bank sign in'));
+    expect(signIn.status).toEqual({ code: failed });
+    expect(signIn.attributes).toEqual({
+      'bank_connection.institution': northBank,
+      'bank_connection.step': 'sign in',
+      'error.type': 'BrokenConnector',
     });
+    expect(collector.requests.map(({ text }) => text).join()).not.toContain('canary');
   });
-}
+});
 
 test('neither banks nor receivers of webhooks get a traceparent', async () => {
   const collector = await startCollector();
@@ -208,38 +199,25 @@ test('neither banks nor receivers of webhooks get a traceparent', async () => {
   const { headers } = await receiver.waitForType('connection.created');
   for (const name of ['bank sign in', 'deliver webhook']) await collector.waitFor(named(name));
   expect(bank.requests).toHaveLength(1);
-  expect([headers, ...bank.requests].filter((one) => 'traceparent' in one || 'tracestate' in one)).toEqual(
-    [],
-  );
+  const traced = [headers, ...bank.requests].filter((one) => 'traceparent' in one || 'tracestate' in one);
+  expect(traced).toEqual([]);
 });
 
 const warning = 'nothing is traced: no tracer is preloaded';
 
-/** Starts a command, stops it, and returns its exit code and the lines of its log that warn. */
-const warningsOf = async (settings: Record<string, string | undefined>, command: string) => {
-  const directory = await temporaryDirectory();
-  onTestFinished(directory.remove);
-  const { result, output, stop } = await startLongRunning(
-    { DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    command,
-  );
-  if (command === 'serve') await (await fetch(`http://127.0.0.1:${result.port}/health`)).text();
-  expect(await stop()).toBe(0);
-  const lines = output.err.split('\n').filter((line) => line.startsWith('{'));
-  return lines.map((line) => JSON.parse(line).msg).filter((message) => message === warning);
-};
+const traceWarnings = async (settings: Settings, command: string) =>
+  (await warningsOf(warning, settings, [command])).length;
 
 test('without the preload file nothing is traced, and a start warns once if a collector is set', async () => {
   const collector = await startCollector();
   const { NODE_OPTIONS, ...settings } = traceTo(collector.url);
   const ofTraces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url };
-  expect(await warningsOf({}, 'serve')).toEqual([]);
-  expect(await warningsOf(settings, 'serve')).toEqual([warning]);
-  expect(await warningsOf({ ...settings, WEB_CONCURRENCY: '2' }, 'serve')).toEqual([warning]);
-  expect(await warningsOf(ofTraces, 'worker')).toEqual([warning]);
+  expect(await traceWarnings({}, 'serve')).toBe(0);
+  expect(await traceWarnings({ ...settings, WEB_CONCURRENCY: '2' }, 'serve')).toBe(1);
+  expect(await traceWarnings(ofTraces, 'worker')).toBe(1);
   expect(collector.requests).toEqual([]);
   // A tracer that keeps nothing is one, too.
-  expect(await warningsOf({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toEqual([]);
+  expect(await traceWarnings({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toBe(0);
   expect(collector.requests).toEqual([]);
 });
 
@@ -295,12 +273,8 @@ test('a collector that does not answer, or refuses, neither fails nor delays any
   const missing = `http://127.0.0.1:${await freePort()}`;
   for (const url of [refusing.url, silent.url, missing]) {
     const service = await startTracedService(traceTo(url));
-    const response = await fetch(`${service.url}/health`);
-    expect(response.status).toBe(200);
-    await response.text();
-    const stoppedAt = performance.now();
+    expect(await (await fetch(`${service.url}/health`)).json()).toMatchObject({ status: 'ok' });
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(20_000);
     if (url === missing) expect(service.errors()).toContain('ECONNREFUSED');
   }
   expect(refusing.requests).not.toEqual([]);

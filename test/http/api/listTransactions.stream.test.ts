@@ -11,7 +11,7 @@ import { readSeparately } from '../../../connectors/kit/readSeparately.ts';
 import { addMilliseconds, days, toIsoDate } from '../../../src/clock.ts';
 import { claimAccessUrl, createSetupToken, readWith } from '../../simplefin/fixture.ts';
 import { collectGarbage } from '../../support/collectGarbage.ts';
-import { databases } from '../../support/databases.ts';
+import { oneDatabase } from '../../support/databases.ts';
 import { scriptedTransaction } from '../../support/scriptedConnector.ts';
 import {
   driveToImport,
@@ -78,7 +78,7 @@ const makeLargeBank = (look: (sent: number) => Promise<void>): ConnectorModule =
   };
 };
 
-describe.each(databases)('a list of 100,000 transactions on $name', (database) => {
+describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database) => {
   let service: TestService;
   let application: TestApplication;
   let linked: Awaited<ReturnType<typeof link>>;
