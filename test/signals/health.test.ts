@@ -67,18 +67,20 @@ describe('warnings', () => {
   ];
 
   test('name what operators should look at', () => {
-    expect(warningsOf(fine)).toEqual([]);
-    expect(warningsOf({ ...fine, workers: 0 })).toEqual(['no_worker']);
-    expect(warningsOf({ ...fine, due: due('refresh', 3600) })).toEqual([]);
-    expect(warningsOf({ ...fine, due: due('refresh', 3601) })).toEqual(['overdue_refreshes']);
-    expect(warningsOf({ ...fine, due: due('import', 60) })).toEqual([]);
-    expect(warningsOf({ ...fine, due: due('reconnect', 61) })).toEqual(['overdue_imports']);
-    expect(warningsOf({ ...fine, diskFull: true })).toEqual(['disk_full']);
-    expect(warningsOf({ ...fine, webhookEndpoints: { failing: 1, disabled: 0 } })).toEqual([
-      'failing_webhooks',
-    ]);
-    expect(warningsOf({ ...fine, webhookEndpoints: { failing: 0, disabled: 1 } })).toEqual([
-      'failing_webhooks',
-    ]);
+    const failing = { failing: 1, disabled: 0 };
+    const disabled = { failing: 0, disabled: 1 };
+    const cases: [object, string[]][] = [
+      [{}, []],
+      [{ workers: 0 }, ['no_worker']],
+      [{ due: due('refresh', 3600) }, []],
+      [{ due: due('refresh', 3601) }, ['overdue_refreshes']],
+      [{ due: due('import', 60) }, []],
+      [{ due: due('reconnect', 61) }, ['overdue_imports']],
+      [{ diskFull: true }, ['disk_full']],
+      [{ webhookEndpoints: failing }, ['failing_webhooks']],
+      [{ webhookEndpoints: disabled }, ['failing_webhooks']],
+    ];
+    for (const [state, warnings] of cases)
+      expect(warningsOf({ ...fine, ...state }), JSON.stringify(state)).toEqual(warnings);
   });
 });

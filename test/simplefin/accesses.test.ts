@@ -4,13 +4,13 @@ import { archiveApplication, restoreApplication } from '../../src/applications/a
 import { findApplication } from '../../src/applications/store.ts';
 import { byOperator } from '../../src/audit/by.ts';
 import { days, seconds } from '../../src/clock.ts';
-import { sweep } from '../../src/retention/sweep.ts';
 import { limits } from '../../src/settings/limits.ts';
 import { parseClaimToken } from '../../src/simplefin/tokens.ts';
+import { sweepNow } from '../retention/fixture.ts';
 import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { northBank, scriptedAccount, scriptedTransaction, southBank } from '../support/scriptedConnector.ts';
-import { link, startService } from '../support/testService.ts';
+import { startService } from '../support/testService.ts';
 import {
   claim,
   claimAddressOf,
@@ -18,6 +18,7 @@ import {
   type LinkedUser,
   readSet,
   readWith,
+  type SimplefinFixture,
   splitAccessUrl,
   statusWith,
 } from './fixture.ts';
@@ -34,6 +35,12 @@ const accounts = (username: string) => [
   scriptedAccount({ id: `${username}-card`, name: 'Card', type: 'credit', number: `${username}-2222` }),
 ];
 
+/** Links a login of South Bank, which has one account, for a user who has one of North Bank. */
+const linkAtSouth = (fixture: SimplefinFixture, username: string, externalUserId: string) => {
+  const account = scriptedAccount({ id: `${username}-s`, name: 'South', number: '3333' });
+  return fixture.link(username, [account], { institutionId: southBank, externalUserId });
+};
+
 const namesOf = async (accessUrl: string): Promise<string[]> =>
   (await readSet(accessUrl)).accounts.map(({ name }) => name).toSorted();
 
@@ -45,11 +52,6 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
   });
 
   const rowOf = (id: string) => fixture.service.service.db.read('simplefin_accesses').where({ id }).first();
-  const sweepNow = () => {
-    const { db, clock, config } = fixture.service.service;
-    const options = { signal: new AbortController().signal, rewriteBytesMax: 0 };
-    return sweep({ db, clock, limits: config.limits }, options);
-  };
 
   test('covers the accounts that were named', async () => {
     const card = ada.accounts.find(({ name }) => name === 'Card')!;
@@ -66,11 +68,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     const named = await fixture.createAccessUrl(ada.scopedToken, {
       ...{ label: 'Named', accountIds: ada.accounts.map(({ id }) => id) },
     });
-    fixture.connector.setAccounts('ada-south', [scriptedAccount({ id: 's', name: 'South', number: '3333' })]);
-    await link(fixture.service, {
-      ...{ username: 'ada-south', institutionId: southBank, externalUserId },
-      applicationId: fixture.application.id,
-    });
+    await linkAtSouth(fixture, 'ada-south', externalUserId);
     expect(await namesOf(all)).toEqual(['Card (2222)', 'Main (1111)', 'South (3333)']);
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
   });
@@ -94,11 +92,9 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     expect(await amountsOf(all, '?start-date=0&pending=1')).toEqual(['-2.00', '-3.00']);
     for (const query of ['?start-date=0&pending=1', '?start-date=0&version=2&pending=1', '?start-date=0'])
       expect(await amountsOf(posted, query)).toEqual(['-2.00']);
-    const list = await fixture.fromBackend('GET', '?externalUserId=posted-only');
-    const { accesses } = (await list.json()) as { accesses: { label: string; postedOnly: boolean }[] };
-    expect(accesses.map(({ label, postedOnly }) => [label, postedOnly])).toEqual([
-      ['Posted', true],
-      ['Actual Budget', false],
+    expect((await list(user)).accesses).toMatchObject([
+      { label: 'Posted', postedOnly: true },
+      { label: 'Actual Budget', postedOnly: false },
     ]);
     // Somebody who can write the database changes the column.
     const { user: id } = splitAccessUrl(posted);
@@ -109,11 +105,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
   test('names no bank of which it covers no account', async () => {
     const user = { externalUserId: 'two-banks' };
     const { scopedToken, accounts: ofNorth } = await fixture.link('two', accounts('two'), user);
-    fixture.connector.setAccounts('two-south', [scriptedAccount({ id: 'two-s', number: '3333' })]);
-    const south = await link(fixture.service, {
-      ...{ username: 'two-south', institutionId: southBank, ...user },
-      applicationId: fixture.application.id,
-    });
+    const south = await linkAtSouth(fixture, 'two-south', user.externalUserId);
     const all = await fixture.createAccessUrl(scopedToken);
     const named = await fixture.createAccessUrl(scopedToken, {
       ...{ label: 'North only', accountIds: ofNorth.map(({ id }) => id) },
@@ -154,57 +146,49 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     fixture.service.advance(seconds(61));
     expect((await claim(setupToken)).status).toBe(403);
     expect(await listed({})).not.toContain(id);
-    expect((await sweepNow()).setupTokens).toBeGreaterThan(0);
+    expect((await sweepNow(fixture.service)).setupTokens).toBeGreaterThan(0);
     expect(await rowOf(id)).toBeUndefined();
     const owners = await fixture.service.service.db.read('resource_owners').where({ id });
     expect(owners).toEqual([]);
   });
 
-  const listed = async (query: Record<string, string>): Promise<string[]> => {
-    const response = await fixture.fromBackend('GET', `?${new URLSearchParams(query)}`);
-    const { accesses } = (await response.json()) as { accesses: { id: string }[] };
-    return accesses.map(({ id }) => id);
-  };
+  type List = { accesses: { id: string }[]; nextCursor: string };
+  const list = async (query: Record<string, string>) =>
+    (await (await fixture.fromBackend('GET', `?${new URLSearchParams(query)}`)).json()) as List;
+  const listed = async (query: Record<string, string>) => (await list(query)).accesses.map(({ id }) => id);
 
   test('is listed without a scoped token, by user and by page, and never says what it reads', async () => {
     const user = { externalUserId: 'lister' };
     const { scopedToken } = await fixture.link('lister', accounts('lister'), user);
     const token = await fixture.createSetupToken(scopedToken, { label: 'First', allAccounts: true });
-    const first = { id: accessIdOf(token) };
+    const first = accessIdOf(token);
     const accessUrl = await fixture.createAccessUrl(scopedToken, { label: 'Second', allAccounts: true });
     const { user: second } = splitAccessUrl(accessUrl);
-    expect(await listed(user)).toEqual([second, first.id]);
+    expect(await listed(user)).toEqual([second, first]);
     expect(await listed({ externalUserId: 'nobody' })).toEqual([]);
-    const page = await fixture.fromBackend('GET', '?externalUserId=lister&limit=1');
-    const { accesses, nextCursor } = (await page.json()) as { accesses: object[]; nextCursor: string };
+    const { accesses, nextCursor } = await list({ ...user, limit: '1' });
     const access = {
       ...{ id: second, label: 'Second', ...user, postedOnly: false },
       ...{ state: 'active', createdAt: expect.any(String) },
     };
     expect(accesses).toEqual([access]);
-    expect(await listed({ ...user, cursor: nextCursor })).toEqual([first.id]);
+    expect(await listed({ ...user, cursor: nextCursor })).toEqual([first]);
     await readSet(accessUrl);
-    const again = (await (await fixture.fromBackend('GET', '?externalUserId=lister&limit=1')).json()) as {
-      accesses: object[];
-    };
-    expect(again.accesses).toEqual([{ ...access, lastUsedAt: expect.any(String) }]);
+    const used = { ...access, lastUsedAt: expect.any(String) };
+    expect((await list({ ...user, limit: '1' })).accesses).toEqual([used]);
   });
 
-  test('opens nothing after it was revoked, and revoking it again is a 404', async () => {
+  test('opens nothing after it was revoked, claimed or not, and revoking it again is a 404', async () => {
     const accessUrl = await fixture.createAccessUrl(ada.scopedToken);
-    const { user: id } = splitAccessUrl(accessUrl);
-    expect(await statusWith(accessUrl)).toBe(200);
-    expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(204);
-    expect(await statusWith(accessUrl)).toBe(403);
-    expect(await rowOf(id)).toBeUndefined();
-    expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(404);
-  });
-
-  test('cannot be claimed after it was revoked', async () => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
-    const id = accessIdOf(setupToken);
-    expect((await fixture.fromBackend('DELETE', `/${id}`)).status).toBe(204);
-    expect((await claim(setupToken)).status).toBe(403);
+    expect(await statusWith(accessUrl)).toBe(200);
+    for (const id of [splitAccessUrl(accessUrl).user, accessIdOf(setupToken)]) {
+      const revokeAccess = async () => (await fixture.fromBackend('DELETE', `/${id}`)).status;
+      expect(await revokeAccess()).toBe(204);
+      expect(await rowOf(id)).toBeUndefined();
+      expect(await revokeAccess()).toBe(404);
+    }
+    expect([await statusWith(accessUrl), (await claim(setupToken)).status]).toEqual([403, 403]);
   });
 
   test('belongs to its application', async () => {
@@ -214,17 +198,15 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     const body = { label: 'Other', allAccounts: true };
     const { scopedToken } = ada;
     expect((await fixture.fromBackend('POST', '', { apiKey, scopedToken, body })).status).toBe(403);
-    const list = await fixture.fromBackend('GET', '', { apiKey });
-    expect(await list.json()).toEqual({ accesses: [] });
+    const ofOther = await fixture.fromBackend('GET', '', { apiKey });
+    expect(await ofOther.json()).toEqual({ accesses: [] });
   });
 
+  const accountIds = ['acc_3nVnx3kVEcA4wxWXfIjhkr'];
   test.each([
     { body: { label: 'x' }, path: '/body/accountIds' },
-    {
-      body: { label: 'x', allAccounts: true, accountIds: ['acc_3nVnx3kVEcA4wxWXfIjhkr'] },
-      path: '/body/accountIds',
-    },
-    { body: { label: 'x', accountIds: ['acc_3nVnx3kVEcA4wxWXfIjhkr'] }, path: '/body/accountIds/0' },
+    { body: { label: 'x', allAccounts: true, accountIds }, path: '/body/accountIds' },
+    { body: { label: 'x', accountIds }, path: '/body/accountIds/0' },
     { body: { label: ' ', allAccounts: true }, path: '/body/label' },
     { body: { allAccounts: true }, path: '/body/label' },
   ])('is not created from $body', async ({ body, path }) => {
@@ -244,7 +226,7 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     });
     fixture.service.advance(days(30) + 1000);
     expect(await statusWith(accessUrl)).toBe(403);
-    await sweepNow();
+    await sweepNow(fixture.service);
     expect(await rowOf(splitAccessUrl(accessUrl).user)).toBeUndefined();
   });
 });
@@ -263,8 +245,8 @@ describeSimplefin(
       const { scopedToken } = await fixture.link('ada', accounts('ada'));
       const setupToken = await fixture.createSetupToken(scopedToken);
       const other = await startSecondProcess();
-      const claimAt = (url: string) =>
-        fetch(new URL(new URL(claimAddressOf(setupToken)).pathname, url), post);
+      const { pathname } = new URL(claimAddressOf(setupToken));
+      const claimAt = (url: string) => fetch(new URL(pathname, url), { method: 'POST' });
       const responses = await Promise.all(
         Array.from({ length: 100 }, (_, at) => claimAt(at % 2 === 0 ? fixture.service.url : other)),
       );
@@ -274,8 +256,6 @@ describeSimplefin(
       const winner = await responses.find(({ status }) => status === 200)!.text();
       expect(await namesOf(winner)).toContain('Main (1111)');
     });
-
-    const post = { method: 'POST' };
 
     /** Its address. On SQLite the same process, because two writers in one process block each other. */
     const startSecondProcess = async (): Promise<string> => {
@@ -296,19 +276,16 @@ describeSimplefin('a SimpleFIN access on the command line', (fixture) => {
   test('is created with the scoped token from standard input, listed and revoked', async () => {
     const user = await fixture.link('operator', accounts('operator'), { externalUserId: 'operator' });
     const baseUrl = { BASE_URL: fixture.service.url };
-    const created = await runInCliServerWith(
-      ...[`${user.scopedToken}\n`, { ...settings(), ...baseUrl }],
-      ...['simplefin', 'create', '--label', 'Sheet', '--all-accounts', '--posted-only', '--json'],
-    );
+    const create = ['simplefin', 'create', '--label', 'Sheet', '--all-accounts', '--posted-only', '--json'];
+    const own = { ...settings(), ...baseUrl };
+    const created = await runInCliServerWith(`${user.scopedToken}\n`, own, ...create);
     expect(created.err).toBe('');
     const { accessId, setupToken } = created.json<{ accessId: string; setupToken: string }>();
     const accessUrl = await (await claim(setupToken)).text();
     expect(await namesOf(accessUrl)).toEqual(['Card (2222)', 'Main (1111)']);
-    const list = await runInCliServer(
-      ...[settings(), 'simplefin', 'list', '--application', fixture.application.id],
-      ...['--external-user', 'operator', '--json'],
-    );
-    expect(list.json()).toMatchObject({ accesses: [{ accessId, label: 'Sheet', postedOnly: true }] });
+    const ofUser = ['--application', fixture.application.id, '--external-user', 'operator'];
+    const listed = await runInCliServer(settings(), 'simplefin', 'list', ...ofUser, '--json');
+    expect(listed.json()).toMatchObject({ accesses: [{ accessId, label: 'Sheet', postedOnly: true }] });
     const revoked = await runInCliServer(settings(), 'simplefin', 'revoke', accessId);
     expect(revoked).toMatchObject({ code: 0, out: `${accessId} is revoked.\n` });
     expect(await statusWith(accessUrl)).toBe(403);
@@ -329,10 +306,8 @@ describeSimplefin(
   (fixture) => {
     test('are limited to 24 a day of UTC, each access by itself', async () => {
       const { scopedToken } = await fixture.link('ada', accounts('ada'), { institutionId: northBank });
-      const [first, second] = [
-        await fixture.createAccessUrl(scopedToken),
-        await fixture.createAccessUrl(scopedToken),
-      ];
+      const first = await fixture.createAccessUrl(scopedToken);
+      const second = await fixture.createAccessUrl(scopedToken);
       const { clock } = fixture.service.service;
       const advanceToMidnight = () => fixture.service.advance(days(1) - (clock.real().getTime() % days(1)));
       advanceToMidnight();

@@ -1,6 +1,6 @@
 // A service whose institution is another service: bank → service A → its SimpleFIN server → the connector of service B. What
 // B's operations return equals what A's do, and each transaction keeps its id at B, whatever becomes of it at the bank.
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import { days, toIsoDate } from '../../src/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
@@ -12,7 +12,7 @@ import {
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
 import { type LinkOptions, link, startService, type TestService } from '../support/testService.ts';
-import { claimAccessUrl, createSetupToken } from './fixture.ts';
+import { createSetupToken } from './fixture.ts';
 
 /** A service with an end user. */
 type Side = { service: TestService; apiKey: string; scopedToken: string; connectionId: string };
@@ -21,129 +21,105 @@ const limits = { workerPollMs: 20, simplefinReadsPerDay: 1_000_000 };
 
 const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 
-for (const database of oneDatabase) {
-  describe(`a round trip on ${database.name}`, () => {
-    const started: TestService[] = [];
-    afterEach(() => Promise.all(started.splice(0).map((service) => service.close())));
+describe.each(oneDatabase)('a round trip on $name', (database) => {
+  const start = async (options: Parameters<typeof startService>[0]): Promise<TestService> => {
+    const service = await startService({ database, limits, ...options });
+    onTestFinished(service.close);
+    return service;
+  };
 
-    const start = async (options: Parameters<typeof startService>[0]): Promise<TestService> => {
-      const service = await startService({ database, limits, ...options });
-      started.push(service);
-      return service;
-    };
+  const linkAt = async (service: TestService, apiKey: string, options: LinkOptions): Promise<Side> => {
+    const { scopedToken, connectionId } = await link(service, options);
+    return { service, apiKey, scopedToken: scopedToken!, connectionId };
+  };
 
-    const linkAt = async (service: TestService, apiKey: string, options: LinkOptions): Promise<Side> => {
-      const { scopedToken, connectionId } = await link(service, options);
-      return { service, apiKey, scopedToken: scopedToken!, connectionId };
-    };
+  /** Links service B to what an access of service A reads, by a setup token. */
+  const linkThrough = async (a: Side): Promise<Side> => {
+    const env = { CONNECTORS: 'simplefin', ALLOWED_NETWORKS: '127.0.0.1' };
+    const service = await start({ env });
+    const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
+    const token = await createSetupToken({ ...a, url: a.service.url });
+    return linkAt(service, apiKey, { institutionId: 'simplefin', values: { token }, applicationId });
+  };
 
-    /** Links service B to what an access of service A reads, by a setup token. */
-    const linkThrough = async (a: Side): Promise<Side> => {
-      const env = { CONNECTORS: 'simplefin', ALLOWED_NETWORKS: '127.0.0.1' };
-      const service = await start({ env });
-      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
-      const token = await createSetupToken({ ...a, url: a.service.url });
-      return linkAt(service, apiKey, { institutionId: 'simplefin', values: { token }, applicationId });
-    };
+  const refreshedAt = async ({ service, connectionId }: Side): Promise<string> => {
+    const connection = service.service.db.read('connections').where({ id: connectionId });
+    return (await connection.first('refreshedAt'))!.refreshedAt;
+  };
 
-    const refreshedAt = async ({ service, connectionId }: Side): Promise<string> => {
-      const row = await service.service.db
-        .read('connections')
-        .where({ id: connectionId })
-        .first('refreshedAt');
-      return row!.refreshedAt;
-    };
+  /** Moves the clocks of both: first A refreshes from the bank, then B from A. */
+  const advance = async (sides: Side[], count: number): Promise<void> => {
+    for (const side of sides) {
+      const before = await refreshedAt(side);
+      side.service.advance(days(count));
+      await expect.poll(() => refreshedAt(side)).not.toBe(before);
+    }
+  };
 
-    /** Moves the clocks of both: first A refreshes from the bank, then B from A. */
-    const advance = async (sides: Side[], count: number): Promise<void> => {
-      for (const side of sides) {
-        const before = await refreshedAt(side);
-        side.service.advance(days(count));
-        await vi.waitUntil(async () => (await refreshedAt(side)) !== before, { timeout: 30_000 });
-      }
-    };
+  const accountsOf = async ({ service, apiKey, scopedToken, connectionId }: Side) => {
+    const client = service.client(scopedToken, apiKey);
+    const params = { path: { connectionId } };
+    const { data } = await client.GET('/connections/{connectionId}/accounts', { params });
+    return data!.accounts;
+  };
 
-    const accountsOf = async ({ service, apiKey, scopedToken, connectionId }: Side) => {
-      const client = service.client(scopedToken, apiKey);
-      const params = { path: { connectionId } };
-      const { data } = await client.GET('/connections/{connectionId}/accounts', { params });
-      return data!.accounts;
-    };
-
-    const transactionsOf = async (side: Side): Promise<Transaction[]> => {
-      const client = side.service.client(side.scopedToken, side.apiKey);
-      const lists = (await accountsOf(side)).map(async ({ id: accountId }) => {
-        const params = { path: { accountId } };
-        const { data } = await client.GET('/accounts/{accountId}/transactions', { params });
-        return data!.transactions;
-      });
-      return (await Promise.all(lists)).flat();
-    };
-
-    /** What must be equal on both sides, without those that were removed. */
-    const comparable = (transactions: readonly Transaction[]): string[] =>
-      transactions
-        .filter(({ status }) => status !== 'void')
-        .map(({ date, amount, description, status }) => `${date} ${amount} ${description} ${status}`)
-        .toSorted();
-
-    const balancesOf = async (side: Side): Promise<number[]> =>
-      (await accountsOf(side)).map(({ balance }) => balance.current);
-
-    test('has equal transactions and balances while a sandbox bank changes them', async () => {
-      const service = await start({});
-      const a = await linkAt(service, service.application.apiKey, { username: 'moves' });
-      const b = await linkThrough(a);
-      expect(comparable(await transactionsOf(b))).toEqual(comparable(await transactionsOf(a)));
-      for (let round = 0; round < 4; round++) {
-        await advance([a, b], 2);
-        const [ofA, ofB] = [await transactionsOf(a), await transactionsOf(b)];
-        expect(comparable(ofB)).toEqual(comparable(ofA));
-        expect(await balancesOf(b)).toEqual(await balancesOf(a));
-      }
-      const statuses = new Set((await transactionsOf(b)).map(({ status }) => status));
-      expect(statuses).toEqual(new Set(['posted', 'pending', 'void']));
+  const transactionsOf = async (side: Side): Promise<Transaction[]> => {
+    const client = side.service.client(side.scopedToken, side.apiKey);
+    const lists = (await accountsOf(side)).map(async ({ id: accountId }) => {
+      const params = { path: { accountId } };
+      const { data } = await client.GET('/accounts/{accountId}/transactions', { params });
+      return data!.transactions;
     });
+    return (await Promise.all(lists)).flat();
+  };
 
-    test('keeps each transaction’s id through pending, posted, changed and withdrawn', async () => {
-      const connector = makeScriptedConnector();
-      setBank(connector, 'first');
-      const service = await start({ connectors: [connector.module] });
-      const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
-      const a = await linkAt(service, apiKey, { username: 'ada', institutionId: northBank, applicationId });
-      const b = await linkThrough(a);
-      /** By amount, which no two have in common and none changes. */
-      const byAmount = async (side: Side) =>
-        new Map((await transactionsOf(side)).map((one) => [one.amount, one]));
-      const first = await byAmount(b);
-      setBank(connector, 'second');
-      await advance([a, b], 8);
-      const [ofA, ofB] = [await byAmount(a), await byAmount(b)];
-      expect(ofB.size).toBe(ofA.size);
-      for (const [amount, { status, date, description }] of ofA)
-        expect(ofB.get(amount)).toMatchObject({ status, date, description });
-      for (const [amount, { id }] of first) expect(ofB.get(amount)!.id).toBe(id);
-      expect([...ofB.values()].map(({ status }) => status).toSorted()).toEqual([
-        ...['posted', 'posted', 'posted', 'posted', 'void', 'void'],
-      ]);
-    });
+  /** What must be equal on both sides, without those that were removed. */
+  const comparable = (transactions: readonly Transaction[]): string[] =>
+    transactions
+      .filter(({ status }) => status !== 'void')
+      .map(({ date, amount, description, status }) => `${date} ${amount} ${description} ${status}`)
+      .toSorted();
 
-    test('is linked by an access URL, too', async () => {
-      const service = await start({});
-      const a = await linkAt(service, service.application.apiKey, { username: 'good' });
-      const token = await claimAccessUrl(await createSetupToken({ ...a, url: service.url }));
-      const env = { CONNECTORS: 'simplefin', ALLOWED_NETWORKS: '127.0.0.1' };
-      const other = await start({ env });
-      const { id: applicationId, apiKey } = await other.addApplication({ environment: 'production' });
-      const options = { institutionId: 'simplefin', values: { token }, applicationId };
-      const b = await linkAt(other, apiKey, options);
-      const namesOf = async (side: Side) =>
-        (await accountsOf(side)).map(({ name, lastFour }) => [name, lastFour]).toSorted();
-      const expected = (await namesOf(a)).map(([name, lastFour]) => [`${name} (${lastFour})`, lastFour]);
-      expect(await namesOf(b)).toEqual(expected);
-    });
+  const balancesOf = async (side: Side): Promise<number[]> =>
+    (await accountsOf(side)).map(({ balance }) => balance.current);
+
+  test('has equal transactions and balances while a sandbox bank changes them', async () => {
+    const service = await start({});
+    const a = await linkAt(service, service.application.apiKey, { username: 'moves' });
+    const b = await linkThrough(a);
+    expect(comparable(await transactionsOf(b))).toEqual(comparable(await transactionsOf(a)));
+    for (let round = 0; round < 4; round++) {
+      await advance([a, b], 2);
+      const [ofA, ofB] = [await transactionsOf(a), await transactionsOf(b)];
+      expect(comparable(ofB)).toEqual(comparable(ofA));
+      expect(await balancesOf(b)).toEqual(await balancesOf(a));
+    }
+    const statuses = new Set((await transactionsOf(b)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set(['posted', 'pending', 'void']));
   });
-}
+
+  test('keeps each transaction’s id through pending, posted, changed and withdrawn', async () => {
+    const connector = makeScriptedConnector();
+    setBank(connector, 'first');
+    const service = await start({ connectors: [connector.module] });
+    const { id: applicationId, apiKey } = await service.addApplication({ environment: 'production' });
+    const a = await linkAt(service, apiKey, { username: 'ada', institutionId: northBank, applicationId });
+    const b = await linkThrough(a);
+    /** By amount, which no two have in common and none changes. */
+    const byAmount = async (side: Side) =>
+      new Map((await transactionsOf(side)).map((one) => [one.amount, one]));
+    const first = await byAmount(b);
+    setBank(connector, 'second');
+    await advance([a, b], 8);
+    const [ofA, ofB] = [await byAmount(a), await byAmount(b)];
+    expect(ofB.size).toBe(ofA.size);
+    for (const [amount, { status, date, description }] of ofA)
+      expect(ofB.get(amount)).toMatchObject({ status, date, description });
+    for (const [amount, { id }] of first) expect(ofB.get(amount)!.id).toBe(id);
+    const statuses = [...ofB.values()].map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(4).fill('posted'), 'void', 'void']);
+  });
+});
 
 /** What the bank has at first, and eight days later. */
 const setBank = (connector: ScriptedConnector, state: 'first' | 'second'): void => {
