@@ -150,9 +150,14 @@ describe.each(oneDatabase)('on $name', (database) => {
     expect(Date.parse(details.readableUntil) - Date.parse(revokedAt)).toBe(days(30));
     expect(details.events[0]).toMatchObject({ kind: 'revoked', actor: 'operator' });
     expect(await runJson('connections', 'revoke', connectionId)).toEqual({ connectionId, revokedAt });
-    const again = await run('refresh', 'run', '--connection', connectionId);
-    expect(again).toMatchObject({ code: 1, out: '' });
-    expect(again.err).toBe(`${connectionId} is revoked, so it is not refreshed.\n`);
+    const err = `${connectionId} is revoked, so it is not refreshed.\n`;
+    expect(await run('refresh', 'run', '--connection', connectionId)).toMatchObject({
+      code: 1,
+      out: '',
+      err,
+    });
+    const recorded = await service.service.db.read('audit_events').where({ action: 'connection_revoked' });
+    expect(recorded).toMatchObject([{ memberId: null, subject: `con_…${connectionId.slice(-6)}` }]);
   });
 
   describe('without a running worker', () => {
@@ -180,6 +185,10 @@ describe.each(oneDatabase)('on $name', (database) => {
         { kind: 'refreshed' },
         { kind: 'refresh_requested', actor: 'operator' },
       ]);
+      const recorded = service.service.db
+        .read('audit_events')
+        .where({ action: 'connection_refresh_requested' });
+      expect(await recorded).toMatchObject([{ memberId: null, subject: `con_…${good.slice(-6)}` }]);
       expect(after.refreshedAt > before.refreshedAt).toBe(true);
     });
 
@@ -222,7 +231,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     });
   });
 
-  test('creates an organization, its application and a key that is valid until it is revoked', async () => {
+  test('creates an organization, its application and a key that is valid until it is revoked, each recorded once', async () => {
     const { organizationId } = await runProcessJson<{ organizationId: string }>(
       ...['organizations', 'create', '--name', 'Acme'],
     );
@@ -250,6 +259,15 @@ describe.each(oneDatabase)('on $name', (database) => {
     expect(await runJson('api-keys', 'revoke', keyId!)).toEqual({ keyId });
     expect(await statusWith(apiKey!)).toBe(401);
     expect((await list()).keys).toMatchObject([{ keyId, state: 'revoked' }]);
+    await runJson('api-keys', 'revoke', keyId!);
+    const events = await service.service.db.read('audit_events').where({ organizationId }).orderBy('id');
+    const byOperator = { memberId: null, email: null, address: null };
+    expect(events).toMatchObject([
+      ...[{ action: 'organization_created' }, { action: 'application_created' }],
+      ...[{ action: 'api_key_created' }, { action: 'api_key_revoked' }],
+    ]);
+    for (const event of events) expect(event).toMatchObject(byOperator);
+    expect(JSON.stringify(events)).not.toContain(apiKey);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
+import { expectAbsent } from '../support/expectAbsent.ts';
 import {
   driveToImport,
   openLinkSession,
@@ -87,8 +88,11 @@ describe.each(oneDatabase)('the sandbox commands on $name', (database) => {
 
     test('a Production application is refused', async () => {
       const { id } = await service.addApplication({ environment: 'production' });
-      const result = await run('sandbox', 'link', '--application', id, '--user', 'good');
-      expect(result).toMatchObject({ code: 1, err: `${id} is not a Sandbox application.\n` });
+      const err = `${id} is not a Sandbox application.\n`;
+      expect(await run('sandbox', 'link', '--application', id, '--user', 'good')).toMatchObject({
+        code: 1,
+        err,
+      });
     });
   });
 
@@ -109,6 +113,13 @@ describe.each(oneDatabase)('the sandbox commands on $name', (database) => {
     const own = { environment: 'sandbox', organizationId: service.organizationId } as const;
     const seenAhead = () => Math.round((clock.now(own).getTime() - clock.real().getTime()) / 1000);
     await expect.poll(seenAhead).toBe(aheadSeconds);
+    const { organizationId } = service;
+    const events = await service.service.db.read('audit_events').where({ organizationId }).orderBy('id');
+    const recorded = events.filter(({ action }) => action.startsWith('sandbox_'));
+    expect(recorded).toMatchObject([
+      ...['file_loaded', 'password_changed', 'clock_advanced'].map((what) => ({ action: `sandbox_${what}` })),
+    ]);
+    expectAbsent(JSON.stringify(recorded), ['ada', 'lovelace']);
   });
 
   test('are refused without --organization if there are two, and name both', async () => {

@@ -98,12 +98,46 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       onTestFinished(() => run(`drop role ${name}`).then(() => {}));
     };
 
-    test('a role that may not create tables', async () => {
-      await createRole('no_rights');
-      await expectSentence(
-        urlWith({ username: 'no_rights' }),
-        'The role "no_rights" of DATABASE_URL may not migrate the database: permission denied for schema public. As an administrator, run in that database: grant usage, create on schema "public" to "no_rights";',
-      );
+    const server = (said: string): string => `The PostgreSQL server at ${url.host} ${said}`;
+    const create = `create database "nothing" encoding 'UTF8' locale 'C' template template0;`;
+    const grant = 'grant usage, create on schema "public" to "no_rights";';
+    const cases: [what: string, change: Partial<URL>, sentence: () => string][] = [
+      [
+        'a role that may not create tables',
+        { username: 'no_rights' },
+        () =>
+          `The role "no_rights" of DATABASE_URL may not migrate the database: permission denied for schema public. As an administrator, run in that database: ${grant}`,
+      ],
+      [
+        'a wrong password',
+        { username: 'needs_password', password: 'wrong' },
+        () => server('does not accept the user "needs_password" with the password of DATABASE_URL.'),
+      ],
+      [
+        'a server that demands TLS',
+        { username: 'needs_tls' },
+        () => server('demands TLS: add ?sslmode=require to DATABASE_URL.'),
+      ],
+      [
+        'TLS with a server that has none',
+        { search: '?sslmode=require' },
+        () => server('has no TLS: leave sslmode out of DATABASE_URL, or enable TLS on the server.'),
+      ],
+      [
+        'an unknown database',
+        { pathname: '/nothing' },
+        () => server(`has no database "nothing". As an administrator, run: ${create}`),
+      ],
+      [
+        'nothing that answers',
+        { port: '1' },
+        () =>
+          'The PostgreSQL server at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED).',
+      ],
+    ];
+    test.for(cases)('%s', async ([, change, sentence]) => {
+      if (change.username) await createRole(change.username);
+      await expectSentence(urlWith(change), sentence());
     });
 
     test('a role that owns no table of a migrated database', async () => {
@@ -125,31 +159,9 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       );
     });
 
-    test('a wrong password', async () => {
-      await createRole('needs_password');
-      const sentence = `The PostgreSQL server at ${url.host} does not accept the user "needs_password" with the password of DATABASE_URL.`;
-      await expectSentence(urlWith({ username: 'needs_password', password: 'wrong' }), sentence);
-    });
-
-    test('a server that demands TLS', async () => {
-      await createRole('needs_tls');
-      const sentence = `The PostgreSQL server at ${url.host} demands TLS: add ?sslmode=require to DATABASE_URL.`;
-      await expectSentence(urlWith({ username: 'needs_tls' }), sentence);
-    });
-
-    test('TLS with a server that has none', async () => {
-      const sentence = `The PostgreSQL server at ${url.host} has no TLS: leave sslmode out of DATABASE_URL, or enable TLS on the server.`;
-      await expectSentence(urlWith({ search: '?sslmode=require' }), sentence);
-    });
-
     test('sslmode=require is said by nothing but the sentence, in a process of its own', async () => {
       const { code, err } = await runProcess({ DATABASE_URL: urlWith({ search: '?sslmode=require' }) });
       expect({ code, lines: err.trimEnd().split('\n').length }, err).toEqual({ code: 1, lines: 1 });
-    });
-
-    test('an unknown database', async () => {
-      const sentence = `The PostgreSQL server at ${url.host} has no database "nothing". As an administrator, run: create database "nothing" encoding 'UTF8' locale 'C' template template0;`;
-      await expectSentence(urlWith({ pathname: '/nothing' }), sentence);
     });
 
     test('no right to connect to the database', async () => {
@@ -159,13 +171,6 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       const sentence = `The user "outsider" may not connect to the database "${name}". As an administrator, run in that database: grant connect on database "${name}" to "outsider";`;
       await expectSentence(urlWith({ username: 'outsider' }), sentence);
       await run(`grant connect on database ${name} to public`);
-    });
-
-    test('nothing that answers', async () => {
-      await expectSentence(
-        urlWith({ port: '1' }),
-        'The PostgreSQL server at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED).',
-      );
     });
   });
 }

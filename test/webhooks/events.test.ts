@@ -99,27 +99,6 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
     expect(types.toSorted()).toEqual(['connection.created', 'connection.revoked']);
   });
 
-  test('tell of the accounts whose transactions a refresh has changed', async () => {
-    const { service, receiver } = await startReceiving(database);
-    const { connectionId, scopedToken, accounts } = await link(service, { username: 'good' });
-    const client = service.client(scopedToken);
-    const readCursors = async () => {
-      const params = { path: { connectionId } };
-      const { data } = await client.GET('/connections/{connectionId}/accounts', { params });
-      return new Map(data!.accounts.map(({ id, lastTransactionRefresh }) => [id, lastTransactionRefresh]));
-    };
-    const before = await readCursors();
-    service.advance(days(5));
-    const { event } = await receiver.waitForType('transactions.updated');
-    const after = await readCursors();
-    const changed = accounts.filter(({ id }) => after.get(id) !== before.get(id)).map(({ id }) => id);
-    expect(changed.length).toBeGreaterThan(0);
-    expect(event.data).toEqual({
-      connectionId,
-      accounts: changed.map((id) => ({ id, lastTransactionRefresh: after.get(id) })),
-    });
-  });
-
   test('tell of the account whose transactions have changed, and of no balance', async () => {
     const connector = makeScriptedConnector();
     const service = await startWebhookService({

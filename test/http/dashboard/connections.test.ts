@@ -96,18 +96,6 @@ describe.each(databases)('connections on $name', (database) => {
     // The worker may write an event concurrently without seeing ours; then one more remains.
     expect(rows.length).toBeLessThanOrEqual(9);
   });
-
-  test('a connection of another application is not found', async () => {
-    const { connectionId } = await link(service, { username: 'good' });
-    const other = await service.addApplication();
-    const elsewhere = { params: { path: { applicationId: other.id, connectionId } } };
-    for (const { response } of [
-      await developer.client.GET(one, elsewhere),
-      await developer.client.DELETE(one, elsewhere),
-      await developer.client.POST(`${one}/refresh`, elsewhere),
-    ])
-      expect(response.status).toBe(404);
-  });
 });
 
 describe.each(databases)('the list of connections on $name', (database) => {

@@ -74,9 +74,7 @@ describe.each(oneDatabase)('the overview on $name', (database) => {
     expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: false, requestSent: false });
     await openLinkSession({ url: service.url, application });
     expect(await firstSteps()).toEqual({ hasApiKey: true, widgetOpened: true, requestSent: false });
-    await fetch(`${service.url}/connections`, {
-      headers: { Authorization: `Bearer ${application.apiKey}` },
-    });
+    await fetch(`${service.url}/connections`, { headers: { Authorization: `Bearer ${application.apiKey}` } });
     await metrics.flush();
     const { id: applicationId } = application;
     await db.write('link_sessions').where({ applicationId }).delete();

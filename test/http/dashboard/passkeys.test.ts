@@ -230,9 +230,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { authenticator } = await requireIn('guarded');
     const email = 'owner@guarded.example';
     const thief = await signIn(service, { email });
-    const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', {
-      body: { password },
-    });
+    const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
     expect(challenge.error).toMatchObject({ status: 403, code: 'passkey_required' });
     const owner = await signInByPasskey(email, authenticator);
     const added = await finishAdding(thief, await startAdding(owner));

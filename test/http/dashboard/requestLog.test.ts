@@ -211,19 +211,4 @@ describe.each(databases)('the log of requests on $name', (database) => {
     expect(await find(second)).toMatchObject({ status: 403 });
     expect(await find(first)).toMatchObject({ status: 403 });
   });
-
-  test('the requests of all processes are in one list', async () => {
-    const { service, viewer, send, find, applicationId } = await start({ database });
-    const { config } = service.service;
-    const existing = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
-    const second = await startService({ existing, worker: false });
-    onTestFinished(() => second.close());
-    const other = requestsTo({ ...second, application: service.application }, viewer);
-    const target = `/connections/${unknownConnection}`;
-    const sent = [await send(target, { method: 'DELETE' }), await other.send(target, { method: 'DELETE' })];
-    expect(await find(sent[0]!)).toMatchObject({ status: 404 });
-    expect(await other.find(sent[1]!)).toMatchObject({ status: 404 });
-    const listed = await listAll(viewer, applicationId);
-    expect(listed.map(({ requestId }) => requestId)).toEqual(sent.map((one) => one.requestId).reverse());
-  });
 });

@@ -148,9 +148,7 @@ export const signIn = async (
   { email }: { email: string },
 ): Promise<DashboardUser> => {
   const user = anonymousUser(test.url, email);
-  const { response, error } = await user.client.POST('/dashboard/api/sign-in', {
-    body: { email, password },
-  });
+  const { response, error } = await user.client.POST('/dashboard/api/sign-in', { body: { email, password } });
   if (!response.ok) throw new Error(`Not signed in: ${JSON.stringify(error)}`);
   return user;
 };
