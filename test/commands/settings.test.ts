@@ -23,10 +23,14 @@ const failure = async (settings: Settings, ...args: string[]): Promise<string> =
   return err;
 };
 
+const provider = {
+  ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'bank', OIDC_CLIENT_SECRET: 'kept-secret' },
+};
+
 test('config print shows each setting, where it comes from, and no secret', async () => {
   const settings = {
     DATABASE_URL: 'postgres://bank:kept-secret@db.example:5432/bank?sslpassword=kept-secret',
-    ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'bank', OIDC_CLIENT_SECRET: 'kept-secret' },
+    ...provider,
     WORKER_CONCURRENCY: '50',
   };
   const result = await runCli({ DATA_DIR: directory, ...settings }, 'config', 'print', '--json');
@@ -85,6 +89,11 @@ describe('an invalid setting', () => {
       'OPERATOR_NAME is missing: OPERATOR_TERMS_URL needs it, because the consent names it.',
     ],
     [{ OPERATOR_NAME: 'x'.repeat(101) }, 'OPERATOR_NAME must have at most 100 characters.'],
+    ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map((name): [Settings, string] => [
+      { [name]: '', ...Object.fromEntries(Object.entries(provider).filter(([other]) => other !== name)) },
+      `${name} is missing`,
+    ]),
+    [{ ...provider, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER must be an https address'],
     [{ DEMO: 'yes' }, 'DEMO must be one of on, off, not "yes".'],
     [
       { DEMO: 'on', BASE_URL: 'https://shop.example' },

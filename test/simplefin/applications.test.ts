@@ -28,6 +28,10 @@ const text = expect.any(String);
 const number = expect.any(Number);
 const decimal = expect.stringMatching(/^-?\d+(\.\d+)?$/);
 
+const money = { id: text, posted: number, amount: decimal };
+const transaction = { ...money, transacted_at: number, description: text };
+const account = { id: text, currency: text, balance: decimal, 'balance-date': number };
+
 const now = Math.floor(Date.now() / 1000);
 const monthAgo = now - 30 * 24 * 3600;
 
@@ -43,15 +47,11 @@ const applications: Application[] = [
     insistsOn: {
       set: { errors: [] },
       account: {
-        ...{ id: text, org: { name: text }, currency: text, 'balance-date': number },
+        ...{ ...account, org: { name: text }, transactions: expect.any(Array) },
         // It drops the point.
         balance: expect.stringMatching(/^-?\d+\.\d\d/),
-        transactions: expect.any(Array),
       },
-      transaction: {
-        ...{ id: text, posted: number, transacted_at: number, amount: decimal },
-        ...{ payee: text, description: text, pending: expect.any(Boolean) },
-      },
+      transaction: { ...transaction, payee: text, pending: expect.any(Boolean) },
     },
   },
   {
@@ -61,14 +61,10 @@ const applications: Application[] = [
     insistsOn: {
       set: { errors: [] },
       account: {
-        ...{ id: text, name: text, currency: text, org: { domain: text, 'sfin-url': text, name: text } },
-        ...{ balance: decimal, 'available-balance': decimal, 'balance-date': number },
-        transactions: expect.any(Array),
+        ...{ ...account, name: text, org: { domain: text, 'sfin-url': text, name: text } },
+        ...{ 'available-balance': decimal, transactions: expect.any(Array) },
       },
-      transaction: {
-        ...{ id: text, posted: number, transacted_at: number, amount: decimal },
-        ...{ description: text, payee: text, memo: text },
-      },
+      transaction: { ...transaction, payee: text, memo: text },
     },
   },
   {
@@ -82,14 +78,10 @@ const applications: Application[] = [
     ],
     insistsOn: {
       account: {
-        org: { domain: text, name: text, 'sfin-url': text },
-        ...{ id: text, name: text, currency: expect.stringMatching(/^[A-Z]{3}$/) },
-        ...{ balance: decimal, 'balance-date': number },
+        ...{ ...account, org: { domain: text, name: text, 'sfin-url': text } },
+        ...{ name: text, currency: expect.stringMatching(/^[A-Z]{3}$/) },
       },
-      transaction: {
-        ...{ id: text, posted: number, transacted_at: number, amount: decimal },
-        ...{ description: text, pending: expect.any(Boolean) },
-      },
+      transaction: { ...transaction, pending: expect.any(Boolean) },
     },
   },
   {
@@ -104,7 +96,7 @@ const applications: Application[] = [
         ...{ id: text, name: text, currency: text, balance: decimal, org: { name: text } },
         transactions: expect.any(Array),
       },
-      transaction: { id: text, posted: number, amount: decimal, description: text },
+      transaction: { ...money, description: text },
     },
   },
   {

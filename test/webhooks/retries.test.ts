@@ -118,16 +118,6 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'failing' });
   });
 
-  test('is active again once it accepts an event', async () => {
-    const { service, receiver, endpointId } = await startReceiving({ database }, refuseWith(503));
-    await link(service);
-    await waitForAttempts(service, 1);
-    receiver.answer = refuseWith(200);
-    service.advance(seconds(6));
-    expect(await waitForAttempts(service, 2)).toMatchObject({ state: 'delivered', lastStatus: 200 });
-    expect(await endpointOf(service, endpointId)).toMatchObject({ state: 'active', failingSince: null });
-  });
-
   test('is asked at the time that it names in Retry-After', async () => {
     const at = new Date(Date.now() + seconds(hours(3)));
     const busy = refuseWith(429, { 'Retry-After': at.toUTCString() });

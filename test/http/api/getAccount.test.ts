@@ -14,13 +14,6 @@ describeOperation('getAccount', (fixture) => {
     }
   });
 
-  test('an account of each connection of an end user, with the same token', async () => {
-    for (const linked of [fixture.ada.north, fixture.ada.south]) {
-      const { body } = await fixture.request('getAccount', { ids: toRequest(fixture, linked).ids });
-      expect(body.account.connectionId).toBe(linked.connectionId);
-    }
-  });
-
   test('an account whose key is replaced while it is read, before the reader has wrapped the old one', async () => {
     fixture.connector.setAccounts('eve', [scriptedAccount()]);
     const linked = await fixture.link({ username: 'eve', externalUserId: 'eve' });

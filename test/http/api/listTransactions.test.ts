@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { days } from '../../../src/clock.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
-import { describeOperation, expectAuthError, expectProblem } from './commonErrors.ts';
+import { describeOperation, expectProblem } from './commonErrors.ts';
 import { type ApiFixture, toRequest } from './fixture.ts';
 
 type ListedTransaction = { id: string; date: string; description: string; transactionRefresh: string };
@@ -261,25 +261,8 @@ const errorTests = (fixture: ApiFixture): void => {
     for (const other of ['', '&date[lt]=2024-12-30', '&date[lte]=2024-12-31'])
       await expectInvalidCursor(fixture, `?cursor=${before}${other}`);
     const card = { ...fixture.ids, accountId: fixture.ada.north.accounts[1]!.id };
-    await expectInvalidCursor(fixture, `?cursor=${nextCursor}${own}`, { ids: card });
-  });
-
-  test('a cursor of another end user', async () => {
-    const foreign = toRequest(fixture, fixture.ben.north);
-    const { nextCursor } = (await list(fixture, '?limit=1', foreign)).body.pagination;
-    await expectInvalidCursor(fixture, `?limit=1&cursor=${nextCursor}`);
-    expectAuthError(await list(fixture, `?limit=1&cursor=${nextCursor}`, { ids: foreign.ids }), 403);
-  });
-
-  test('a cursor with a character changed, added or removed', async () => {
-    const cursor: string = (await list(fixture, '?limit=1')).body.pagination.nextCursor;
-    const changed = Array.from(
-      cursor,
-      (old, at) => cursor.slice(0, at) + (old === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
-    );
-    const all = [...changed, `${cursor}A`, `${cursor}=`, cursor.slice(0, -1), 'A', 'null'];
-    for (const other of fixture.throughPrism ? all.slice(-3) : all)
-      await expectInvalidCursor(fixture, `?limit=1&cursor=${other}`);
+    for (const other of [{ ids: card }, toRequest(fixture, fixture.ben.north)])
+      await expectInvalidCursor(fixture, `?cursor=${nextCursor}${own}`, other);
   });
 };
 
