@@ -1,5 +1,4 @@
 // A service that cannot be assembled stops what it has begun.
-
 import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { OperatorError } from '../../src/errors.ts';

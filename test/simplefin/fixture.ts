@@ -132,6 +132,8 @@ const startFixture = async ({ limits, ...options }: TestServiceOptions): Promise
       },
       body: body && JSON.stringify(body),
     });
+  const createToken: SimplefinFixture['createSetupToken'] = (scopedToken, body) =>
+    createSetupToken({ url: service.url, apiKey: application.apiKey, scopedToken }, body);
   return {
     ...{ service, connector, application, fromBackend },
     link: async (username, accounts, more) => {
@@ -139,11 +141,7 @@ const startFixture = async ({ limits, ...options }: TestServiceOptions): Promise
       const options = { username, institutionId: northBank, applicationId: application.id, ...more };
       return (await link(service, options)) as LinkedUser;
     },
-    createSetupToken: (scopedToken, body) =>
-      createSetupToken({ url: service.url, apiKey: application.apiKey, scopedToken }, body),
-    createAccessUrl: async (scopedToken, body) =>
-      claimAccessUrl(
-        await createSetupToken({ url: service.url, apiKey: application.apiKey, scopedToken }, body),
-      ),
+    createSetupToken: createToken,
+    createAccessUrl: async (scopedToken, body) => claimAccessUrl(await createToken(scopedToken, body)),
   };
 };

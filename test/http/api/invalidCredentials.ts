@@ -1,5 +1,4 @@
 // Invalid API keys and scoped tokens, by what is wrong with them.
-
 import { createHmac, randomBytes, sign } from 'node:crypto';
 import {
   createApiKey,

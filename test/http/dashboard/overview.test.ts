@@ -1,5 +1,4 @@
 // The metrics: requests by operation and API key, refreshes by institution, from several processes.
-
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../../src/clock.ts';
 import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
