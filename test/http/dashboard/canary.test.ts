@@ -7,6 +7,7 @@ import { claimAccessUrl, createSetupToken, splitAccessUrl } from '../../simplefi
 import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
+import { endpointUrl, requestBodies } from './requestBodies.ts';
 import { createMember, type DashboardUser, memberIdOf, password } from './users.ts';
 
 const canaries = {
@@ -25,32 +26,10 @@ const file = [
   '',
 ].join('\n');
 
-/** Nobody listens there. */
-const endpointUrl = 'http://127.0.0.1:9/webhooks';
-
-const bodies: Record<string, unknown> = {
+const bodies: Record<string, object> = {
+  ...requestBodies,
   signIn: { email: 'owner@example.com', password },
-  signInWithPasskey: { challengeId: 'a'.repeat(43), response: { id: 'none' } },
-  getInvitation: { token: 'none' },
-  acceptInvitation: { token: 'none' },
-  resetPassword: { token: 'none', password },
-  updateProfile: { name: 'Owner' },
-  changePassword: { currentPassword: password, newPassword: password },
-  startPasskeyRegistration: { password },
-  setPasskeyRequirement: {
-    isRequired: true,
-    confirmation: { challengeId: 'a'.repeat(43), response: { id: 'none' } },
-  },
-  addPasskey: { challengeId: 'a'.repeat(43), name: 'Key', response: {} },
-  renameOrganization: { name: 'Tests' },
-  setCompany: { name: 'Tests Ltd' },
   changeMemberRole: { role: 'owner' },
-  createInvitation: { email: 'new@example.com', role: 'viewer' },
-  createApplication: { name: 'Another', environment: 'sandbox' },
-  updateApplication: { name: 'Shop' },
-  createApiKey: { name: 'Key' },
-  createWebhookEndpoint: { url: endpointUrl },
-  advanceSandboxClock: { seconds: 1 },
 };
 // Called last, because they end what other operations need.
 const calledLast = ['deleteWebhookEndpoint', 'revokeConnection', 'removeMember', 'signOut'];

@@ -7,6 +7,7 @@ import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';
+import { endpointUrl, requestBodies } from './requestBodies.ts';
 import {
   acceptInvitation,
   addOrganization,
@@ -15,7 +16,6 @@ import {
   type DashboardUser,
   inviteAsOperator,
   memberIdOf,
-  password,
 } from './users.ts';
 
 type Id = keyof operations;
@@ -27,107 +27,63 @@ const viewers = (status: number): Statuses => [401, 404, status, status, status]
 const developers = (status: number): Statuses => [401, 404, 403, status, status];
 const owners = (status: number): Statuses => [401, 404, 403, 403, status];
 
-/** Of no challenge. */
-const challengeId = 'a'.repeat(43);
-
 /** Their bodies are files. */
 const uploads: Id[] = ['setApplicationLogo', 'loadSandboxFile'];
 
-/** Nobody listens there. */
-const endpointUrl = 'http://127.0.0.1:9/webhooks';
+type Expected = { statuses: Statuses; query?: string; path?: Record<string, string> };
 
-/** The request and the expected statuses. Path parameters without a value here refer to existing resources. */
-const expectedStatuses: Record<
-  Id,
-  { statuses: Statuses; body?: object; query?: string; path?: Record<string, string> }
-> = {
-  getSignInOptions: { statuses: anyone(200) },
+const each = <Ids extends Id>(statuses: Statuses, ...ids: Ids[]) =>
+  Object.fromEntries(ids.map((id) => [id, { statuses }])) as Record<Ids, Expected>;
+
+/** The expected statuses, and what is sent. Path parameters without a value here refer to existing resources. */
+const expectedStatuses: Record<Id, Expected> = {
+  ...each(anyone(200), 'getSignInOptions', 'startPasskeySignIn'),
   // Wrong credentials and unknown links.
-  signIn: { statuses: anyone(401), body: { email: 'who@example.com', password: 'wrong' } },
-  startPasskeySignIn: { statuses: anyone(200) },
-  signInWithPasskey: { statuses: anyone(401), body: { challengeId, response: { id: 'none' } } },
-  startOidcSignIn: { statuses: anyone(404) },
-  getInvitation: { statuses: anyone(404), body: { token: 'none' } },
-  acceptInvitation: { statuses: anyone(404), body: { token: 'none' } },
-  resetPassword: { statuses: anyone(404), body: { token: 'none', password } },
+  ...each(anyone(401), 'signIn', 'signInWithPasskey'),
+  ...each(anyone(404), 'startOidcSignIn', 'getInvitation', 'acceptInvitation', 'resetPassword'),
 
-  getSession: { statuses: members(200) },
-  updateProfile: { statuses: members(200), body: { name: 'Renamed' } },
-  changePassword: { statuses: members(204), body: { currentPassword: password, newPassword: password } },
-  listSessions: { statuses: members(200) },
+  ...each(members(200), 'getSession', 'updateProfile', 'listSessions', 'listPasskeys'),
+  ...each(members(200), 'startPasskeyRegistration'),
+  ...each(members(204), 'changePassword', 'endOtherSessions'),
   endSession: { statuses: members(404), path: { sessionId: 'ses_none' } },
-  endOtherSessions: { statuses: members(204) },
-  listPasskeys: { statuses: members(200) },
-  startPasskeyRegistration: { statuses: members(200), body: { password } },
-  addPasskey: { statuses: members(400), body: { challengeId, name: 'Key', response: {} } },
+  addPasskey: { statuses: members(400) },
   removePasskey: { statuses: members(404), path: { passkeyId: 'psk_none' } },
   signOut: { statuses: members(204) },
 
-  listMembers: { statuses: viewers(200) },
-  renameOrganization: { statuses: owners(200), body: { name: 'Tests' } },
-  getCompany: { statuses: viewers(200) },
-  setCompany: { statuses: owners(200), body: { name: 'Tests Ltd' } },
+  ...each(owners(200), 'renameOrganization', 'setCompany', 'changeMemberRole', 'listInvitations'),
+  ...each(owners(200), 'setRateLimit'),
+  ...each(owners(200), 'archiveApplication', 'restoreApplication', 'listAuditEvents', 'exportAuditEvents'),
+  ...each(owners(201), 'createResetLink', 'createInvitation'),
   // The confirmation is of no passkey.
-  setPasskeyRequirement: {
-    statuses: [401, 404, 403, 403, 403],
-    body: { isRequired: true, confirmation: { challengeId, response: { id: 'none' } } },
-  },
-  changeMemberRole: { statuses: owners(200), body: { role: 'viewer' } },
-  createResetLink: { statuses: owners(201) },
+  setPasskeyRequirement: { statuses: [401, 404, 403, 403, 403] },
   removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
-  listInvitations: { statuses: owners(200) },
-  createInvitation: { statuses: owners(201), body: { email: 'new@example.com', role: 'viewer' } },
   revokeInvitation: { statuses: owners(404), path: { invitationId: 'inv_none' } },
 
-  listApplications: { statuses: viewers(200) },
-  createApplication: { statuses: developers(201), body: { name: 'Another', environment: 'sandbox' } },
-  getApplication: { statuses: viewers(200) },
-  getConsentText: { statuses: viewers(200) },
-  updateApplication: { statuses: developers(200), body: { nativeAllowed: true } },
-  archiveApplication: { statuses: owners(200) },
-  restoreApplication: { statuses: owners(200) },
-  getRateLimit: { statuses: viewers(200) },
-  setRateLimit: { statuses: owners(200), body: { requestsPerMinute: 600 } },
+  ...each(developers(200), 'updateApplication', 'removeApplicationLogo', 'replayFailedWebhooks'),
+  ...each(developers(200), 'advanceSandboxClock'),
+  ...each(developers(201), 'createApplication', 'createIdentitySecret', 'createApiKey'),
+  ...each(developers(201), 'createWebhookEndpoint'),
+  ...each(developers(201), 'rotateWebhookSecret', 'sendTestWebhook'),
+  ...each(developers(204), 'refreshConnection', 'breakSandboxCredentials', 'revokeConnection'),
+  ...each(developers(204), 'enableWebhookEndpoint'),
   setApplicationLogo: { statuses: developers(400) },
-  removeApplicationLogo: { statuses: developers(200) },
-  createIdentitySecret: { statuses: developers(201) },
-  listApiKeys: { statuses: viewers(200) },
-  createApiKey: { statuses: developers(201), body: { name: 'Key' } },
+  loadSandboxFile: { statuses: developers(400), query: '?name=empty.csv' },
   revokeApiKey: { statuses: developers(404), path: { keyId: 'key_none' } },
-
-  search: { statuses: viewers(200), query: '?text=user' },
-  listInstitutions: { statuses: viewers(200) },
-  getOverview: { statuses: viewers(200), query: '?range=hour' },
-  listConnections: { statuses: viewers(200), query: '?limit=10&state=active' },
-  getConnection: { statuses: viewers(200) },
-  listConsents: { statuses: viewers(200) },
-  refreshConnection: { statuses: developers(204) },
-  breakSandboxCredentials: { statuses: developers(204) },
-  revokeConnection: { statuses: developers(204) },
-
-  listLinkSessions: { statuses: viewers(200), query: '?outcome=connected&limit=10' },
-  getLinkSessionStatistics: { statuses: viewers(200), query: '?days=30' },
-
-  listRequests: { statuses: viewers(200), query: '?outcome=refused&limit=10' },
-
-  listWebhookEndpoints: { statuses: viewers(200) },
-  createWebhookEndpoint: { statuses: developers(201), body: { url: endpointUrl } },
-  enableWebhookEndpoint: { statuses: developers(204) },
-  rotateWebhookSecret: { statuses: developers(201) },
-  sendTestWebhook: { statuses: developers(201) },
-  listWebhookDeliveries: { statuses: viewers(200), query: '?limit=10&state=pending' },
   replayWebhook: { statuses: developers(404), path: { eventId: 'evt_none' } },
-  replayFailedWebhooks: { statuses: developers(200) },
   deleteWebhookEndpoint: { statuses: developers(404), path: { endpointId: 'whe_none' } },
-
-  listSimplefinAccesses: { statuses: viewers(200), query: '?limit=10&externalUserId=user-1' },
   revokeSimplefinAccess: { statuses: developers(404), path: { accessId: 'sfa_none' } },
 
-  getSandbox: { statuses: viewers(200) },
-  advanceSandboxClock: { statuses: developers(200), body: { seconds: 1 } },
-  loadSandboxFile: { statuses: developers(400), query: '?name=empty.csv' },
-  listAuditEvents: { statuses: owners(200) },
-  exportAuditEvents: { statuses: owners(200) },
+  ...each(viewers(200), 'listMembers', 'getCompany', 'listApplications', 'getApplication', 'getConsentText'),
+  ...each(viewers(200), 'getRateLimit', 'listApiKeys', 'listInstitutions', 'getConnection', 'listConsents'),
+  ...each(viewers(200), 'listWebhookEndpoints', 'getSandbox'),
+  search: { statuses: viewers(200), query: '?text=user' },
+  getOverview: { statuses: viewers(200), query: '?range=hour' },
+  listConnections: { statuses: viewers(200), query: '?limit=10&state=active' },
+  listLinkSessions: { statuses: viewers(200), query: '?outcome=connected&limit=10' },
+  getLinkSessionStatistics: { statuses: viewers(200), query: '?days=30' },
+  listRequests: { statuses: viewers(200), query: '?outcome=refused&limit=10' },
+  listWebhookDeliveries: { statuses: viewers(200), query: '?limit=10&state=pending' },
+  listSimplefinAccesses: { statuses: viewers(200), query: '?limit=10&externalUserId=user-1' },
 };
 
 const contract = readContract('dashboard/openapi.yaml');
@@ -193,7 +149,8 @@ describe.each(oneDatabase)('statuses on $name', (database) => {
 
   type Changes = { headers?: Record<string, string>; path?: Record<string, string> };
   const send = async (id: Id, user: DashboardUser, changes: Changes = {}): Promise<Response> => {
-    const { body, query = '', path } = expectedStatuses[id];
+    const { query = '', path } = expectedStatuses[id];
+    const body = requestBodies[id];
     const [method, template] = operationById.get(id)!.split(' ') as [string, string];
     const values = { ...ids, ...path, ...changes.path };
     const address = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -1,0 +1,31 @@
+// A body for each operation of the dashboard's API that needs one: well-formed, with a challenge and links that nobody has.
+import type { operations } from '../../../generated/dashboard.ts';
+import { password } from './users.ts';
+
+const challengeId = 'a'.repeat(43);
+
+/** Nobody listens there. */
+export const endpointUrl = 'http://127.0.0.1:9/webhooks';
+
+export const requestBodies: Partial<Record<keyof operations, object>> = {
+  signIn: { email: 'who@example.com', password: 'wrong' },
+  signInWithPasskey: { challengeId, response: { id: 'none' } },
+  getInvitation: { token: 'none' },
+  acceptInvitation: { token: 'none' },
+  resetPassword: { token: 'none', password },
+  updateProfile: { name: 'Renamed' },
+  changePassword: { currentPassword: password, newPassword: password },
+  startPasskeyRegistration: { password },
+  setPasskeyRequirement: { isRequired: true, confirmation: { challengeId, response: { id: 'none' } } },
+  addPasskey: { challengeId, name: 'Key', response: {} },
+  renameOrganization: { name: 'Tests' },
+  setCompany: { name: 'Tests Ltd' },
+  changeMemberRole: { role: 'viewer' },
+  createInvitation: { email: 'new@example.com', role: 'viewer' },
+  createApplication: { name: 'Another', environment: 'sandbox' },
+  updateApplication: { nativeAllowed: true },
+  setRateLimit: { requestsPerMinute: 600 },
+  createApiKey: { name: 'Key' },
+  createWebhookEndpoint: { url: endpointUrl },
+  advanceSandboxClock: { seconds: 1 },
+};
