@@ -22,26 +22,19 @@ const useEvents = (database: DatabaseKind) => {
     const organizationId = await addOrganization(service, 'Logged');
     const owner = await createMember(service, { role: 'owner', email: 'owner@example.com', organizationId });
     const ownerId = await memberIdOf(owner);
-    const path = { organizationId };
-    const { data: created } = await owner.client.POST(
-      '/dashboard/api/organizations/{organizationId}/applications',
-      { params: { path }, body: { name: '=HYPERLINK("https://evil.example")', environment: 'sandbox' } },
-    );
-    const params = { path: { applicationId: created!.id } };
-    await owner.client.PATCH('/dashboard/api/applications/{applicationId}', {
-      params,
-      body: { name: 'Shop', origins: ['https://shop.example'] },
-    });
-    const { data: key } = await owner.client.POST('/dashboard/api/applications/{applicationId}/api-keys', {
-      params,
-      body: { name: 'Backend' },
-    });
-    await owner.client.DELETE('/dashboard/api/applications/{applicationId}/api-keys/{keyId}', {
-      params: { path: { applicationId: created!.id, keyId: key!.apiKey.id } },
-    });
-    await owner.client.POST('/dashboard/api/sign-in', {
-      body: { email: 'owner@example.com', password: 'not the right one' },
-    });
+    const { client } = owner;
+    const formula = { name: '=HYPERLINK("https://evil.example")', environment: 'sandbox' as const };
+    const listPath = '/dashboard/api/organizations/{organizationId}/applications';
+    const created = await client.POST(listPath, { params: { path: { organizationId } }, body: formula });
+    const applicationId = created.data!.id;
+    const params = { path: { applicationId } };
+    const onePath = '/dashboard/api/applications/{applicationId}';
+    await client.PATCH(onePath, { params, body: { name: 'Shop', origins: ['https://shop.example'] } });
+    const key = await client.POST(`${onePath}/api-keys`, { params, body: { name: 'Backend' } });
+    const ofKey = { path: { applicationId, keyId: key.data!.apiKey.id } };
+    await client.DELETE(`${onePath}/api-keys/{keyId}`, { params: ofKey });
+    const wrong = { email: 'owner@example.com', password: 'not the right one' };
+    await client.POST('/dashboard/api/sign-in', { body: wrong });
     Object.assign(fixture, { owner, organizationId, ownerId });
     // Written after the response, so that response times reveal nothing.
     await vi.waitUntil(async () => (await actions({}))[0] === 'sign_in_failed', 30_000);
@@ -161,10 +154,11 @@ describe.each(databases)('the audit log on $name', (database) => {
     const { service } = fixture;
     const { write } = service.service.db;
     const before = await write('audit_events').count({ count: '*' }).first();
-    await expect(write('audit_events').update({ action: 'signed_out' })).rejects.toThrow(
-      'cannot be changed or deleted',
-    );
-    await expect(write('audit_events').delete()).rejects.toThrow('cannot be changed or deleted');
+    for (const change of [
+      write('audit_events').update({ action: 'signed_out' }),
+      write('audit_events').delete(),
+    ])
+      await expect(change).rejects.toThrow('cannot be changed or deleted');
     expect(await write('audit_events').count({ count: '*' }).first()).toEqual(before);
   });
 });

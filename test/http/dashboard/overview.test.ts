@@ -27,6 +27,12 @@ const useService = (database: DatabaseKind) => {
   return fixture;
 };
 
+/** A recorder that flushes all the time, as one of another process. */
+const startQuickRecorder = ({ service: { db, clock, config } }: TestService) => {
+  const limits = { ...config.limits, metricsFlushSeconds: 0.01 };
+  return startMetricsRecorder({ db, clock, limits, log: { warn: () => {} } });
+};
+
 describe.each(oneDatabase)('the overview on $name', (database) => {
   const fixture = useService(database);
 
@@ -94,12 +100,7 @@ describe.each(oneDatabase)('the overview on $name', (database) => {
     await metrics.flush();
     service.advance(days(32));
     observe();
-    const quick = startMetricsRecorder({
-      db,
-      clock: service.service.clock,
-      limits: { ...service.service.config.limits, metricsFlushSeconds: 0.01 },
-      log: { warn: () => {} },
-    });
+    const quick = startQuickRecorder(service);
     await metrics.flush();
     await expect.poll(async () => (await db.write('metrics_per_minute').distinct('minute')).length).toBe(1);
     await quick.stop();
@@ -171,11 +172,8 @@ describe.each(databases)('the overview on $name', (database) => {
 
   test('what is observed while a flush waits for the database is written before the recorder stops', async () => {
     const { service } = fixture;
-    const { db, clock, config } = service.service;
-    const recorder = startMetricsRecorder({
-      ...{ db, clock, limits: { ...config.limits, metricsFlushSeconds: 0.01 } },
-      log: { warn: () => {} },
-    });
+    const { db } = service.service;
+    const recorder = startQuickRecorder(service);
     const observe = (subject: string) =>
       recorder.observe({
         ...{ applicationId: service.application.id, kind: 'operation', outcome: 'succeeded' },

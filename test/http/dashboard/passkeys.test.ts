@@ -8,6 +8,14 @@ import { holdRow, untilWaiting } from '../../support/holdRow.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 import {
+  addPasskey,
+  finishAdding,
+  finishSignIn,
+  signInByPasskey,
+  startAdding,
+  startSignIn,
+} from './passkeyRequests.ts';
+import {
   acceptInvitation,
   addOrganization,
   anonymousUser,
@@ -21,98 +29,59 @@ import {
   signIn,
 } from './users.ts';
 
-type Options = { challenge: string; rp?: { id: string }; user?: { id: string } };
-
 const refused = '403 passkey_required';
 
-/** A service, which is closed after the tests, and what members do with passkeys. */
-const usePasskeys = (database: DatabaseKind) => {
-  const fixture = {} as { service: TestService; origin: string };
+let service: TestService;
+const startOn = (database: DatabaseKind): void => {
   beforeAll(async () => {
-    fixture.service = await startService({ database, worker: false });
-    fixture.origin = fixture.service.service.config.baseUrl;
+    service = await startService({ database, worker: false });
   });
-  afterAll(() => fixture.service.close());
+  afterAll(() => service.close());
+};
 
-  /** What a member sends to add a passkey. */
-  const startAdding = async (user: DashboardUser, authenticator = makeAuthenticator(fixture.origin)) => {
-    const path = '/dashboard/api/me/passkeys/challenge';
-    const { challengeId, options } = (await user.client.POST(path, { body: { password } })).data!;
-    return { challengeId, name: 'Laptop', response: authenticator.create(options as Options) };
-  };
+const setRequired = async (
+  user: DashboardUser,
+  authenticator: Authenticator,
+  { organizationId, isRequired = true }: { organizationId: string; isRequired?: boolean },
+) => {
+  const { challengeId, options } = await startSignIn(user);
+  const confirmation = { challengeId, response: authenticator.get(options) };
+  return user.client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
+    params: { path: { organizationId } },
+    body: { isRequired, confirmation },
+  });
+};
 
-  const finishAdding = ({ client }: DashboardUser, body: Awaited<ReturnType<typeof startAdding>>) =>
-    client.POST('/dashboard/api/me/passkeys', { body });
+const stepOf = async (user: DashboardUser) =>
+  (await user.client.GET('/dashboard/api/session')).data?.session.requiredStep;
 
-  const add = async (user: DashboardUser, authenticator?: Authenticator) =>
-    finishAdding(user, await startAdding(user, authenticator));
+const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
+  const response = await user.fetch(`/dashboard/api${path}`, { method });
+  const text = await response.text();
+  return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
+};
 
-  const startSignIn = async (user: DashboardUser) => {
-    const { data } = await user.client.POST('/dashboard/api/sign-in/passkey/challenge');
-    return { challengeId: data!.challengeId, options: data!.options as Options };
-  };
-
-  const signInWith = async (user: DashboardUser, challengeId: string, response: Record<string, unknown>) =>
-    user.client.POST('/dashboard/api/sign-in/passkey', { body: { challengeId, response } });
-
-  const signInByPasskey = async (email: string, authenticator: Authenticator) => {
-    const browser = anonymousUser(fixture.service.url, email);
-    const { challengeId, options } = await startSignIn(browser);
-    const { response } = await signInWith(browser, challengeId, authenticator.get(options));
-    return Object.assign(browser, { status: response.status });
-  };
-
-  const setRequired = async (
-    user: DashboardUser,
-    authenticator: Authenticator,
-    { organizationId, isRequired = true }: { organizationId: string; isRequired?: boolean },
-  ) => {
-    const { challengeId, options } = await startSignIn(user);
-    const confirmation = { challengeId, response: authenticator.get(options) };
-    return user.client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
-      params: { path: { organizationId } },
-      body: { isRequired, confirmation },
-    });
-  };
-
-  const stepOf = async (user: DashboardUser) =>
-    (await user.client.GET('/dashboard/api/session')).data?.session.requiredStep;
-
-  const statusOf = async (user: DashboardUser, path: string, method = 'GET') => {
-    const response = await user.fetch(`/dashboard/api${path}`, { method });
-    const text = await response.text();
-    return response.ok ? response.status : `${response.status} ${JSON.parse(text).code}`;
-  };
-
-  /** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
-  const requireIn = async (name: string) => {
-    const organizationId = await addOrganization(fixture.service, name);
-    const authenticator = makeAuthenticator(fixture.origin);
-    const email = `owner@${name}.example`;
-    const owner = await createMember(fixture.service, { role: 'owner', email, organizationId });
-    await add(owner, authenticator);
-    const { response } = await setRequired(owner, authenticator, { organizationId });
-    expect(response.status).toBe(204);
-    return { organizationId, owner, authenticator };
-  };
-
-  return {
-    ...{ fixture, startAdding, finishAdding, add, startSignIn, signInWith },
-    ...{ signInByPasskey, setRequired, stepOf, statusOf, requireIn },
-  };
+/** An organization that requires passkeys, with its owner, who is signed in by password and has confirmed with one. */
+const requireIn = async (name: string) => {
+  const organizationId = await addOrganization(service, name);
+  const authenticator = makeAuthenticator(service.url);
+  const email = `owner@${name}.example`;
+  const owner = await createMember(service, { role: 'owner', email, organizationId });
+  await addPasskey(owner, authenticator);
+  const { response } = await setRequired(owner, authenticator, { organizationId });
+  expect(response.status).toBe(204);
+  return { organizationId, owner, authenticator };
 };
 
 describe.each(oneDatabase)('passkeys on $name', (database) => {
-  const { fixture, startAdding, finishAdding, add, startSignIn, signInWith, ...more } = usePasskeys(database);
-  const { signInByPasskey, setRequired, stepOf, statusOf, requireIn } = more;
+  startOn(database);
 
   test('a passkey is added, signs in, and can be removed', async () => {
-    const { service, origin } = fixture;
     const user = await createMember(service, { role: 'viewer', email: 'key@example.com' });
-    const authenticator = makeAuthenticator(origin);
-    const { data: passkey } = await add(user, authenticator);
+    const authenticator = makeAuthenticator(service.url);
+    const { data: passkey } = await addPasskey(user, authenticator);
     expect(passkey).toMatchObject({ name: 'Laptop', lastUsedAt: null });
-    const browser = await signInByPasskey('key@example.com', authenticator);
+    const browser = await signInByPasskey(service, authenticator);
     const { data: session } = await browser.client.GET('/dashboard/api/session');
     expect(session?.member.email).toBe('key@example.com');
     const { data: sessions } = await browser.client.GET('/dashboard/api/me/sessions');
@@ -122,17 +91,16 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     await browser.client.DELETE('/dashboard/api/me/passkeys/{passkeyId}', {
       params: { path: { passkeyId: passkey!.id } },
     });
-    expect((await signInByPasskey('key@example.com', authenticator)).status).toBe(401);
+    expect((await signInByPasskey(service, authenticator)).status).toBe(401);
   });
 
   test('a response is valid once, for 5 minutes, for its own challenge and site', async () => {
-    const { service, origin } = fixture;
     const user = await createMember(service, { role: 'viewer', email: 'careful@example.com' });
-    const authenticator = makeAuthenticator(origin);
-    await add(user, authenticator);
+    const authenticator = makeAuthenticator(service.url);
+    await addPasskey(user, authenticator);
     const browser = anonymousUser(service.url);
     const status = async (id: string, response: Record<string, unknown>) =>
-      (await signInWith(browser, id, response)).response.status;
+      (await finishSignIn(browser, id, response)).response.status;
     const first = await startSignIn(browser);
     const response = authenticator.get(first.options);
     expect(await status(first.challengeId, response)).toBe(200);
@@ -144,21 +112,20 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect(await status(late.challengeId, authenticator.get(late.options))).toBe(401);
     const copied = await startSignIn(browser);
     expect(await status(copied.challengeId, authenticator.get(copied.options, { back: 4 }))).toBe(401);
-    const elsewhere = await add(user, makeAuthenticator('https://evil.example'));
+    const elsewhere = await addPasskey(user, makeAuthenticator('https://evil.example'));
     expect(elsewhere.error).toMatchObject({ code: 'invalid_request' });
-    const unknown = await signInByPasskey('careful@example.com', makeAuthenticator(origin));
+    const unknown = await signInByPasskey(service, makeAuthenticator(service.url));
     expect(unknown.status).toBe(401);
   });
 
   test('a passkey belongs to one member, and adding one needs the password', async () => {
-    const { service, origin } = fixture;
     const [one, two] = [
       await createMember(service, { role: 'viewer', email: 'one@example.com' }),
       await createMember(service, { role: 'viewer', email: 'two@example.com' }),
     ];
-    const authenticator = makeAuthenticator(origin);
-    expect((await add(one, authenticator)).response.status).toBe(201);
-    expect((await add(two, authenticator)).response.status).toBe(400);
+    const authenticator = makeAuthenticator(service.url);
+    expect((await addPasskey(one, authenticator)).response.status).toBe(201);
+    expect((await addPasskey(two, authenticator)).response.status).toBe(400);
     expect((await finishAdding(two, await startAdding(one))).response.status).toBe(400);
     for (const wrong of [undefined, 'wrong']) {
       const { response } = await one.client.POST('/dashboard/api/me/passkeys/challenge', {
@@ -169,17 +136,19 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
   });
 
   test('an owner needs a passkey of their own to require them, and to stop', async () => {
-    const { service, origin } = fixture;
     const organizationId = await addOrganization(service, 'confirming');
     const create = (role: 'owner' | 'developer', name: string) =>
       createMember(service, { role, email: `${name}@confirming.example`, organizationId });
     const [owner, other] = [await create('owner', 'owner'), await create('owner', 'other')];
     const developer = await create('developer', 'developer');
-    const [authenticator, otherAuthenticator] = [makeAuthenticator(origin), makeAuthenticator(origin)];
-    await add(other, otherAuthenticator);
-    await add(developer, authenticator);
+    const [authenticator, otherAuthenticator] = [
+      makeAuthenticator(service.url),
+      makeAuthenticator(service.url),
+    ];
+    await addPasskey(other, otherAuthenticator);
+    await addPasskey(developer, authenticator);
     const statuses = [
-      await setRequired(owner, makeAuthenticator(origin), { organizationId }),
+      await setRequired(owner, makeAuthenticator(service.url), { organizationId }),
       await setRequired(owner, otherAuthenticator, { organizationId }),
       await setRequired(developer, authenticator, { organizationId }),
     ].map(({ response }) => response.status);
@@ -200,15 +169,12 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
   });
 
   test('a session without a passkey is limited in each organization, until a first one is added', async () => {
-    const { service } = fixture;
     const elsewhere = await addOrganization(service, 'elsewhere');
     const { organizationId } = await requireIn('limiting');
     const email = 'member@limiting.example';
     const before = await createMember(service, { role: 'owner', email, organizationId });
-    await acceptInvitation(
-      before,
-      await inviteAsOperator(service, { email, role: 'owner', organizationId: elsewhere }),
-    );
+    const further = await inviteAsOperator(service, { email, role: 'owner', organizationId: elsewhere });
+    await acceptInvitation(before, further);
     const after = await signIn(service, { email });
     for (const user of [before, after]) {
       expect(await stepOf(user)).toBe('add_passkey');
@@ -216,7 +182,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
       for (const path of ['/me/sessions', '/me/passkeys', ...members])
         expect(await statusOf(user, path)).toBe(refused);
     }
-    expect((await add(after)).response.status).toBe(201);
+    expect((await addPasskey(after)).response.status).toBe(201);
     expect(await stepOf(after)).toBeUndefined();
     expect(await statusOf(after, `/organizations/${organizationId}/members`)).toBe(200);
     // The other session was opened by a password, and nobody has used a passkey in it.
@@ -226,25 +192,23 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
   });
 
   test('with a password alone nobody adds a passkey beside another', async () => {
-    const { service } = fixture;
     const { authenticator } = await requireIn('guarded');
     const email = 'owner@guarded.example';
     const thief = await signIn(service, { email });
     const challenge = await thief.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
     expect(challenge.error).toMatchObject({ status: 403, code: 'passkey_required' });
-    const owner = await signInByPasskey(email, authenticator);
+    const owner = await signInByPasskey(service, authenticator);
     const added = await finishAdding(thief, await startAdding(owner));
     expect(added.error).toMatchObject({ status: 403, code: 'passkey_required' });
-    expect((await add(owner)).response.status).toBe(201);
+    expect((await addPasskey(owner)).response.status).toBe(201);
   });
 
   test('a reset link and an invitation lead to adding a passkey, and nowhere else', async () => {
-    const { service } = fixture;
     const { organizationId, owner, authenticator } = await requireIn('linking');
     const email = 'member@linking.example';
     const invited = await createMember(service, { role: 'viewer', email, organizationId });
     expect(await stepOf(invited)).toBe('add_passkey');
-    await add(invited);
+    await addPasskey(invited);
     const path = '/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link';
     const params = { path: { organizationId, memberId: await memberIdOf(invited) } };
     const { link } = (await owner.client.POST(path, { params })).data!;
@@ -252,23 +216,19 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
     // Who accepts another invitation in a session by a passkey keeps what it allows.
     const elsewhere = await addOrganization(service, 'second');
-    const accept = async (user: DashboardUser) => {
-      const invited = { email: user.email, role: 'viewer' as const, organizationId: elsewhere };
-      const link = await inviteAsOperator(service, invited);
-      return (await acceptInvitation(user, link)).response.status;
-    };
-    const withPasskey = await signInByPasskey('owner@linking.example', authenticator);
-    expect(await accept(withPasskey)).toBe(200);
+    const invitation = { email: owner.email, role: 'viewer' as const, organizationId: elsewhere };
+    const withPasskey = await signInByPasskey(service, authenticator);
+    const joined = await acceptInvitation(withPasskey, await inviteAsOperator(service, invitation));
+    expect(joined.response.status).toBe(200);
     expect(await stepOf(withPasskey)).toBeUndefined();
-    expect(await stepOf(await signIn(service, { email: 'owner@linking.example' }))).toBe('use_passkey');
+    expect(await stepOf(await signIn(service, owner))).toBe('use_passkey');
   });
 });
 
 describe.each(databases)('passkeys on $name', (database) => {
-  const { fixture, startAdding, finishAdding, add, setRequired, statusOf, requireIn } = usePasskeys(database);
+  startOn(database);
 
   test('of two sessions that add a first passkey at once, one succeeds', async () => {
-    const { service } = fixture;
     const { organizationId } = await requireIn('racing');
     const email = 'member@racing.example';
     const first = await createMember(service, { role: 'viewer', email, organizationId });
@@ -279,7 +239,6 @@ describe.each(databases)('passkeys on $name', (database) => {
   });
 
   test('neither a passkey nor a password outlives a reset that overtakes it', async () => {
-    const { service } = fixture;
     const email = 'overtaken@example.com';
     const user = await createMember(service, { role: 'viewer', email });
     const passkey = await startAdding(user);
@@ -301,10 +260,9 @@ describe.each(databases)('passkeys on $name', (database) => {
   });
 
   test('the last passkey cannot be removed while it is required', async () => {
-    const { origin } = fixture;
     const { organizationId, owner, authenticator } = await requireIn('keeping');
-    const second = makeAuthenticator(origin);
-    await add(owner, second);
+    const second = makeAuthenticator(service.url);
+    await addPasskey(owner, second);
     const { data } = await owner.client.GET('/dashboard/api/me/passkeys');
     const statuses = await Promise.all(
       data!.passkeys.map(({ id }) => statusOf(owner, `/me/passkeys/${id}`, 'DELETE')),

@@ -9,6 +9,7 @@ import type { Role } from '../../../src/members/member.ts';
 import type { TestService } from '../../support/testService.ts';
 
 export type DashboardUser = {
+  url: string;
   email: string;
   password: string;
   /** A typed client with the user's cookie. */
@@ -53,7 +54,7 @@ export const anonymousUser = (
     },
   });
   return {
-    ...{ email, password, client, fetch: request },
+    ...{ url, email, password, client, fetch: request },
     cookie: () => cookie,
     setCookie: (input) => {
       cookie = input;
