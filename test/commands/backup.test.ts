@@ -11,8 +11,8 @@ import { type Client, unwrap } from '../../client/index.ts';
 import { days } from '../../src/clock.ts';
 import { schemaVersion } from '../../src/db/migrations/migrations.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { sweep } from '../../src/retention/sweep.ts';
 import { hasSmallDisk, noSmallDisk, onSmallDisk } from '../faults/smallDisk.ts';
+import { sweepNow } from '../retention/fixture.ts';
 import { findInTables } from '../retention/leftoverRows.ts';
 import { cliSettingsOf, runCli, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases, type TestDatabase } from '../support/databases.ts';
@@ -131,12 +131,18 @@ describe.each(supported)('a backup of $name', (kind) => {
     expect(response.status).toBe(403);
   });
 
+  /** Links and revokes a connection, and moves the clock past its retention. */
+  const linkExpired = async (externalUserId?: string): Promise<string> => {
+    const { connectionId } = await link(service, { externalUserId });
+    const params = { path: { connectionId } };
+    await unwrap(service.client().DELETE('/connections/{connectionId}', { params }));
+    service.advance(days(31));
+    return connectionId;
+  };
+
   test('is restored without what has expired since it was made', async () => {
     service.advance(-days(31));
-    const { connectionId, scopedToken } = await link(service);
-    const params = { path: { connectionId } };
-    await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
-    service.advance(days(31));
+    const connectionId = await linkExpired();
     const file = await backUp();
     const target = await restoreTarget();
     onTestFinished(target.drop);
@@ -151,13 +157,8 @@ describe.each(supported)('a backup of $name', (kind) => {
 
   test('has no data that was deleted before', async () => {
     const canary = 'a-user-who-was-deleted';
-    const { connectionId, scopedToken } = await link(service, { externalUserId: canary });
-    const params = { path: { connectionId } };
-    await unwrap(service.client(scopedToken).DELETE('/connections/{connectionId}', { params }));
-    service.advance(days(31));
-    const { db, clock, config } = service.service;
-    const signal = new AbortController().signal;
-    await sweep({ db, clock, limits: config.limits }, { signal, rewriteBytesMax: 0 });
+    await linkExpired(canary);
+    await sweepNow(service);
     expect((await readFile(await backUp())).includes(canary)).toBe(false);
   });
 

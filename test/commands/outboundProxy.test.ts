@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { cliSettingsOf, runCliProcess, type Settings } from '../support/cli.ts';
-import { createEndpoint, startWebhookService } from '../webhooks/fixture.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
+import { startReceiving } from '../webhooks/fixture.ts';
 import { warningsOf } from './warnings.ts';
 
 const msg = 'proxy not used: webhooks and connectors connect directly';
@@ -52,9 +51,7 @@ const startProxy = async (): Promise<{ settings: Settings; asked: string[] }> =>
 
 test('a webhook goes to its endpoint directly', async () => {
   const proxy = await startProxy();
-  const service = await startWebhookService({ worker: false });
-  const receiver = await startReceiver();
-  const { endpointId } = await createEndpoint(service, receiver.url);
+  const { service, receiver, endpointId } = await startReceiving({ worker: false });
   const settings = { ...cliSettingsOf(service.service.config), ALLOWED_NETWORKS: '127.0.0.1' };
   const { code } = await runCliProcess({ ...settings, ...proxy.settings }, 'webhooks', 'test', endpointId);
   expect({ code, received: receiver.received.length, asked: proxy.asked }).toEqual({

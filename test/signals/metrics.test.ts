@@ -7,7 +7,14 @@ import { oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
 import { sendRaw } from '../support/sendRaw.ts';
-import { driveToEnd, link, openLinkSession, startService } from '../support/testService.ts';
+import {
+  driveToEnd,
+  link,
+  openLinkSession,
+  startService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/testService.ts';
 
 /** The value of a metric with exactly these labels; undefined if it is not there. */
 const metricValue = (text: string, name: string): number | undefined => {
@@ -15,13 +22,18 @@ const metricValue = (text: string, name: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(name.length));
 };
 
+const startMeasured = async (options: TestServiceOptions): Promise<TestService> => {
+  const service = await startService({ ...options, env: { METRICS_PORT: '0' } });
+  onTestFinished(() => service.close());
+  return service;
+};
+
 const requestCount = 'bank_connection_request_duration_seconds_count';
 const jobCount = 'bank_connection_job_duration_seconds_count';
 
 describe.each(oneDatabase)('metrics on $name', (database) => {
   test('count requests, jobs, due work and pools, and name nobody', async () => {
-    const service = await startService({ database, env: { METRICS_PORT: '0' } });
-    onTestFinished(() => service.close());
+    const service = await startMeasured({ database });
     const { apiKey, id } = service.application;
     const read = service.service.signals!.text;
     // Until the institutions are known, each is counted as "other".
@@ -55,11 +67,8 @@ describe.each(oneDatabase)('metrics on $name', (database) => {
 
   test('count an import that the bank refuses as refused, and each failed attempt as failed', async () => {
     const scripted = makeScriptedConnector();
-    const service = await startService({
-      ...{ database, connectors: [scripted.module], env: { METRICS_PORT: '0' } },
-      limits: { importRetrySeconds: 0.01, importAttemptsMax: 2 },
-    });
-    onTestFinished(() => service.close());
+    const limits = { importRetrySeconds: 0.01, importAttemptsMax: 2 };
+    const service = await startMeasured({ database, connectors: [scripted.module], limits });
     const { id: applicationId } = await service.addApplication({ environment: 'production' });
     const read = service.service.signals!.text;
     await read();
@@ -82,8 +91,7 @@ describe.each(oneDatabase)('metrics on $name', (database) => {
 });
 
 test('each metric of the alerts and of the Grafana dashboard exists, and each alert is explained', async () => {
-  const service = await startService({ env: { METRICS_PORT: '0' } });
-  onTestFinished(() => service.close());
+  const service = await startMeasured({});
   const text = await service.service.signals!.text();
   const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
   const alerts = await readFile('deploy/prometheus/alerts.yaml', 'utf8');

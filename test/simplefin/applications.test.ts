@@ -1,11 +1,11 @@
 // The demands of six applications that speak SimpleFIN: how each claims and asks, and the fields without which it fails. Where
 // one of their releases needs more, its row here does.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { days, toIsoDate } from '../../src/clock.ts';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import {
   type AccountSet,
   claimAddressOf,
+  daysAgo,
   describeSimplefin,
   type LinkedUser,
   splitAccessUrl,
@@ -127,8 +127,6 @@ const applications: Application[] = [
     },
   },
 ];
-
-const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 
 const accounts = () => [
   scriptedAccount({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createClient, unwrap } from '../../client/index.ts';
 import type { components } from '../../generated/simplefin.ts';
+import { days, toIsoDate } from '../../src/clock.ts';
 import { type DatabaseKind, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -34,6 +35,9 @@ export type SimplefinFixture = {
 };
 
 type BackendRequest = { scopedToken?: string; apiKey?: string; body?: object };
+
+/** A day before today. */
+export const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 
 /** The address that a setup token contains. */
 export const claimAddressOf = (setupToken: string): string => Buffer.from(setupToken, 'base64').toString();

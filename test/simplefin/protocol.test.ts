@@ -1,6 +1,6 @@
 // What applications that speak SimpleFIN insist on, beyond the text of the protocol.
 import { beforeAll, expect, test } from 'vitest';
-import { days, seconds, toIsoDate } from '../../src/clock.ts';
+import { days, seconds } from '../../src/clock.ts';
 import { makeAccessUrl } from '../../src/simplefin/tokens.ts';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { link } from '../support/testService.ts';
@@ -10,6 +10,7 @@ import {
   claimAccessUrl,
   claimAddressOf,
   createSetupToken,
+  daysAgo,
   describeSimplefin,
   type LinkedUser,
   readSet,
@@ -17,7 +18,6 @@ import {
   splitAccessUrl,
 } from './fixture.ts';
 
-const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`) / 1000;
 
 const description = 'Café "Zum Löwen", 100 % \\ "description":"x","reference":"y"';

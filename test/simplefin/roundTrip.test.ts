@@ -2,7 +2,7 @@
 // B's operations return equals what A's do, and each transaction keeps its id at B, whatever becomes of it at the bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
-import { days, toIsoDate } from '../../src/clock.ts';
+import { days } from '../../src/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
@@ -12,14 +12,12 @@ import {
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
 import { type LinkOptions, link, startService, type TestService } from '../support/testService.ts';
-import { createSetupToken } from './fixture.ts';
+import { createSetupToken, daysAgo } from './fixture.ts';
 
 /** A service with an end user. */
 type Side = { service: TestService; apiKey: string; scopedToken: string; connectionId: string };
 
 const limits = { workerPollMs: 20, simplefinReadsPerDay: 1_000_000 };
-
-const daysAgo = (count: number): string => toIsoDate(new Date(Date.now() - days(count)));
 
 describe.each(oneDatabase)('a round trip on $name', (database) => {
   const start = async (options: Parameters<typeof startService>[0]): Promise<TestService> => {

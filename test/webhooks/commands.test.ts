@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/index.ts';
 import { cliSettingsOf, startLongRunning } from '../support/cli.ts';
 import { link } from '../support/testService.ts';
-import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
+import {
+  createEndpoint,
+  startReceiving,
+  startWebhookService,
+  type TestService,
+  webhooksCommand,
+} from './fixture.ts';
 import { startReceiver } from './receiver.ts';
 
 const listEndpoints = async (service: TestService) => {
@@ -51,9 +57,7 @@ describe('the webhooks commands', () => {
   });
 
   test('test sends an event and shows the answer', async () => {
-    const service = await startWebhookService({ worker: false });
-    const receiver = await startReceiver();
-    const { endpointId, secret } = await createEndpoint(service, receiver.url);
+    const { service, receiver, endpointId, secret } = await startReceiving({ worker: false });
     expect(await webhooksCommand(service, 'test', endpointId)).toMatchObject({
       ...{ code: 0, state: 'delivered', status: 204 },
     });

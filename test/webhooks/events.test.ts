@@ -7,7 +7,7 @@ import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { days, seconds } from '../../src/clock.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
-import { type DatabaseKind, databases, oneDatabase } from '../support/databases.ts';
+import { databases, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -15,20 +15,19 @@ import {
   scriptedTransaction,
 } from '../support/scriptedConnector.ts';
 import { driveToEnd, link, openLinkSession } from '../support/testService.ts';
-import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
+import {
+  createEndpoint,
+  startReceiving,
+  startWebhookService,
+  type TestService,
+  webhooksCommand,
+} from './fixture.ts';
 import { type ReceivedWebhook, startReceiver } from './receiver.ts';
 
 const revoke = async ({ client }: TestService, connectionId: string): Promise<void> => {
   const params = { path: { connectionId } };
   const { response } = await client().DELETE('/connections/{connectionId}', { params });
   expect(response.status).toBe(204);
-};
-
-/** A service with an endpoint, and what it receives. */
-const startReceiving = async (database: DatabaseKind) => {
-  const service = await startWebhookService({ database });
-  const receiver = await startReceiver();
-  return { service, receiver, ...(await createEndpoint(service, receiver.url)) };
 };
 
 const typesOf = (received: readonly ReceivedWebhook[]): string[] => received.map(({ event }) => event.type);
@@ -41,7 +40,7 @@ const waitForDeliveries = (service: TestService) =>
 
 describe.each(oneDatabase)('webhooks on $name', (database) => {
   test('tell of a connection from its creation to its deletion', async () => {
-    const { service, receiver } = await startReceiving(database);
+    const { service, receiver } = await startReceiving({ database });
 
     const { connectionId, accounts, scopedToken } = await link(service, { username: 'expires' });
     expect((await receiver.waitFor(1))[0]!.event).toEqual({
@@ -89,7 +88,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
   });
 
   test('tell of a revocation before the acknowledgement with the creation', async () => {
-    const { service, receiver } = await startReceiving(database);
+    const { service, receiver } = await startReceiving({ database });
     const session = await openLinkSession(service);
     await driveToEnd(session);
     const { connectionId } = (await service.service.db.read('link_sessions').first('connectionId'))!;
@@ -139,7 +138,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
   });
 
   test('a connection that was never delivered sends nothing', async () => {
-    const { service } = await startReceiving(database);
+    const { service } = await startReceiving({ database });
     const session = await openLinkSession(service);
     expect((await driveToEnd(session)).state).toBe('finished');
     service.advance(days(1));
@@ -149,7 +148,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
   });
 
   test('are kept for 30 days, and then deleted', async () => {
-    const { service, receiver } = await startReceiving(database);
+    const { service, receiver } = await startReceiving({ database });
     await link(service);
     await receiver.waitFor(1);
     await waitForDeliveries(service);
@@ -164,7 +163,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
   });
 
   test('tell of a revocation by the operator, too', async () => {
-    const { service, receiver } = await startReceiving(database);
+    const { service, receiver } = await startReceiving({ database });
     const { connectionId } = await link(service);
     const settings = cliSettingsOf(service.service.config);
     const { code } = await runInCliServer(settings, 'connections', 'revoke', connectionId);
@@ -188,7 +187,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
   });
 
   test('foreign verifiers accept every delivery, also while a secret is being replaced', async () => {
-    const { service, receiver, endpointId, secret } = await startReceiving(database);
+    const { service, receiver, endpointId, secret } = await startReceiving({ database });
     const accept = ({ headers, body }: ReceivedWebhook, key: string): void => {
       const signed = headers as Record<string, string>;
       expect(new StandardWebhook(key).verify(body, signed)).toEqual(JSON.parse(body));
@@ -219,7 +218,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
   // On SQLite only, because it waits for all processes.
   const isPlayed = database.name === 'SQLite' || Boolean(process.env.TEST_ALL);
   test.runIf(isPlayed)('a rotation of the worker key keeps the secrets of endpoints', async () => {
-    const { service, receiver, endpointId, secret } = await startReceiving(database);
+    const { service, receiver, endpointId, secret } = await startReceiving({ database });
     await webhooksCommand(service, 'rotate-secret', endpointId);
     const settings = cliSettingsOf(service.service.config);
     const findSealed = async () =>
@@ -239,7 +238,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
 
 describe.each(databases)('webhooks on $name', (database) => {
   test('two acknowledgements at once send one event', async () => {
-    const { service, receiver } = await startReceiving(database);
+    const { service, receiver } = await startReceiving({ database });
     const session = await openLinkSession(service);
     await driveToEnd(session);
     const answers = await Promise.all([session.acknowledge(), session.acknowledge()]);

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/testService.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 
 export type { TestService };
 
@@ -40,4 +41,12 @@ export const createEndpoint = async (
   const outcome = await webhooksCommand(service, 'create', '--application', applicationId, '--url', url);
   if (outcome.code !== 0) throw new Error(outcome.err);
   return outcome as unknown as CreatedEndpoint;
+};
+
+/** A service with an endpoint, whose receiver answers so; by default with 204. */
+export const startReceiving = async (options: TestServiceOptions = {}, answer?: Receiver['answer']) => {
+  const service = await startWebhookService(options);
+  const receiver = await startReceiver();
+  if (answer) receiver.answer = answer;
+  return { service, receiver, ...(await createEndpoint(service, receiver.url)) };
 };

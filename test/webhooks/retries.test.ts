@@ -10,8 +10,14 @@ import { limits } from '../../src/settings/limits.ts';
 import { nextAttemptAt, retryPauses } from '../../src/webhooks/deliver.ts';
 import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
-import { link, type TestServiceOptions } from '../support/testService.ts';
-import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
+import { link } from '../support/testService.ts';
+import {
+  createEndpoint,
+  startReceiving,
+  startWebhookService,
+  type TestService,
+  webhooksCommand,
+} from './fixture.ts';
 import { type ReceivedWebhook, type Receiver, startReceiver } from './receiver.ts';
 
 const minutes = (count: number): number => count * 60;
@@ -40,15 +46,6 @@ const refuseWith =
   (status: number, headers: Record<string, string> = {}): Receiver['answer'] =>
   (response) =>
     response.writeHead(status, headers).end();
-
-/** A service with an endpoint, whose receiver answers so. */
-const startReceiving = async (options: TestServiceOptions, answer: Receiver['answer']) => {
-  const service = await startWebhookService(options);
-  const receiver = await startReceiver();
-  receiver.answer = answer;
-  const { endpointId } = await createEndpoint(service, receiver.url);
-  return { service, receiver, endpointId };
-};
 
 /** Keeps two deliveries open, and answers one when the result of the other is stored. */
 const answerInTurn = (service: TestService, receiver: Receiver, statuses: [number, number]) => {

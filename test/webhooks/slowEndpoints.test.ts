@@ -3,18 +3,16 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { createOrganization } from '../../src/applications/applications.ts';
-import { operatorActor } from '../../src/audit/by.ts';
 import { seconds } from '../../src/clock.ts';
+import { addOrganization } from '../http/dashboard/users.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { link, type TestApplication } from '../support/testService.ts';
-import { createEndpoint, startWebhookService, type TestService } from './fixture.ts';
+import { createEndpoint, startReceiving, startWebhookService, type TestService } from './fixture.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /** An application of another organization, with one endpoint. */
-const addOrganization = async (service: TestService, url: string): Promise<TestApplication> => {
-  const by = { actor: operatorActor, now: new Date() };
-  const { id: organizationId } = await createOrganization(service.service.db, 'Other', by);
+const addForeign = async (service: TestService, url: string): Promise<TestApplication> => {
+  const organizationId = await addOrganization(service, 'Other');
   const application = await service.addApplication({ organizationId });
   await createEndpoint(service, url, application.id);
   return application;
@@ -38,7 +36,7 @@ for (const database of oneDatabase) {
     const [slow, other] = [await startReceiver(), await startReceiver()];
     holdRequests(slow);
     for (let count = 0; count < 4; count++) await createEndpoint(service, slow.url);
-    const { id: applicationId } = await addOrganization(service, other.url);
+    const { id: applicationId } = await addForeign(service, other.url);
     await link(service);
     await slow.waitFor(1);
     await link(service, { applicationId });
@@ -52,7 +50,7 @@ test('organizations take turns, also when one of them has events that have waite
   const [long, short] = [await startReceiver(), await startReceiver()];
   const { release } = holdRequests(long);
   await createEndpoint(service, long.url);
-  const { id: applicationId } = await addOrganization(service, short.url);
+  const { id: applicationId } = await addForeign(service, short.url);
   for (let count = 0; count < 3; count++) await link(service);
   await long.waitFor(1);
   await link(service, { applicationId });
@@ -71,12 +69,10 @@ for (const database of databases) {
   test(`an endpoint that is slower than the lease gets the event once, of two workers, on ${database.name}`, async () => {
     const leaseSeconds = 4;
     const limits = { leaseSeconds, webhookTimeoutSeconds: 300 };
-    const service = await startWebhookService({ database, limits });
+    const { service, receiver } = await startReceiving({ database, limits });
     const { databaseUrl, secretsDir } = service.service.config;
     await startWebhookService({ existing: { databaseUrl, secretsDir }, limits });
-    const receiver = await startReceiver();
     const { release } = holdRequests(receiver);
-    await createEndpoint(service, receiver.url);
     await link(service);
     await receiver.waitFor(1);
     const delivery = async () => (await service.service.db.read('webhook_deliveries').first('*'))!;
@@ -91,11 +87,8 @@ for (const database of databases) {
 }
 
 test('an endpoint that switches the protocol fails, and does not keep its delivery', async () => {
-  const service = await startWebhookService();
-  const receiver = await startReceiver();
-  receiver.answer = ({ socket }) =>
-    socket!.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
-  await createEndpoint(service, receiver.url);
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  const { service } = await startReceiving({}, ({ socket }) => socket!.write(switching));
   await link(service);
   const delivery = () => service.service.db.read('webhook_deliveries').first('*');
   await expect.poll(delivery).toMatchObject({ attempts: 1, state: 'pending', lastStatus: 101 });
@@ -104,8 +97,7 @@ test('an endpoint that switches the protocol fails, and does not keep its delive
 describe('the status decides a delivery, whatever the body', () => {
   const sendToBody = async (writeBody: (response: ServerResponse) => void) => {
     // Only the limits of a body can end the request during the test.
-    const service = await startWebhookService({ limits: { webhookTimeoutSeconds: 300 } });
-    const receiver = await startReceiver();
+    const { service, receiver } = await startReceiving({ limits: { webhookTimeoutSeconds: 300 } });
     const closed = new Promise<void>((resolve) => {
       receiver.answer = (response) => {
         response.on('close', resolve);
@@ -113,7 +105,6 @@ describe('the status decides a delivery, whatever the body', () => {
         writeBody(response);
       };
     });
-    await createEndpoint(service, receiver.url);
     await link(service);
     await closed;
     const delivery = () => service.service.db.read('webhook_deliveries').first('*');
