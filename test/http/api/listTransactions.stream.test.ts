@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector } from '../../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../../connectors/kit/readSeparately.ts';
@@ -106,7 +106,8 @@ describe.each(oneDatabase)('a list of 100,000 transactions on $name', (database)
     const session = await openLinkSession(service, options);
     const before = retainedMemory();
     await driveToImport(session, options);
-    await expect.poll(async () => (await session.refresh()).state, { timeout: 500_000 }).toBe('finished');
+    const isFinished = async () => (await session.refresh()).state === 'finished';
+    await vi.waitUntil(isFinished, { timeout: 500_000, interval: 50 });
     const { view } = session;
     if (view.state !== 'finished') throw new Error(`The import ended as ${view.state}.`);
     await session.acknowledge();
