@@ -77,7 +77,7 @@ describe.each(oneDatabase)('metrics on $name', (database) => {
       const session = await openLinkSession(service, { applicationId });
       return driveToEnd(session, { username, institutionId: northBank });
     };
-    scripted.fail('read', new BankRefused('denied'));
+    scripted.fail('ada', 'read', new BankRefused('denied'));
     expect(await linkAs('ada', false)).toMatchObject({ state: 'failed', reason: 'denied' });
     expect(await linkAs('bob', true)).toMatchObject({ state: 'failed', reason: 'institution_down' });
     const countOf = (text: string, outcome: string) =>
