@@ -90,7 +90,7 @@ const takenScreenshots = (): string[] => {
   const tests = readdirSync(join(root, 'test/widget')).map((name) => read(join('test/widget', name)));
   const calls = tests
     .join('')
-    .matchAll(/\b(?:checkScreen|takeScreenshot)\([^;`]*?, '(?:widget\/)?([a-z-]+)'/g);
+    .matchAll(/\b(?:checkScreen|checkLayout|takeScreenshot)\([^;`]*?, '(?:widget\/)?([a-z-]+)'/g);
   return [...calls].map(([, name]) => name!);
 };
 

@@ -40,7 +40,8 @@ describe.each(oneDatabase)('requests on $name', (database) => {
   const lineOf = async (response: Response): Promise<LogLine> => {
     await response.text();
     const requestId = response.headers.get('Request-Id')!;
-    return vi.waitUntil(() => lines.find((line) => line.msg === 'request' && line.requestId === requestId));
+    const isItsLine = (line: LogLine) => line.msg === 'request' && line.requestId === requestId;
+    return vi.waitUntil(() => lines.find(isItsLine), 30_000);
   };
 
   test('several mistakes in one query are all named', async () => {

@@ -306,7 +306,7 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
           const before = (await all.clone()).length;
           await expect
             .poll(async () => (await all.clone()).length, { timeout: 60_000 })
-            .toBeGreaterThan(before + 3);
+            .toBeGreaterThan(before + 1);
         }
         await link(service, { username: 'moves', connectionId: mutating.connectionId });
         const client = service.client(mutating.scopedToken);

@@ -113,8 +113,9 @@ describe.concurrent('a page that the browser has loaded again', () => {
     const isFinished = async () =>
       (await (await requestLinkSession(fixture, session)).json()).view.state === 'finished';
     await eventually(isFinished, true);
-    await host.page.unroute(/sessions\/lks_\w+$/);
+    // The page that goes hears nothing of it.
     await host.reload();
+    await host.page.unroute(/sessions\/lks_\w+$/);
     await host.open();
     await host.expectEvents('onInit', 'onSuccess');
     expect((await host.result()).linkSessionId).toBe(session.id);
