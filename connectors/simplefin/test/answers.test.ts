@@ -124,51 +124,34 @@ describe('an error in an answer', () => {
 
   const repair = 'user_action_required, repaired elsewhere';
   const all = { A1: 'ok', A2: 'ok', B1: 'ok' };
-  const errors: [error: object, outcomes: Record<string, string>][] = [
+  /** What becomes of the accounts that an error concerns; all others are read. */
+  const errors: [error: object, failing: Record<string, string>][] = [
     [
       { code: 'con.auth', conn_id: 'CON-1' },
-      { ...all, A1: repair, A2: repair },
+      { A1: repair, A2: repair },
     ],
-    [
-      { code: 'con.auth', conn_id: 'CON-2' },
-      { ...all, B1: repair },
-    ],
-    [{ code: 'con.auth', conn_id: 'CON-3' }, all],
-    [{ code: 'con.auth' }, all],
+    [{ code: 'con.auth', conn_id: 'CON-2' }, { B1: repair }],
+    [{ code: 'con.auth', conn_id: 'CON-3' }, {}],
+    [{ code: 'con.auth' }, {}],
     [
       { code: 'con.', conn_id: 'CON-1' },
-      { ...all, A1: 'down', A2: 'down' },
+      { A1: 'down', A2: 'down' },
     ],
-    [
-      { code: 'con.new', conn_id: 'CON-2' },
-      { ...all, B1: 'down' },
-    ],
-    [
-      { code: 'act.failed', account_id: 'A1' },
-      { ...all, A1: 'incomplete' },
-    ],
-    [
-      { code: 'act.missingdata', account_id: 'A2' },
-      { ...all, A2: 'incomplete' },
-    ],
-    [
-      { code: 'act.', account_id: 'B1' },
-      { ...all, B1: 'incomplete' },
-    ],
-    [
-      { code: 'act.new', account_id: 'B1', conn_id: 'CON-2' },
-      { ...all, B1: 'incomplete' },
-    ],
-    [{ code: 'act.failed', account_id: 'B1', conn_id: 'CON-1' }, all],
-    [{ code: 'act.failed' }, all],
-    [{ code: 'gen.' }, all],
-    [{ code: 'gen.api' }, all],
-    [{ code: 'other' }, all],
+    [{ code: 'con.new', conn_id: 'CON-2' }, { B1: 'down' }],
+    [{ code: 'act.failed', account_id: 'A1' }, { A1: 'incomplete' }],
+    [{ code: 'act.missingdata', account_id: 'A2' }, { A2: 'incomplete' }],
+    [{ code: 'act.', account_id: 'B1' }, { B1: 'incomplete' }],
+    [{ code: 'act.new', account_id: 'B1', conn_id: 'CON-2' }, { B1: 'incomplete' }],
+    [{ code: 'act.failed', account_id: 'B1', conn_id: 'CON-1' }, {}],
+    [{ code: 'act.failed' }, {}],
+    [{ code: 'gen.' }, {}],
+    [{ code: 'gen.api' }, {}],
+    [{ code: 'other' }, {}],
   ];
-  test.each(errors)('%j concerns those accounts only', async (error, outcomes) => {
+  test.each(errors)('%j concerns those accounts only', async (error, failing) => {
     const server = await startTwoConnections(2, [{ msg: secret, ...error }]);
     const reading = await read(server);
-    expect(await outcomesOf(reading)).toEqual(outcomes);
+    expect(await outcomesOf(reading)).toEqual({ ...all, ...failing });
     const listed = await makeModule().connector.accounts(server.makeAccessUrl(), call);
     expect(listed.map(({ id }) => id)).toEqual(['A1', 'A2', 'B1']);
   });

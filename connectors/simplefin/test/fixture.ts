@@ -81,6 +81,13 @@ export const startServer = async (...accounts: FakeAccount[]): Promise<FakeServe
   return server;
 };
 
+/** Lets a server send these transactions of its first account, whatever days are asked for. */
+export const sendAlways = (server: FakeServer, ...transactions: FakeTransaction[]): void => {
+  const [first, ...others] = server.connections[0]!.accounts;
+  const body = { errors: [], accounts: [{ ...first, transactions }, ...others] };
+  server.intercept = () => ({ body });
+};
+
 /** Begins to read a server by an access URL that it knows. */
 export const read = async (
   server: FakeServer,

@@ -10,6 +10,7 @@ import {
   now,
   read,
   readAccount,
+  sendAlways,
   startServer,
 } from './fixture.ts';
 
@@ -19,12 +20,14 @@ const today = daysBefore(0);
 const readTransactions = async (...transactions: FakeTransaction[]) =>
   (await readAccount(await startServer(fakeAccount('A1', transactions)), 'A1')).transactions;
 
-/** The first day and the one after the last of each request, newest first. */
-const windowsOf = ({ requests }: FakeServer): [first: string, end: string | null][] =>
-  requests.map(({ parameters }) => {
-    const [first, end] = ['start-date', 'end-date'].map((name) => toDay(parameters.get(name)));
-    return [first!, end!];
-  });
+/** How many days before today each request begins, newest first. Each ends where the one before it begins. */
+const windowsOf = ({ requests }: FakeServer): number[] => {
+  const [first, end] = ['start-date', 'end-date'].map((name) =>
+    requests.map(({ parameters }) => toDay(parameters.get(name))),
+  );
+  expect(end).toEqual([null, ...first!.slice(0, -1)]);
+  return first!.map((day) => (Date.parse(today) - Date.parse(day!)) / 86_400_000);
+};
 
 const toDay = (seconds: string | null): string | null => {
   if (seconds === null) return null;
@@ -39,7 +42,7 @@ describe('a reading', () => {
     const reading = await read(server, { since: daysBefore(14) });
     for (const { id } of reading.accounts) await reading.history(id);
     await reading.end();
-    expect(windowsOf(server)).toEqual([[daysBefore(14), null]]);
+    expect(windowsOf(server)).toEqual([14]);
     expect(Object.fromEntries(server.requests[0]!.parameters)).toEqual({
       ...{ version: '2', pending: '1', 'start-date': String(noonOf(daysBefore(14)) - 12 * 3600) },
     });
@@ -48,14 +51,10 @@ describe('a reading', () => {
   test('makes one request as far back as 90 days, and more for an earlier day', async () => {
     const server = await startServer(fakeAccount('A1'));
     await readAccount(server, 'A1', { since: daysBefore(89) });
-    expect(windowsOf(server)).toEqual([[daysBefore(89), null]]);
+    expect(windowsOf(server)).toEqual([89]);
     server.requests.length = 0;
     await readAccount(server, 'A1', { since: daysBefore(200) });
-    expect(windowsOf(server)).toEqual([
-      [daysBefore(89), null],
-      [daysBefore(178), daysBefore(89)],
-      [daysBefore(200), daysBefore(178)],
-    ]);
+    expect(windowsOf(server)).toEqual([89, 178, 200]);
   });
 
   test('of everything ends after two windows without a transaction in any account', async () => {
@@ -65,11 +64,7 @@ describe('a reading', () => {
     );
     const reading = await read(server);
     for (const { id } of reading.accounts) await reading.history(id);
-    expect(windowsOf(server)).toEqual([
-      [daysBefore(89), null],
-      [daysBefore(178), daysBefore(89)],
-      [daysBefore(267), daysBefore(178)],
-    ]);
+    expect(windowsOf(server)).toEqual([89, 178, 267]);
     server.connections[0]!.accounts[1]!.transactions = [fakeTransaction('T1', daysBefore(200))];
     server.requests.length = 0;
     await readAccount(server, 'A2');
@@ -89,16 +84,14 @@ describe('a reading', () => {
   test('ends where a bank gives its newest transactions for every window', async () => {
     const transactions = [fakeTransaction('T1', daysBefore(1)), fakeTransaction('T2', daysBefore(2))];
     const server = await startServer(fakeAccount('A1', transactions));
-    const answer = { errors: [], accounts: [{ ...server.connections[0]!.accounts[0] }] };
-    server.intercept = () => ({ body: answer });
+    sendAlways(server, ...transactions);
     const history = await readAccount(server, 'A1');
     expect(server.requests).toHaveLength(3);
     expect(history.transactions).toHaveLength(2);
     expect(history.completeFrom).toBe(daysBefore(89));
     const { transactions: later } = await readAccount(server, 'A1', { since: daysBefore(1) });
     expect(later.map(({ date }) => date)).toEqual([daysBefore(1)]);
-    const withoutIds = transactions.map((transaction) => ({ ...transaction, id: undefined }));
-    Object.assign(answer.accounts[0]!, { transactions: withoutIds });
+    sendAlways(server, ...transactions.map((transaction) => ({ ...transaction, id: undefined })));
     expect((await readAccount(server, 'A1')).transactions).toHaveLength(2);
   });
 
@@ -130,13 +123,15 @@ describe('the days of which all transactions are known', () => {
     expect((await readAccount(server, 'A2')).completeFrom).toBe(daysBefore(150));
   });
 
-  test('begin with the day that was asked for', async () => {
+  test.each([
+    [20, 20],
+    [150, 150],
+    [170, 150],
+    [-1, -1],
+  ])('begin %i days ago, as was asked, or with the oldest transaction %i days ago', async (asked, first) => {
     const server = await startServer(fakeAccount('A1', [recent, old]));
-    expect((await readAccount(server, 'A1', { since: daysBefore(20) })).completeFrom).toBe(daysBefore(20));
-    expect((await readAccount(server, 'A1', { since: daysBefore(150) })).completeFrom).toBe(daysBefore(150));
-    expect((await readAccount(server, 'A1', { since: daysBefore(170) })).completeFrom).toBe(daysBefore(150));
-    const later = daysBefore(-1);
-    expect((await readAccount(server, 'A1', { since: later })).completeFrom).toBe(later);
+    const { completeFrom } = await readAccount(server, 'A1', { since: daysBefore(asked) });
+    expect(completeFrom).toBe(daysBefore(first));
   });
 
   test.each([1, 2] as const)('end where a server of version %i has left out days', async (version) => {
@@ -152,8 +147,7 @@ describe('the days of which all transactions are known', () => {
   test('do not reach back to a pending transaction that is older than what was read', async () => {
     const pending = { ...recent, id: 'PENDING', posted: 0, transacted_at: noonOf(daysBefore(1000)) };
     const server = await startServer(fakeAccount('A1'));
-    const [account] = server.connections[0]!.accounts;
-    server.intercept = () => ({ body: { errors: [], accounts: [{ ...account, transactions: [pending] }] } });
+    sendAlways(server, pending);
     expect(await readAccount(server, 'A1')).toMatchObject({
       ...{ completeFrom: daysBefore(89), transactions: [{ id: 'PENDING', date: daysBefore(1000) }] },
     });
@@ -165,12 +159,8 @@ describe('a transaction', () => {
     const more = { amount: '-12.50', description: 'COFFEE', payee: 'Coffee Shop', memo: 'Card 1' };
     expect(await readTransactions(fakeTransaction('T1', daysBefore(1), more))).toEqual([
       {
-        id: 'T1',
-        date: daysBefore(1),
-        amount: '-12.50',
-        description: 'COFFEE',
-        reference: 'Card 1',
-        status: 'posted',
+        ...{ id: 'T1', date: daysBefore(1), amount: '-12.50', status: 'posted' },
+        ...{ description: 'COFFEE', reference: 'Card 1' },
       },
     ]);
   });
@@ -228,16 +218,11 @@ describe('a transaction', () => {
     ['posted', now.getTime() * 1000],
     ['transacted_at', {}],
   ])('with the %s %j makes its account incomplete, and no other', async (name, value) => {
-    const server = await startServer(
-      fakeAccount('A1', []),
-      fakeAccount('A2', [fakeTransaction('T1', today)]),
-    );
-    const [first] = server.connections[0]!.accounts;
-    const transactions = [
+    const server = await startServer(fakeAccount('A1'), fakeAccount('A2', [fakeTransaction('T1', today)]));
+    sendAlways(
+      server,
       fakeTransaction('T1', today, { ...(name !== 'amount' && { posted: 0 }), [name]: value }),
-    ];
-    const accounts = [{ ...first, transactions }, server.connections[0]!.accounts[1]];
-    server.intercept = () => ({ body: { errors: [], accounts } });
+    );
     await expect(readAccount(server, 'A1')).rejects.toMatchObject({ reason: 'incomplete' });
     expect((await readAccount(server, 'A2')).transactions).toHaveLength(1);
   });
@@ -245,19 +230,9 @@ describe('a transaction', () => {
   const [first, second] = [noonOf(daysBefore(3)), noonOf(daysBefore(2))];
   test.each([
     ['posted', { posted: first, transacted_at: second }, daysBefore(3), 'posted'],
-    [
-      'posted, without its time',
-      { posted: 0, pending: false, transacted_at: second },
-      daysBefore(2),
-      'posted',
-    ],
+    ['posted, without time', { posted: 0, pending: false, transacted_at: second }, daysBefore(2), 'posted'],
     ['pending', { posted: 0, pending: true, transacted_at: second }, daysBefore(2), 'pending'],
-    [
-      'pending, by both times',
-      { posted: first, pending: true, transacted_at: second },
-      daysBefore(2),
-      'pending',
-    ],
+    ['pending, with both', { posted: first, pending: true, transacted_at: second }, daysBefore(2), 'pending'],
     ['pending, by its time of posting', { posted: first, pending: true }, daysBefore(3), 'pending'],
     ['pending, without a time', { posted: 0, pending: true }, today, 'pending'],
     ['pending, by having no time of posting', { posted: 0, transacted_at: second }, daysBefore(2), 'pending'],
@@ -265,9 +240,7 @@ describe('a transaction', () => {
     ['posted, with a time as text', { posted: String(first) }, daysBefore(3), 'posted'],
   ])('that is %s has its day and status', async (_, times, date, status) => {
     const server = await startServer(fakeAccount('A1'));
-    const [account] = server.connections[0]!.accounts;
-    const transactions = [fakeTransaction('T1', today, times)];
-    server.intercept = () => ({ body: { errors: [], accounts: [{ ...account, transactions }] } });
+    sendAlways(server, fakeTransaction('T1', today, times));
     expect((await readAccount(server, 'A1')).transactions).toMatchObject([{ date, status }]);
   });
 
@@ -285,50 +258,40 @@ describe('the order', () => {
   const descriptionsOf = (transactions: { description: string }[]): string[] =>
     transactions.map(({ description }) => description);
 
-  test.each([true, false])(
-    'is oldest first, whether a server lists the newest first: %s',
-    async (isNewestFirst) => {
-      const server = await startServer(
-        fakeAccount('A1', [
-          ...[atHour('b', daysBefore(2), 9), atHour('a', daysBefore(3), 15), atHour('c', daysBefore(2), 18)],
-          ...[atHour('d', daysBefore(1), 1), atHour('old', daysBefore(120), 1)],
-        ]),
-      );
+  describe.each([
+    ['newest', true],
+    ['oldest', false],
+  ])('where a server lists the %s first', (_, isNewestFirst) => {
+    const readDescriptions = async (...accounts: FakeTransaction[][]): Promise<string[]> => {
+      const server = await startServer(...accounts.map((list, index) => fakeAccount(`A${index + 1}`, list)));
       server.isNewestFirst = isNewestFirst;
-      expect(descriptionsOf((await readAccount(server, 'A1')).transactions)).toEqual([
-        'old',
-        'a',
-        'b',
-        'c',
-        'd',
-      ]);
-    },
-  );
+      return descriptionsOf((await readAccount(server, 'A1')).transactions);
+    };
 
-  test.each([true, false])(
-    'within a day follows the list of the server: newest first is %s',
-    async (isNewestFirst) => {
+    test('is oldest first', async () => {
+      const listed = [
+        ...[atHour('b', daysBefore(2), 9), atHour('a', daysBefore(3), 15), atHour('c', daysBefore(2), 18)],
+        ...[atHour('d', daysBefore(1), 1), atHour('old', daysBefore(120), 1)],
+      ];
+      expect(await readDescriptions(listed)).toEqual(['old', 'a', 'b', 'c', 'd']);
+    });
+
+    test('within a day follows the list of the server', async () => {
       // All transactions of a day have one time; only the other account says in which order the server lists them.
       const sameTime = ['a', 'b', 'c'].map((id) => fakeTransaction(id, daysBefore(1)));
       const other = [fakeTransaction('x', daysBefore(9)), fakeTransaction('y', daysBefore(2))];
-      const listed = (list: FakeTransaction[]) => (isNewestFirst ? list.toReversed() : list);
-      const server = await startServer(fakeAccount('A1', listed(sameTime)), fakeAccount('A2', other));
-      server.isNewestFirst = isNewestFirst;
-      expect(descriptionsOf((await readAccount(server, 'A1')).transactions)).toEqual(['a', 'b', 'c']);
-    },
-  );
+      expect(await readDescriptions(isNewestFirst ? sameTime.toReversed() : sameTime, other)).toEqual([
+        ...['a', 'b', 'c'],
+      ]);
+    });
+  });
 
   test('is not decided by pending transactions, which may come first or last', async () => {
     const server = await startServer(fakeAccount('A1'));
-    const [account] = server.connections[0]!.accounts;
-    const transactions = [
-      fakeTransaction('pending', today, { pending: true }),
-      atHour('a', daysBefore(2), 9),
-      atHour('b', daysBefore(2), 10),
-    ];
-    server.intercept = () => ({ body: { errors: [], accounts: [{ ...account, transactions }] } });
-    const { transactions: received } = await readAccount(server, 'A1');
-    expect(descriptionsOf(received)).toEqual(['a', 'b', 'pending']);
+    const pending = fakeTransaction('pending', today, { pending: true });
+    sendAlways(server, pending, atHour('a', daysBefore(2), 9), atHour('b', daysBefore(2), 10));
+    const { transactions } = await readAccount(server, 'A1');
+    expect(descriptionsOf(transactions)).toEqual(['a', 'b', 'pending']);
   });
 });
 
@@ -352,12 +315,8 @@ test('one id in two accounts is two transactions', async () => {
 });
 
 test('a long history comes in chunks', async () => {
-  const transactions = Array.from({ length: 2500 }, (_, index) =>
-    fakeTransaction(`T${index}`, daysBefore(1)),
-  );
-  const { count, transactions: received } = await readAccount(
-    await startServer(fakeAccount('A1', transactions)),
-    'A1',
-  );
-  expect([count, received.length]).toEqual([2500, 2500]);
+  const listed = Array.from({ length: 2500 }, (_, index) => fakeTransaction(`T${index}`, daysBefore(1)));
+  const server = await startServer(fakeAccount('A1', listed));
+  const { count, transactions } = await readAccount(server, 'A1');
+  expect([count, transactions.length]).toEqual([2500, 2500]);
 });
