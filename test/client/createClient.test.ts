@@ -76,15 +76,8 @@ describe('credentials', () => {
     await client.withScopedToken('sct_a').DELETE('/connections/{connectionId}', {
       params: { path: { connectionId: 'con_1' } },
     });
-    await linkSandbox({
-      ...{
-        baseUrl: service.url,
-        applicationId: 'app_1',
-        origin: 'https://shop.example',
-        user: 'good',
-        fetch,
-      },
-    }).catch(() => {});
+    const linking = { applicationId: 'app_1', origin: 'https://shop.example', user: 'good' };
+    await linkSandbox({ baseUrl: service.url, ...linking, fetch }).catch(() => {});
     expect(asked).toEqual(['no-store', 'no-store', 'no-store']);
   });
 
@@ -137,26 +130,15 @@ describe('an error response', () => {
     expect({ data, status: response.status }).toEqual({ data: undefined, status: 404 });
     expect(error?.code).toBe('not_found');
     expect(await failure(unwrap(clientOf().GET('/accounts/{accountId}', params)))).toMatchObject({
-      name: 'ProblemError',
-      message: 'not_found: A detail.',
-      status: 404,
-      code: 'not_found',
-      title: 'not_found',
-      detail: 'A detail.',
-      requestId: 'r1',
-      errors: [],
+      ...{ name: 'ProblemError', message: 'not_found: A detail.', status: 404, code: 'not_found' },
+      ...{ title: 'not_found', detail: 'A detail.', requestId: 'r1', errors: [] },
       retryAfterSeconds: undefined,
     });
   });
 
   test('has the invalid parameters', async () => {
     const errors = [{ path: '/query/limit', message: 'must be <= 1000' }];
-    service.nextResponders.push((response) => {
-      response.writeHead(400, { 'content-type': 'application/problem+json' });
-      response.end(
-        JSON.stringify({ title: 'Invalid request', status: 400, code: 'invalid_request', errors }),
-      );
-    });
+    service.nextResponders.push(respondProblem(400, 'invalid_request', {}, { errors }));
     expect(await failure(unwrap(clientOf().GET('/connections', {})))).toMatchObject({ status: 400, errors });
   });
 

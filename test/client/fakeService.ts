@@ -20,7 +20,7 @@ export type FakeService = {
 
 /** Responds with a problem document. */
 export const respondProblem =
-  (status: number, code: string, headers: Record<string, string> = {}): Responder =>
+  (status: number, code: string, headers: Record<string, string> = {}, more: object = {}): Responder =>
   (response) => {
     const body = {
       type: `/problems/${code}`,
@@ -30,12 +30,9 @@ export const respondProblem =
       detail: 'A detail.',
       requestId: 'r1',
     };
-    response.writeHead(status, {
-      'content-type': 'application/problem+json',
-      'request-id': 'r1',
-      ...headers,
-    });
-    response.end(JSON.stringify(body));
+    const own = { 'content-type': 'application/problem+json', 'request-id': 'r1' };
+    response.writeHead(status, { ...own, ...headers });
+    response.end(JSON.stringify({ ...body, ...more }));
   };
 
 /** Responds with this JSON text. */
@@ -95,18 +92,15 @@ const pageOf = (all: Transaction[], query: URLSearchParams, epoch: number) => {
   const encoded = query.get('cursor');
   const newest =
     all
-      .map((transaction) => transaction.transactionRefresh)
-      .sort()
+      .map(({ transactionRefresh }) => transactionRefresh)
+      .toSorted()
       .at(-1) ?? '';
   const cursor = encoded ? decodeCursor(encoded) : { epoch, filter, asOf: newest, after: '' };
   if (!cursor || cursor.epoch !== epoch || cursor.filter !== filter) return undefined;
   const keyOf = (transaction: Transaction) =>
     (since ? transaction.transactionRefresh : '') + transaction.date + transaction.id;
   const rest = all
-    .filter(
-      (transaction) =>
-        transaction.transactionRefresh > since && transaction.transactionRefresh <= cursor.asOf,
-    )
+    .filter(({ transactionRefresh: refresh }) => refresh > since && refresh <= cursor.asOf)
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .filter((transaction) => keyOf(transaction) > cursor.after);
   const transactions = rest.slice(0, limit);

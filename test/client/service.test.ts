@@ -1,5 +1,5 @@
 // The client with the real service: cursors, dates and error responses.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import {
   createClient,
   type ProblemError,
@@ -10,6 +10,7 @@ import {
   unwrap,
 } from '../../client/index.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
+import { collect } from './collect.ts';
 
 let service: TestService;
 let scopedToken: string;
@@ -35,11 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-};
 const rejection = (call: Promise<unknown>): Promise<ProblemError> =>
   call.then(
     () => Promise.reject(new Error('The request succeeded.')),
@@ -49,8 +45,9 @@ const rejection = (call: Promise<unknown>): Promise<ProblemError> =>
 test('every page size returns the same list as one request', async () => {
   const call = exact.GET('/accounts/{accountId}/transactions', { params: { path: { accountId } } });
   const { transactions: everything } = await unwrap(call);
+  expectTypeOf(everything).toEqualTypeOf<Transaction<string>[]>();
   expect(everything.length).toBeGreaterThan(100);
-  for (const pageSize of [7, 100, 1000]) {
+  for (const pageSize of [7, everything.length, 1000]) {
     expect(await collect(transactions(exact, accountId, { pageSize }))).toEqual(everything);
   }
 });

@@ -1,12 +1,7 @@
 // Pagination of an account's transactions.
-import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
-import {
-  createClient,
-  ProblemError,
-  type Transaction,
-  transactionPages,
-  transactions,
-} from '../../client/index.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient, ProblemError, transactionPages, transactions } from '../../client/index.ts';
+import { collect } from './collect.ts';
 import {
   type FakeService,
   makeTransaction,
@@ -24,32 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 const clientOf = () => createClient({ baseUrl: service.url, apiKey: 'k', scopedToken: 'sct_a' });
-
-const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-};
-
-test('every page size returns the same transactions, each once', async () => {
-  const whole = await collect(transactions(clientOf(), 'acc_1'));
-  expect(whole.map(({ id }) => id).sort()).toEqual(service.transactions.map(({ id }) => id).sort());
-  for (const pageSize of [1, 7, 22, 23, 1000]) {
-    expect(await collect(transactions(clientOf(), 'acc_1', { pageSize }))).toEqual(whole);
-  }
-  expectTypeOf(whole).toEqualTypeOf<Transaction[]>();
-});
-
-test('with exactAmounts, amounts are strings', async () => {
-  service.nextResponders.push(
-    respondJson('{"transactions":[{"amount":-4.50}],"pagination":{"hasMore":true,"nextCursor":"one"}}'),
-    respondJson('{"transactions":[{"amount":10.000}],"pagination":{"hasMore":false}}'),
-  );
-  const client = createClient({ baseUrl: service.url, apiKey: 'k', exactAmounts: true });
-  const received = await collect(transactions(client, 'acc_1'));
-  expect(received.map(({ amount }) => amount)).toEqual(['-4.50', '10.000']);
-  expectTypeOf(received).toEqualTypeOf<Transaction<string>[]>();
-});
 
 test('the default page size is 500', async () => {
   await collect(transactions(clientOf(), 'acc_1'));
