@@ -22,14 +22,8 @@ for (const database of oneDatabase) {
       const receiver = await startReceiver();
       const service = await startTracedService({ ...traceTo(collector.url), ...noLimits }, database);
       const { application: shop, settings, run, url } = service;
-      const hook = await run(
-        'webhooks',
-        'create',
-        '--application',
-        shop.id,
-        '--url',
-        `${receiver.url}/canary-path`,
-      );
+      const hookUrl = `${receiver.url}/canary-path`;
+      const hook = await run('webhooks', 'create', '--application', shop.id, '--url', hookUrl);
       await run('sandbox', 'load', await writeSandboxUser(settings.DATA_DIR!));
       const linked = await link(service, { ...sandboxUser, externalUserId: 'canary-external-user' });
       const { connectionId, scopedToken, session } = linked;
@@ -46,11 +40,8 @@ for (const database of oneDatabase) {
       await receiver.waitForType('connection.created');
 
       const texts = { ...sandboxUser, secret: session.secret, token: scopedToken!, key: shop.apiKey };
-      const refusals = await provokeRefusals(
-        url,
-        { shop, linked: { production: linked } },
-        Object.values(texts),
-      );
+      const user = { shop, linked: { production: linked } };
+      const refusals = await provokeRefusals(url, user, Object.values(texts));
       expect(refusals.length).toBeGreaterThan(100);
       expect(await service.stop()).toBe(0);
 
