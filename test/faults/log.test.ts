@@ -25,7 +25,7 @@ const serve = async (log: number | 'pipe') => {
 };
 type Served = Awaited<ReturnType<typeof serve>>;
 
-const requests = 3_000;
+const requests = 1_000;
 
 /** More lines than a pipe holds. Every one of the requests is answered. */
 const requestOften = async ({ url }: Served): Promise<void> => {
@@ -85,13 +85,6 @@ test('a pipe whose reader has gone', async () => {
   const served = await serve(writer);
   closeSync(writer);
   closeSync(reader);
-  await requestOften(served);
-  expect(await stop(served)).toBe(0);
-});
-
-test('a socket whose reader has stopped', async () => {
-  const served = await serve('pipe');
-  served.child.stderr!.pause();
   await requestOften(served);
   expect(await stop(served)).toBe(0);
 });
