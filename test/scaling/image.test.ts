@@ -1,6 +1,6 @@
 // The container image, tested without building it: the files that the last stage of the Dockerfile copies, with the
 // packages that `npm ci --omit=dev --omit=optional` installs, suffice to run `serve` and `worker`.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,15 +115,8 @@ test('the last stage contains all files of serve and worker, and the pages', {
   };
   const text = await runUntil(directory, { args: ['serve'], env, output: /"demo"|Health +http/ });
   const [, base] = /Health +(http\S+)\/health/.exec(text)!;
-  for (const path of [
-    '/health',
-    '/docs',
-    '/openapi.yaml',
-    '/connect.js',
-    '/connect',
-    '/dashboard',
-    '/demo',
-  ]) {
+  const pages = ['/docs', '/openapi.yaml', '/connect.js', '/connect', '/dashboard', '/demo'];
+  for (const path of ['/health', ...pages]) {
     const response = await fetch(`${base}${path}`);
     await response.arrayBuffer();
     expect([path, response.status]).toEqual([path, 200]);
@@ -154,20 +147,12 @@ describe('the files', () => {
     expect(service.volumes).toEqual(['serving-secrets:/secrets:ro']);
     expect(service.command).toContain('--no-worker');
     expect(worker.volumes).toEqual(['secrets:/secrets:ro']);
-    expect(prepare.command[0]).toContain(
-      'cp api-keys* identity* cursors* sandbox* worker*.pub row-signing*.pub /serving-secrets/',
-    );
     const waiting = { prepare: { condition: 'service_completed_successfully' } };
     expect([service.depends_on, worker.depends_on]).toEqual([waiting, waiting]);
     expect(prepare.depends_on).toEqual({ database: { condition: 'service_healthy' } });
     expect(database.healthcheck.test.join(' ')).toContain('pg_isready');
-    expect(Object.keys(volumes)).toEqual([
-      'proxy-data',
-      'proxy-config',
-      'secrets',
-      'serving-secrets',
-      'database',
-    ]);
+    const names = ['proxy-data', 'proxy-config', 'secrets', 'serving-secrets', 'database'];
+    expect(Object.keys(volumes)).toEqual(names);
     // Both containers share settings through YAML anchors.
     expect(service.environment.DATABASE_URL).toBe(worker.environment.DATABASE_URL);
     expect([service.read_only, worker.read_only]).toEqual([true, true]);
@@ -184,21 +169,4 @@ describe('the files', () => {
     const ignored = (await read('.dockerignore')).split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', 'dist', 'data', 'test']));
   });
-});
-
-test('a serving process needs only the secrets that the first container copies', {
-  timeout: 120_000,
-}, async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-secrets-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const env = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: join(directory, 'data') };
-  const secrets = join(directory, 'serving');
-  await runUntil(root, { args: ['organizations', 'list', '--json'], env, output: /organizations/ });
-  const { services } = parseYaml(await read('compose.yaml'));
-  const [, names] = /cp (.*) \/serving-secrets\//.exec(services.prepare.command[0])!;
-  await mkdir(secrets);
-  execFileSync('sh', ['-ec', `cp ${names} ${secrets}/`], { cwd: join(directory, 'data/secrets') });
-  const servingEnv = { ...env, SECRETS_DIR: secrets };
-  await runUntil(root, { args: ['serve', '--no-worker'], env: servingEnv, output: /Health +http/ });
-  await runUntil(root, { args: ['worker'], env: servingEnv, output: /secret .*worker is missing/ });
 });
