@@ -44,13 +44,7 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
 
   test('do not fail because one beside them does', async () => {
     const results = await Promise.allSettled([1, 0, 1, 0, 1].map((by) => divide(db.read, { by })));
-    expect(results.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
+    expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
   });
 
   test('do not wait for slow ones', async () => {
