@@ -133,11 +133,6 @@ const withoutMethods = (text: string): string => text.replace(/\+3920::[^+']*/, 
 const accountsOf = (text: string): string =>
   (text.match(/HIUPA:(?:\?.|[^'?])*'|HIUPD:(?:\?.|[^'?])*'/g) ?? []).join('');
 
-/** DKB as it was recorded, with MT940. */
-export const dkbProfile = makeDkb(withoutCamt(dkbParameters));
-/** DKB with its recorded parameters, by which it offers camt; the pages are composed. */
-export const dkbCamtProfile = makeDkb(dkbParameters);
-
 const composedBalance = (order: Segment): string => {
   const [number] = partsOf(elementsOf(order)[0]);
   return `${said.done.text}HISAL:7:6:3+${number}::280:BANK+Konto+EUR+D:7,5:EUR:20190920'`;
@@ -147,7 +142,7 @@ const composedBalance = (order: Segment): string => {
 const consorsStatement = Buffer.from(said.consorsStatement.text).toString('latin1');
 
 /** Consors: a TAN at each sign-in, after which the bank's parameters and the accounts come. */
-export const consorsProfile: Profile = {
+const consorsProfile: Profile = {
   methods: [900],
   synchronized: said.consorsSynchronized.text + said.consorsParameters.text,
   wrongPin: said.wrongPin.text,
@@ -163,7 +158,7 @@ export const consorsProfile: Profile = {
 };
 
 /** ING: the PIN alone, as it was recorded before strong authentication; an empty statement. */
-export const ingProfile: Profile = {
+const ingProfile: Profile = {
   methods: [],
   synchronized: said.ingSynchronized.text,
   wrongPin: said.ingBlocked.text,
@@ -175,4 +170,13 @@ export const ingProfile: Profile = {
     if (order.id === 'HKSAL') return composedBalance(order);
     return order.id === 'HKKAZ' ? said.ingEmpty.text : said.orderFailed.text;
   },
+};
+
+export const profiles: Record<string, Profile> = {
+  /** DKB as it was recorded, with MT940. */
+  dkb: makeDkb(withoutCamt(dkbParameters)),
+  /** DKB with its recorded parameters, by which it offers camt; the pages are composed. */
+  'dkb-camt': makeDkb(dkbParameters),
+  consors: consorsProfile,
+  ing: ingProfile,
 };

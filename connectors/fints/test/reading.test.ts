@@ -1,5 +1,5 @@
 // Readings: what the approved dialog of a first import shows, what a later one does, and what each failure becomes.
-import { BankUnreachable } from '@bank-connection/connector-kit';
+import { BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
   answer,
@@ -27,13 +27,27 @@ const approve = async (bank: TestBank, username: string, institutionId = 'dkb'):
 const signInFree = async (bank: TestBank, institutionId = 'dkb'): Promise<string> =>
   expectSignedIn(await signIn(bank, 'free', { institutionId })).access;
 
+/** Begins to read one account of the user without TANs. */
+const startReading = async (accountId: string, institutionId?: string) => {
+  const bank = await startBank();
+  const access = await signInFree(bank, institutionId);
+  return { bank, reading: await read(bank, access, { accountIds: [accountId] }) };
+};
+
+const expectIncomplete = (reading: Reading, accountId: string): Promise<void> =>
+  expect(readAccount(reading, accountId)).rejects.toMatchObject({ reason: 'incomplete' });
+
+/** Answers each message that begins with this order by these segments. */
+const answerTo = (bank: TestBank, order: string, segments: string): void => {
+  bank.intercept = ({ orders }) => (orders[0] === order ? { segments } : undefined);
+};
+
 /** All messages that begin a dialog. */
 const openings = ({ received }: TestBank): Received[] =>
   received.filter(({ orders }) => orders.includes('HKIDN'));
 
 test('both recorded pages are read, with the entry that the page ends in', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
+  const { reading } = await startReading(giro);
   const { transactions, ...rest } = await readAccount(reading, giro);
   await reading.end();
   expect(rest).toEqual({ completeFrom: '2019-06-25', completeTo: '2019-09-22' });
@@ -45,8 +59,7 @@ test('both recorded pages are read, with the entry that the page ends in', async
 });
 
 test('camt: all documents of all pages are read, past an empty one, with what is pending', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank, 'dkb-camt'), { accountIds: [giro] });
+  const { reading } = await startReading(giro, 'dkb-camt');
   const { transactions } = await readAccount(reading, giro);
   expect(transactions).toMatchObject([
     { date: '2019-09-04', amount: '-12.00', status: 'posted' },
@@ -57,8 +70,7 @@ test('camt: all documents of all pages are read, past an empty one, with what is
 });
 
 test('a card is read by an order of its own', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank), { accountIds: [card] });
+  const { reading } = await startReading(card);
   const { transactions } = await readAccount(reading, card);
   expect(transactions).toEqual([
     {
@@ -104,9 +116,9 @@ test('an import that failed goes on in the approved dialog at its next attempt',
   const bank = await startBank();
   const access = await approve(bank, 'older');
   const before = openings(bank).length;
-  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: said.orderFailed.text } : undefined);
+  answerTo(bank, 'HKKAZ', said.orderFailed.text);
   const failed = await read(bank, access, { accountIds: [giro] });
-  await expect(readAccount(failed, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  await expectIncomplete(failed, giro);
   const renewal = await failed.end();
   bank.intercept = () => undefined;
   const again = await read(bank, renewal.access!, { accountIds: [giro] });
@@ -198,6 +210,8 @@ const failures: Failure[] = [
     { segments: `${said.dkbPage2.text}@0@'`.replace('+0020', '+3040::Mehr.+0020') },
     'incomplete',
   ],
+  // Beside transactions: without any, the page would be incomplete anyway.
+  ['a later page that the bank calls partial', isPage2, { also: said.partial.text }, 'incomplete'],
   ['a statement that is not one', isPage1, { segments: pageWith('Keine Umsaetze vorhanden') }, 'incomplete'],
 ];
 test.each(failures)('%s gives no transactions', async (_, when, intercepted, reason) => {
@@ -224,18 +238,15 @@ test('damaged camt and damaged cards give no transactions', async () => {
       segments: `${said.done.text}DIKKU:5:2:3+1++C:1,:EUR:20190920+++1:20190910:20190910::1,:EUR:D::x:EUR:D:T:J'`,
     };
   };
-  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
-  await expect(readAccount(reading, card)).rejects.toMatchObject({ reason: 'incomplete' });
+  await expectIncomplete(reading, giro);
+  await expectIncomplete(reading, card);
 });
 
 test('a damaged balance gives no accounts, and an order that the bank does not take no balance', async () => {
   const bank = await startBank();
-  bank.intercept = ({ orders }) =>
-    orders[0] === 'HKSAL'
-      ? { segments: `${said.done.text}HISAL:7:5:3+1234567890::280:1+Giro+EUR+C:12x,45:EUR:20190909'` }
-      : undefined;
+  answerTo(bank, 'HKSAL', `${said.done.text}HISAL:7:5:3+1234567890::280:1+Giro+EUR+C:12x,45:EUR:20190909'`);
   await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'incomplete' });
-  bank.intercept = ({ orders }) => (orders[0] === 'HKSAL' ? { segments: said.orderFailed.text } : undefined);
+  answerTo(bank, 'HKSAL', said.orderFailed.text);
   const { access } = expectSignedIn(await signIn(bank, 'free'));
   const accounts = await makeModule(bank).connector.accounts(access, call);
   expect(accounts.map(({ balance }) => balance?.current)).toEqual([undefined, '50.25']);
@@ -243,11 +254,9 @@ test('a damaged balance gives no accounts, and an order that the bank does not t
 
 test('a segment that nobody needs may have any content', async () => {
   const bank = await startBank();
-  bank.intercept = ({ orders }) =>
-    orders[0] === 'HKSPA' ? { segments: `${said.dkbIbans.text}HIXYZ:9:1+@4@'+:''HISPA:x'` } : undefined;
+  answerTo(bank, 'HKSPA', `${said.dkbIbans.text}HIXYZ:9:1+@4@'+:''HISPA:x'`);
   await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'incomplete' });
-  bank.intercept = ({ orders }) =>
-    orders[0] === 'HKSPA' ? { segments: `${said.dkbIbans.text}HIXYZ:9:1+@4@'+:''HITAN:x'` } : undefined;
+  answerTo(bank, 'HKSPA', `${said.dkbIbans.text}HIXYZ:9:1+@4@'+:''HITAN:x'`);
   expectSignedIn(await signIn(bank, 'free'));
 });
 
@@ -270,44 +279,30 @@ test('pages that are longer together than allowed are incomplete', async () => {
   const { connector } = makeModule(bank, { answerBytesMax: 200_000 });
   const reading = await connector.read(access, { accountIds: [giro] }, call);
   bank.received.length = 0;
-  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  await expectIncomplete(reading, giro);
   expect(bank.received.length).toBeLessThan(8);
 });
 
 test('a continuation mark that comes again is incomplete at once', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
-  bank.intercept = ({ orders }) =>
-    orders[0] === 'HKKAZ' ? { segments: `${said.dkbPage1.text}@0@'` } : undefined;
+  const { bank, reading } = await startReading(giro);
+  answerTo(bank, 'HKKAZ', `${said.dkbPage1.text}@0@'`);
   bank.received.length = 0;
-  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  await expectIncomplete(reading, giro);
   expect(bank.received).toHaveLength(2);
 });
 
 test('an answer about a card without its transactions is incomplete, or empty where the bank says so', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank), { accountIds: [card] });
-  let segments = said.done.text;
-  bank.intercept = ({ orders }) => (orders[0] === 'DKKKU' ? { segments } : undefined);
-  await expect(readAccount(reading, card)).rejects.toMatchObject({ reason: 'incomplete' });
-  segments = said.nothing.text;
+  const { bank, reading } = await startReading(card);
+  answerTo(bank, 'DKKKU', said.done.text);
+  await expectIncomplete(reading, card);
+  answerTo(bank, 'DKKKU', said.nothing.text);
   expect(await readAccount(reading, card)).toMatchObject({ completeTo: '2019-09-22', transactions: [] });
 });
 
 test('a continuation mark that is longer than FinTS allows is incomplete', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
-  const page = said.nothing.text.replace(/'$/, `+3040::Mehr.:${'x'.repeat(36)}'`);
-  bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments: page } : undefined);
-  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
-});
-
-test('a later page that the bank calls partial is incomplete', async () => {
-  const bank = await startBank();
-  const reading = await read(bank, await signInFree(bank), { accountIds: [giro] });
-  // Beside transactions: without any, the page would be incomplete anyway.
-  bank.intercept = (message) => (isPage2(message) ? { also: said.partial.text } : undefined);
-  await expect(readAccount(reading, giro)).rejects.toMatchObject({ reason: 'incomplete' });
+  const { bank, reading } = await startReading(giro);
+  answerTo(bank, 'HKKAZ', said.nothing.text.replace(/'$/, `+3040::Mehr.:${'x'.repeat(36)}'`));
+  await expectIncomplete(reading, giro);
 });
 
 test('a bank that was taken off the list is down', async () => {

@@ -64,30 +64,26 @@ test('a choice that does not exist is asked again', async () => {
   expect(challengeOf(await answer(bank, media, 'no phone'))).toEqual(challengeOf(media));
 });
 
-test('one method and one device are not asked for', async () => {
-  const bank = await startBank();
-  expect(challengeOf(await signIn(bank, 'push'))).toMatchObject({ kind: 'code', hint: 'TAN2go, SomePhone1' });
-});
-
-test('manual chipTAN is a text without HTML', async () => {
-  const bank = await startBank();
-  expect(challengeOf(await signIn(bank, 'manual'))).toMatchObject({
-    ...{ kind: 'code', label: 'Karte einstecken. Startcode: 2712345 TAN eingeben.', hint: 'chipTAN manuell' },
-  });
-});
-
-test('photoTAN is the picture in the HHDUC', async () => {
-  const bank = await startBank();
-  expect(challengeOf(await signIn(bank, 'photo'))).toMatchObject({
-    ...{ kind: 'image', label: 'Code scannen.' },
-    image: `data:image/png;base64,${photo.toString('base64')}`,
-  });
-});
-
-test('a flickering code is left out, and its text remains', async () => {
-  const bank = await startBank();
-  const challenge = challengeOf(await signIn(bank, 'flicker'));
-  expect(challenge).toMatchObject({ kind: 'code', label: 'Startcode 2712345' });
+const shown: [what: string, username: string, challenge: object][] = [
+  ['a pushTAN of the only device', 'push', { kind: 'code', hint: 'TAN2go, SomePhone1' }],
+  [
+    'manual chipTAN, without HTML,',
+    'manual',
+    { kind: 'code', label: 'Karte einstecken. Startcode: 2712345 TAN eingeben.', hint: 'chipTAN manuell' },
+  ],
+  [
+    'photoTAN, the picture in the HHDUC,',
+    'photo',
+    { kind: 'image', label: 'Code scannen.', image: `data:image/png;base64,${photo.toString('base64')}` },
+  ],
+  [
+    'the text of a flickering code, and not the code,',
+    'flicker',
+    { kind: 'code', label: 'Startcode 2712345' },
+  ],
+];
+test.each(shown)('%s is asked for at once', async (_, username, challenge) => {
+  expect(challengeOf(await signIn(await startBank(), username))).toMatchObject(challenge);
 });
 
 test('an approval is asked for as often as the bank says', async () => {

@@ -4,14 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BankResponse, elementsOf, parseMessage, partsOf, type Segment, toText } from '../message.ts';
-import {
-  type BankUser,
-  consorsProfile,
-  dkbCamtProfile,
-  dkbProfile,
-  ingProfile,
-  type Profile,
-} from './profiles.ts';
+import { type BankUser, type Profile, profiles } from './profiles.ts';
 import { said } from './segments.ts';
 import { bankUsers, rightTan, tanQuestion } from './users.ts';
 
@@ -54,13 +47,6 @@ export type TestBank = {
 };
 
 export const productId = '123456789ABCDEF0123456789';
-
-const profiles: Record<string, Profile> = {
-  dkb: dkbProfile,
-  'dkb-camt': dkbCamtProfile,
-  consors: consorsProfile,
-  ing: ingProfile,
-};
 
 type Pending = { reference: string; polls: number };
 

@@ -1,48 +1,11 @@
-// The conformance suite's options for institutions that are stricter than the sandbox: credentials that are valid once, a
-// wrong answer that ends the sign-in, and no sign-in without the end user.
-import { BankRefused, type Connector } from '@bank-connection/connector-kit';
+// The conformance suite's options for an institution that is stricter than the sandbox: a wrong answer ends the sign-in, and
+// there is none without the end user. Credentials that are valid once are SimpleFIN's setup tokens.
+import { BankRefused } from '@bank-connection/connector-kit';
 import { describeConnector } from '@bank-connection/connector-kit/conformance';
 import { sandboxInstitutions } from '../institutions.ts';
 import { institutionId, makeConnector, today } from './fixture.ts';
 
-const connector = makeConnector();
-
-const answerOrEnd =
-  ({ answer }: Connector): Connector['answer'] =>
-  async (request, context) => {
-    const result = await answer(request, context);
-    if (result.kind === 'challenge' && result.retry) throw new BankRefused('wrong_answer');
-    return result;
-  };
-
-/** The sandbox with setup codes: `password` and a number, each valid once. Later sign-ins need the device token. */
-const usedCodes = new Set<string>();
-const onceOnly =
-  ({ signIn }: Connector): Connector['signIn'] =>
-  async (request, context) => {
-    const { password = '' } = request.credentials;
-    if (!request.deviceToken && usedCodes.has(password)) throw new BankRefused('wrong_credentials');
-    const result = await signIn(request, context);
-    usedCodes.add(password);
-    return result;
-  };
-
-let lastCode = 0;
-describeConnector('A connector with credentials that are valid once', {
-  connect: () => ({
-    institutions: sandboxInstitutions,
-    connector: { ...connector, signIn: onceOnly(connector) },
-  }),
-  institutionId,
-  user: async () => {
-    lastCode += 1;
-    return { username: 'twins', password: `password ${lastCode}` };
-  },
-  unattended: true,
-  wrong: { username: 'twins', password: 'wrong' },
-  challenged: [],
-  now: today,
-});
+const { signIn, answer, ...connector } = makeConnector();
 
 describeConnector('A connector of a bank that needs its user each time', {
   connect: () => ({
@@ -51,9 +14,13 @@ describeConnector('A connector of a bank that needs its user each time', {
       ...connector,
       signIn: async (request, context) => {
         if (!request.attended) throw new BankRefused('user_action_required');
-        return connector.signIn(request, context);
+        return signIn(request, context);
       },
-      answer: answerOrEnd(connector),
+      answer: async (request, context) => {
+        const result = await answer(request, context);
+        if (result.kind === 'challenge' && result.retry) throw new BankRefused('wrong_answer');
+        return result;
+      },
     },
   }),
   institutionId,

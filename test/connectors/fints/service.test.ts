@@ -1,6 +1,7 @@
 // A service with FinTS: end users of Production applications link at a bank of the list, a refresh that needs a TAN waits
 // for them, and a reconnect mends it.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Client } from '../../../client/index.ts';
 import { said } from '../../../connectors/fints/test/segments.ts';
 import { difficultPin, rightTan } from '../../../connectors/fints/test/users.ts';
 import { days, seconds } from '../../../src/clock.ts';
@@ -12,6 +13,18 @@ import { startListedBank } from './serviceFixture.ts';
 
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
   vi.waitUntil(check, { timeout: 30_000, interval: 20 });
+
+/** What the API gives an end user of their connection and of the transactions of an account. */
+const readerOf = (client: Client) => ({
+  connection: async (connectionId: string) => {
+    const params = { path: { connectionId } };
+    return (await client.GET('/connections/{connectionId}', { params })).data!.connection;
+  },
+  transactions: async (accountId: string) => {
+    const params = { path: { accountId } };
+    return (await client.GET('/accounts/{accountId}/transactions', { params })).data!.transactions;
+  },
+});
 
 const dayFrom = (count: number): string => new Date(Date.now() + days(count)).toISOString().slice(0, 10);
 
@@ -43,8 +56,7 @@ for (const database of oneDatabase) {
       const params = { path: { accountId: giro!.id } };
       const { data: account } = await client.GET('/accounts/{accountId}', { params });
       expect(account!.account.balance).toMatchObject({ current: 123.45, available: 123.45 });
-      const { data } = await client.GET('/accounts/{accountId}/transactions', { params });
-      expect(data!.transactions).toMatchObject([
+      expect(await readerOf(client).transactions(giro!.id)).toMatchObject([
         { date: dayFrom(-8), amount: 123.45, status: 'posted', description: 'Sender Name1 Irgendein Käse' },
         { date: dayFrom(-18), amount: -12, status: 'posted', reference: 'HKCCS12345' },
       ]);
@@ -61,13 +73,8 @@ for (const database of oneDatabase) {
       const values = { username: 'push', pin: '12345' };
       const linked = await link(service, { ...linkOptions, values, answers: [rightTan] });
       const { connectionId } = linked;
-      const client = service.client(linked.scopedToken, application.apiKey);
-      const read = async () => {
-        const { data } = await client.GET('/connections/{connectionId}', {
-          params: { path: { connectionId } },
-        });
-        return data!.connection;
-      };
+      const reader = readerOf(service.client(linked.scopedToken, application.apiKey));
+      const read = () => reader.connection(connectionId);
       let passed = 0;
       const advance = (count: number): void => {
         passed += count;
@@ -115,25 +122,15 @@ test('posted transactions stay posted when the bank does not know the account, o
   const application = await service.addApplication({ environment: 'production' });
   const values = { username: 'free', pin: '12345' };
   const linked = await link(service, { institutionId: 'dkb', applicationId: application.id, values });
-  const client = service.client(linked.scopedToken, application.apiKey);
+  const reader = readerOf(service.client(linked.scopedToken, application.apiKey));
   const accountId = linked.accounts[0]!.id;
-  const statuses = async (): Promise<string[]> => {
-    const { data } = await client.GET('/accounts/{accountId}/transactions', {
-      params: { path: { accountId } },
-    });
-    return data!.transactions.map(({ status }) => status);
-  };
-  const readConnection = async () => {
-    const params = { path: { connectionId: linked.connectionId } };
-    return (await client.GET('/connections/{connectionId}', { params })).data!.connection;
-  };
+  const statuses = async () => (await reader.transactions(accountId)).map(({ status }) => status);
+  const readConnection = () => reader.connection(linked.connectionId);
   expect(await statuses()).toEqual(['posted', 'posted']);
   const page1WithoutMark = said.dkbPage1.text.replace(/(3040::[^:]*):[^']*/, '$1');
   const statement = said.dkbStatement1.text;
-  for (const segments of [
-    said.unknownAccount.text,
-    `${page1WithoutMark}@${statement.length}@${statement}'`,
-  ]) {
+  const page = `${page1WithoutMark}@${statement.length}@${statement}'`;
+  for (const segments of [said.unknownAccount.text, page]) {
     bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments } : undefined);
     const { refreshedAt } = await readConnection();
     service.advance(days(1));
