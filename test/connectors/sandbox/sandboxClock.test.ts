@@ -1,8 +1,8 @@
-// The sandbox clock of each organization only goes forward, is the same in every process within a second, and changes
-// nothing in other organizations and in Production.
+// The sandbox clock of each organization only goes forward, and is the same in every process within a second. Whose time it
+// changes is in test/retention/timeTravel.test.ts and test/sandbox/organizations.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertOrganization } from '../../../src/applications/store.ts';
-import { days, systemClock } from '../../../src/clock.ts';
+import { days } from '../../../src/clock.ts';
 import { type Database, openDatabase } from '../../../src/db/open.ts';
 import {
   advanceSandboxClock,
@@ -48,10 +48,6 @@ for (const database of oneDatabase) {
   describe(`the sandbox clocks on ${database.name}`, () => {
     openOn(database);
 
-    test('start at real time', async () => {
-      expect(offsetsOf(await watch(db))).toEqual({});
-    });
-
     test('refuse to go back, to stand still and to exceed 10,000 days', async () => {
       for (const wrong of [0, -1, -days(1), Number.NaN]) {
         await expect(advance(wrong)).rejects.toThrow('The sandbox clock only goes forward');
@@ -61,20 +57,6 @@ for (const database of oneDatabase) {
         await expect(advance(far)).rejects.toThrow('The sandbox clock cannot be more than 10000 days ahead.');
       }
       expect(offsetsOf(await watch(db))).toEqual({ [acme]: days(10_000) });
-    });
-
-    test('change the time of their organization’s Sandbox only', async () => {
-      await advance(days(40));
-      const { offsets } = await watch(db);
-      const clock = systemClock(offsets);
-      const daysAhead = (moment: Date) => (moment.getTime() - Date.now()) / days(1);
-      const nowOf = (organizationId: string, environment: 'sandbox' | 'production') =>
-        clock.now({ organizationId, environment });
-      expect(daysAhead(clock.real())).toBeCloseTo(0);
-      expect(daysAhead(nowOf(acme, 'production'))).toBeCloseTo(0);
-      expect(daysAhead(nowOf(globex, 'sandbox'))).toBeCloseTo(0);
-      expect(daysAhead(nowOf(acme, 'sandbox'))).toBeCloseTo(40);
-      expect(clock.organizationsAhead()).toEqual([acme]);
     });
   });
 }
