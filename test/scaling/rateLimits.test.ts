@@ -13,11 +13,8 @@ const startTwo = async (kind: (typeof databases)[number]): Promise<[TestService,
   const first = await startService({ existing: { databaseUrl: database.url }, worker: false, limits });
   onTestFinished(first.close);
   const { secretsDir } = first.service.config;
-  const second = await startService({
-    existing: { databaseUrl: database.url, secretsDir },
-    worker: false,
-    limits,
-  });
+  const existing = { databaseUrl: database.url, secretsDir };
+  const second = await startService({ existing, worker: false, limits });
   onTestFinished(second.close);
   return [first, second];
 };
