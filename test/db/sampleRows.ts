@@ -89,15 +89,8 @@ const makeVariants = (linked: Linked) => {
   };
 };
 
-const makeLists = ({
-  organizations,
-  applications,
-  api_keys,
-  end_users,
-  accounts,
-}: {
-  [Table in (typeof linkedTables)[number]]: Tables[Table];
-}) => {
+const makeLists = (linked: { [Table in (typeof linkedTables)[number]]: Tables[Table] }) => {
+  const { organizations, applications, api_keys, end_users, accounts } = linked;
   const { endUserId } = end_users;
   const organizationId = organizations.id;
   const applicationId = applications.id;
