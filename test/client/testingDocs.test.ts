@@ -1,12 +1,11 @@
 // The test of a consumer in docs/testing.md passes against a running service, without a browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { cliSettingsOf } from '../support/cli.ts';
+import { cliSettingsOf, temporaryDirectory } from '../support/cli.ts';
 import { programEnv } from '../support/environment.ts';
 import { startService } from '../support/testService.ts';
 
@@ -21,8 +20,8 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
   onTestFinished(service.close);
   const { id } = await service.addApplication({ origins: ['http://localhost:8080'] });
   const { apiKey } = await service.addKey(id);
-  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-testing-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const { path: directory, remove } = await temporaryDirectory();
+  onTestFinished(remove);
   const document = await readFile(join(projectRoot, 'docs/testing.md'), 'utf8');
   const [, example] = /```js\n([\s\S]*?)```/.exec(document)!;
   const client = new URL('../../client/index.ts', import.meta.url).href;
@@ -37,12 +36,11 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
     },
   });
   let output = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
-  child.stderr.on('data', (text) => {
-    output += text;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text;
+    });
+  }
   const [code] = await once(child, 'close');
   expect(code, output).toBe(0);
   expect(output).toMatch(/pass 2\b/);

@@ -142,14 +142,6 @@ for (const database of oneDatabase) {
       ]);
     });
 
-    test('of which one account fails is refreshed without it', async () => {
-      const { server, refreshAfter, linked } = await linkAtServer();
-      server.errors = [{ code: 'act.failed', account_id: 'A2' }];
-      expect(await refreshAfter(7)).toMatchObject({
-        ...{ status: 'active', laggingAccountIds: [linked.accounts[1]!.id] },
-      });
-    });
-
     test('whose user must sign in at a bank says so once, is asked daily, and is restored by itself', async () => {
       const { server, service, refusals, ...linked } = await linkAtServer();
       server.errors = [{ code: 'con.auth', conn_id: 'CON-1', msg: 'Authentication failed' }];
@@ -209,14 +201,3 @@ for (const database of oneDatabase) {
     });
   });
 }
-
-test('SimpleFIN is an institution of Production applications only where the operator names it', async () => {
-  const service = await startWebhookService({ env: { CONNECTORS: 'simplefin' } });
-  const { registry } = service.service;
-  expect(registry.institutions('production').map(({ id }) => id)).toEqual([institutionId]);
-  expect(registry.find('sandbox', institutionId)).toBeUndefined();
-  const [found] = registry.search('production', { search: 'simplefin bridge' });
-  expect(found).toEqual({ id: institutionId, name: 'SimpleFIN' });
-  const other = await startWebhookService();
-  expect(other.service.registry.institutions('production')).toEqual([]);
-});
