@@ -8,6 +8,25 @@ const root = join(import.meta.dirname, '../..');
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+type LockedPackage = {
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  hasInstallScript?: boolean;
+  /** A workspace, which is at `resolved`. */
+  link?: boolean;
+  resolved?: string;
+};
+
+/** The packages that are installed to serve, by their folder: one below another package has a folder of its own here. */
+export const productionPackages = (): [folder: string, locked: LockedPackage][] => {
+  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readText('package-lock.json'));
+  return Object.entries(packages).filter(
+    ([folder, { dev, optional, devOptional }]) =>
+      folder.startsWith('node_modules/') && !dev && !optional && !devOptional,
+  );
+};
+
 export const readCompose = () => parseYaml(readText('compose.yaml'));
 
 export const kubernetesFiles = readdirSync(join(root, 'deploy/kubernetes'));

@@ -1,33 +1,13 @@
 // What a machine that only serves installs, `npm ci --omit=dev --omit=optional` and the built pages, stays small. The sizes
 // are those of the packages here, which the lock file names, so that the test needs no network. And no package runs a script
 // when it is installed.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { productionPackages, readText } from './deployFiles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const limitBytes = 120 * 1024 * 1024;
-
-type LockedPackage = {
-  dev?: boolean;
-  optional?: boolean;
-  devOptional?: boolean;
-  link?: boolean;
-  hasInstallScript?: boolean;
-};
-
-const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-/**
- * The packages that are installed to serve, by their folder. A package below another one has a folder of its own here.
- */
-const productionPackages = (): [folder: string, locked: LockedPackage][] => {
-  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readText('package-lock.json'));
-  return Object.entries(packages).filter(([path, { dev, optional, devOptional, link }]) => {
-    const isInstalled = path.startsWith('node_modules/') && !link;
-    return isInstalled && !dev && !optional && !devOptional;
-  });
-};
 
 // A file takes whole blocks of 4 KiB, which for small files is most of what it takes.
 const blockBytes = 4096;
@@ -46,12 +26,9 @@ const bytesOf = (folder: string): number =>
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 test('the packages and pages of a serving machine take at most 120 MB', () => {
-  const folders = [
-    ...productionPackages().map(([folder]) => folder),
-    'dist/widget',
-    'dist/dashboard',
-    'dist/reference',
-  ];
+  const installed = productionPackages().filter(([, { link }]) => !link);
+  const pages = ['dist/widget', 'dist/dashboard', 'dist/reference'];
+  const folders = [...installed.map(([folder]) => folder), ...pages];
   const sizes = folders.map((folder) => ({ folder, bytes: bytesOf(join(root, folder)) }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 5);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { productionPackages } from '../deploy/deployFiles.ts';
 import { programEnv } from '../support/environment.ts';
 import { parseYaml } from '../support/yaml.ts';
 
@@ -48,22 +49,9 @@ const runCopyInstructions = async (instructions: Instruction[], directory: strin
   }
 };
 
-type LockedPackage = {
-  dev?: boolean;
-  optional?: boolean;
-  devOptional?: boolean;
-  link?: boolean;
-  resolved?: string;
-};
-type LockFile = { packages: Record<string, LockedPackage> };
-
 /** Links the production packages into `node_modules`, where `npm ci` would install them. */
 const linkPackages = async (directory: string): Promise<number> => {
-  const { packages } = JSON.parse(await read('package-lock.json')) as LockFile;
-  const production = Object.entries(packages).filter(
-    ([path, { dev, optional, devOptional }]) =>
-      /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !optional && !devOptional,
-  );
+  const production = productionPackages().filter(([path]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path));
   for (const [path, { link, resolved = '' }] of production) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     // A workspace is what the image copies.

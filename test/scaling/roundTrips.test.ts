@@ -12,7 +12,7 @@ import { link, startService, type TestService } from '../support/testService.ts'
 type Query = (this: pg.Client, query: { text?: string }, ...rest: unknown[]) => unknown;
 
 const prototype = pg.Client.prototype as unknown as { query: Query };
-const { query: send } = prototype;
+const { query: sendQuery } = prototype;
 
 /** The queries of requests; loops of the service read other tables. */
 const readsRequested =
@@ -26,11 +26,11 @@ const watchQueries = (failing?: RegExp) => {
   const counts = { queries: 0, roundTrips: 0 };
   let answered = 0;
   prototype.query = async function (query, ...rest) {
-    if (!readsRequested.test(query.text ?? '')) return send.call(this, query, ...rest);
+    if (!readsRequested.test(query.text ?? '')) return sendQuery.call(this, query, ...rest);
     const roundTrip = answered + 1;
     counts.queries += 1;
     counts.roundTrips = Math.max(counts.roundTrips, roundTrip);
-    const [result] = await Promise.all([send.call(this, query, ...rest), sleep(answerDelayMs)]);
+    const [result] = await Promise.all([sendQuery.call(this, query, ...rest), sleep(answerDelayMs)]);
     answered = Math.max(answered, roundTrip);
     if (failing?.test(query.text!)) throw new Error('The query failed.');
     return result;
@@ -61,7 +61,7 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       await Promise.all(Array.from({ length: 4 }, () => client.GET('/connections')));
     });
     afterEach(() => {
-      prototype.query = send;
+      prototype.query = sendQuery;
     });
     afterAll(() => service.close());
 
@@ -70,10 +70,10 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       prototype.query = function (query, ...rest) {
         const { text, values } = query as (typeof sent)[number];
         if (/from transaction_blocks/.test(text ?? '')) sent.push({ text, values });
-        return send.call(this, query, ...rest);
+        return sendQuery.call(this, query, ...rest);
       };
       await client.GET(list, { params: { path, query: { limit: 100 } } });
-      prototype.query = send;
+      prototype.query = sendQuery;
       const [blocks] = sent;
       const connection = new pg.Client(service.service.config.databaseUrl);
       await connection.connect();
@@ -88,55 +88,55 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       }
     });
 
-    const nextCursor = async (query: { limit: number; refreshedSince?: string }): Promise<string> => {
-      const { data } = await client.GET(list, { params: { path, query } });
-      return data!.pagination.nextCursor!;
-    };
+    const getPage = (query: { limit?: number; cursor?: string; refreshedSince?: string }) =>
+      client.GET(list, { params: { path, query } });
+    const nextCursor = async (query: { limit: number; refreshedSince?: string }): Promise<string> =>
+      (await getPage(query)).data!.pagination.nextCursor!;
     const refreshedSince = 'txr_00000000000000000000000000';
 
-    const requests: Record<
-      string,
-      [roundTrips: number, () => Promise<() => Promise<{ response: Response }>>]
-    > = {
-      'the list of connections': [1, async () => () => client.GET('/connections')],
-      'a connection': [2, async () => () => client.GET('/connections/{connectionId}', { params: { path } })],
-      accounts: [
-        2,
-        async () => () => client.GET('/connections/{connectionId}/accounts', { params: { path } }),
-      ],
-      'an account': [2, async () => () => client.GET('/accounts/{accountId}', { params: { path } })],
-      'a transaction': [2, async () => () => client.GET(`${list}/{transactionId}`, { params: { path } })],
-      'the first page of transactions': [
-        3,
-        async () => () => client.GET(list, { params: { path, query: { limit: 3 } } }),
-      ],
-      'the next page of transactions': [
-        3,
-        async () => {
-          const cursor = await nextCursor({ limit: 1 });
-          return () => client.GET(list, { params: { path, query: { limit: 3, cursor } } });
+    /** `before` reads the cursor with which a page is requested. */
+    const requests: {
+      name: string;
+      roundTrips: number;
+      before?: () => Promise<string>;
+      send: (cursor?: string) => Promise<{ response: Response }>;
+    }[] = [
+      { name: 'the list of connections', roundTrips: 1, send: () => client.GET('/connections') },
+      ...(
+        [
+          ['a connection', '/connections/{connectionId}'],
+          ['accounts', '/connections/{connectionId}/accounts'],
+          ['an account', '/accounts/{accountId}'],
+          ['a transaction', '/accounts/{accountId}/transactions/{transactionId}'],
+        ] as const
+      ).map(([name, operation]) => ({
+        ...{ name, roundTrips: 2, send: () => client.GET(operation, { params: { path } }) },
+      })),
+      { name: 'the first page of transactions', roundTrips: 3, send: () => getPage({ limit: 3 }) },
+      {
+        ...{ name: 'the next page of transactions', roundTrips: 3, before: () => nextCursor({ limit: 1 }) },
+        send: (cursor) => getPage({ limit: 3, cursor }),
+      },
+      {
+        ...{ name: 'the first page of changes', roundTrips: 3 },
+        send: () => getPage({ limit: 3, refreshedSince }),
+      },
+      {
+        name: 'a page of changes that begins within a refresh and reaches beyond it',
+        roundTrips: 3,
+        before: async () => {
+          const { length } = (await getPage({})).data!.transactions;
+          return nextCursor({ limit: length - 1, refreshedSince });
         },
-      ],
-      'the first page of changes': [
-        3,
-        async () => () => client.GET(list, { params: { path, query: { limit: 3, refreshedSince } } }),
-      ],
-      'a page of changes that begins within a refresh and reaches beyond it': [
-        3,
-        async () => {
-          const { data } = await client.GET(list, { params: { path } });
-          const cursor = await nextCursor({ limit: data!.transactions.length - 1, refreshedSince });
-          const query = { limit: 3, refreshedSince, cursor };
-          return () => client.GET(list, { params: { path, query } });
-        },
-      ],
-    };
-    test.each(Object.entries(requests))(
-      'for %s waits as often as its answers depend on each other',
-      async (_, [roundTrips, prepare]) => {
-        const request = await prepare();
+        send: (cursor) => getPage({ limit: 3, refreshedSince, cursor }),
+      },
+    ];
+    test.each(requests)(
+      'for $name waits as often as its answers depend on each other',
+      async ({ roundTrips, before, send }) => {
+        const cursor = await before?.();
         const counts = watchQueries();
-        expect((await request()).response.status).toBe(200);
+        expect((await send(cursor)).response.status).toBe(200);
         expect(counts.roundTrips).toBe(roundTrips);
       },
     );
