@@ -104,12 +104,7 @@ export const expectCompleteOrMissing = async (
   };
   const isPublished = session.state === 'finished' || session.state === 'ended';
   const complete = {
-    connections: 1,
-    owners: 1 + expected.accounts,
-    endUsers: 1,
-    dataKeys: 1,
-    refreshes: 1,
-    imports: 0,
+    ...{ connections: 1, owners: 1 + expected.accounts, endUsers: 1, dataKeys: 1, refreshes: 1, imports: 0 },
   };
   const missing = { connections: 0, owners: 0, endUsers: 0, dataKeys: 0, refreshes: 0, imports: 1 };
   expect(rowCounts).toEqual(
@@ -142,26 +137,17 @@ export const countOrphans = async ({ read: db }: Database) => {
   const abandoned = await findAbandoned(db);
   const block = ['endUserId', 'accountShortId', 'block'];
   const blockCounts = await db('transaction_blocks').select();
-  type CountRow = { endUserId: string; accountShortId: number; block: number; count: number };
+  type BlockRow = { endUserId: string; accountShortId: number; block: number };
+  const blockOf = (row: BlockRow): string => `${row.endUserId} ${row.accountShortId} ${row.block}`;
   const referred = (await db('transactions')
     .groupBy(block)
     .select(block)
-    .count({ count: '*' })) as unknown as CountRow[];
-  const countOf = new Map(
-    referred.map((row) => [`${row.endUserId} ${row.accountShortId} ${row.block}`, Number(row.count)]),
-  );
-  const deletions = new Set(
-    (await db('block_deletions').select()).map(
-      (row) => `${row.endUserId} ${row.accountShortId} ${row.block}`,
-    ),
-  );
+    .count({ count: '*' })) as unknown as (BlockRow & { count: number })[];
+  const countOf = new Map(referred.map((row) => [blockOf(row), Number(row.count)]));
+  const deletions = new Set((await db('block_deletions').select()).map(blockOf));
   // A killed refresh leaves blocks to which nothing refers; the sweep deletes them.
-  const kept = blockCounts.filter(
-    (row) => !deletions.has(`${row.endUserId} ${row.accountShortId} ${row.block}`),
-  );
-  const miscounted = kept.filter(
-    (row) => countOf.get(`${row.endUserId} ${row.accountShortId} ${row.block}`) !== row.transactionCount,
-  );
+  const kept = blockCounts.filter((row) => !deletions.has(blockOf(row)));
+  const miscounted = kept.filter((row) => countOf.get(blockOf(row)) !== row.transactionCount);
   const keyIds = new Set(await db('data_keys').pluck('id'));
   return {
     orphanedJobs: await orphans('jobs', 'connectionId', 'connections', 'id'),

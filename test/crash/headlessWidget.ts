@@ -113,12 +113,8 @@ const waitBeforeRetry = async (
 
 const createSession = async (context: WidgetContext): Promise<View> => {
   const { installation, externalUserId, connectionId } = context.options;
-  const body = {
-    applicationId: installation.applicationId,
-    origin: hostOrigin,
-    externalUserId,
-    connectionId,
-  };
+  const { applicationId } = installation;
+  const body = { applicationId, origin: hostOrigin, externalUserId, connectionId };
   const { data } = await sendWithRetries(context, 'create', (client) =>
     client.POST('/connect/api/link-sessions', { body }),
   );

@@ -85,28 +85,16 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
   const load = async (): Promise<void> => {
     const round = journal.round + 1;
     const path = join(directory.path, 'bank.csv');
-    await writeRows(
-      path,
-      logins.flatMap((login) => rowsAfter({ ...login, round })),
-    );
+    const rows = logins.flatMap((login) => rowsAfter({ ...login, round }));
+    await writeRows(path, rows);
     await commands.run('sandbox', 'load', path);
     journal.round = round;
   };
   await load();
   await Promise.all([service.ready(), worker.ready()]);
   return {
-    ...{
-      url,
-      ...application,
-      directory: directory.path,
-      db,
-      journal,
-      receiver,
-      service,
-      worker,
-      commands,
-      load,
-    },
+    ...{ url, ...application, directory: directory.path, db, journal },
+    ...{ receiver, service, worker, commands, load },
     /** Webhooks that wait for the receiver's answer. */
     delivering: () => delivering,
     close: async (): Promise<void> => {

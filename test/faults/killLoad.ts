@@ -7,23 +7,25 @@ import { type LinkOutcome, openHeadlessWidget } from '../crash/headlessWidget.ts
 import { type Installation, type Journal, type LinkedUser, logins } from './killInstallation.ts';
 
 const activeMax = 8;
-/** Longer than a process that is killed again and again while it starts keeps a link session waiting. */
-const linkMsMax = 240_000;
 const revokePauseMsMax = 500;
 const retryMs = 50;
 
 /** How many of each the client waits for now. */
 export type Doing = { linking: number; revoking: number };
 
-/** Links a user; what the widget got is acknowledged. */
-export const linkOne = async (run: Installation, login: string): Promise<LinkedUser | undefined> => {
-  const externalUserId = crypto.randomUUID();
-  const widget = openHeadlessWidget({
-    ...{ installation: run, username: login, externalUserId, timeoutMs: linkMsMax },
-  });
-  const outcome = await widget.ended.catch(
+/** Opens a widget, which goes on through every kill, until it has linked or reconnected. */
+const runWidget = (
+  run: Installation,
+  username: string,
+  options: { externalUserId?: string; connectionId?: string },
+): Promise<LinkOutcome> =>
+  openHeadlessWidget({ installation: run, username, ...options }).ended.catch(
     (error): LinkOutcome => ({ kind: 'failed', reason: String(error) }),
   );
+
+/** Links a user; what the widget got is acknowledged. */
+export const linkOne = async (run: Installation, login: string): Promise<LinkedUser | undefined> => {
+  const outcome = await runWidget(run, login, { externalUserId: crypto.randomUUID() });
   if (outcome.kind === 'failed') {
     run.journal.problems.push(`linking failed: ${outcome.reason}`);
     return undefined;
@@ -45,12 +47,7 @@ const reconnectOne = async (run: Installation, connectionId: string): Promise<vo
     .where(key)
     .update({ credentials: row!.credentials!.subarray(1) });
   const { login } = journal.linked.get(connectionId)!;
-  const widget = openHeadlessWidget({
-    ...{ installation: run, username: login, connectionId, timeoutMs: linkMsMax },
-  });
-  const outcome = await widget.ended.catch(
-    (error): LinkOutcome => ({ kind: 'failed', reason: String(error) }),
-  );
+  const outcome = await runWidget(run, login, { connectionId });
   if (outcome.kind === 'failed') journal.problems.push(`reconnecting failed: ${outcome.reason}`);
   else journal.reconnected += 1;
 };
@@ -125,15 +122,7 @@ export const startLoad = (run: Installation, random: () => number) => {
     }
     at += 1;
   };
-  const loops = [
-    repeat(link),
-    repeat(link),
-    repeat(link),
-    repeat(link),
-    repeat(revoke),
-    repeat(reconnect),
-    repeat(command),
-  ];
+  const loops = [link, link, link, link, revoke, reconnect, command].map(repeat);
   return {
     doing,
     stop: async (): Promise<void> => {

@@ -8,14 +8,8 @@ export type Victim = (typeof victims)[number];
 
 /** What was going on at a kill. */
 export const activities = [
-  'linking',
-  'refreshing',
-  'revoking',
-  'sweeping',
-  'rotating',
-  'delivering',
-  'starting',
-] as const;
+  ...(['linking', 'refreshing', 'revoking', 'sweeping', 'rotating', 'delivering', 'starting'] as const),
+];
 export type Activity = (typeof activities)[number];
 
 export type Kill = { victim: Victim; during: Activity[] };
