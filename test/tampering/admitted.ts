@@ -11,27 +11,15 @@ const admit = (kind: ViolationKind, columns: string[]): Admitted[] =>
 export const admitted: Admitted[] = [
   // A member becomes one of the other organization, or another member.
   ...admit("another organization's data in the dashboard", [
-    ...[
-      'members.id',
-      'members.email',
-      'passkeys.member_id',
-      'memberships.organization_id',
-      'memberships.member_id',
-    ],
-    ...['member_sessions.secret_hash', 'member_sessions.member_id'],
+    ...['members.id', 'members.email', 'passkeys.member_id', 'memberships.organization_id'],
+    ...['memberships.member_id', 'member_sessions.secret_hash', 'member_sessions.member_id'],
     ...['member_tokens.token_hash', 'member_tokens.organization_id'],
   ]),
   // An application, an audit event or a connection becomes one of the other organization.
   ...admit("another organization's data in the dashboard", [
-    ...[
-      'organizations.id',
-      'applications.id',
-      'applications.organization_id',
-      'audit_events.organization_id',
-    ],
-    'connections.application_id',
-    'simplefin_accesses.application_id',
-    'webhook_endpoints.application_id',
+    ...['organizations.id', 'applications.id', 'applications.organization_id'],
+    ...['audit_events.organization_id', 'connections.application_id'],
+    ...['simplefin_accesses.application_id', 'webhook_endpoints.application_id'],
   ]),
   // The connection is listed for the other end user, without accounts.
   ...admit("another end user's id", ['connections.end_user_id']),

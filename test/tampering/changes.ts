@@ -148,16 +148,7 @@ const makeIsUsed = async (raw: RawDatabase): Promise<(row: Row) => boolean> => {
 };
 
 const orderingColumns = [
-  'kind',
-  'name',
-  'date',
-  'seq',
-  'created_at',
-  'at',
-  'position',
-  'ordinal',
-  'block',
-  'subject',
+  ...['kind', 'name', 'date', 'seq', 'created_at', 'at', 'position', 'ordinal', 'block', 'subject'],
 ];
 const timesOf = (row: Row): string[] =>
   orderingColumns.flatMap((column) => (row[column] == null ? [] : [String(row[column]).padStart(16, '0')]));

@@ -134,13 +134,9 @@ export const countRequests = async (service: TestService, users: User[]): Promis
 export const openSessions = async (
   service: TestService,
   banks: Banks,
-  {
-    adelheid,
-    benedikt,
-    cleopatra,
-    globex,
-  }: { adelheid: User; benedikt: User; cleopatra: User; globex: Tenant },
+  of: { adelheid: User; benedikt: User; cleopatra: User; globex: Tenant },
 ): Promise<Session[]> => {
+  const { adelheid, benedikt, cleopatra, globex } = of;
   const sessions: Session[] = [];
   const open = async (name: string, user: string, options: LinkOptions): Promise<TestLinkSession> => {
     const session = await openLinkSession(service, options);

@@ -5,6 +5,9 @@ import { pngOfSize } from '../logos/files.ts';
 import { hostOrigin, type TestService } from '../support/testService.ts';
 import type { Organization, OrganizationName } from './fixtureTypes.ts';
 
+const ofOrganization = '/dashboard/api/organizations/{organizationId}';
+const ofApplication = '/dashboard/api/applications/{applicationId}';
+
 export type Tenant = Omit<Organization, 'invitation' | 'resetToken' | 'newPasskey'>;
 
 export const addTenant = async (
@@ -12,24 +15,17 @@ export const addTenant = async (
   name: OrganizationName,
   organizationId: string,
 ): Promise<Tenant> => {
-  const email = `owner@${name.toLowerCase()}.example`;
-  const user = await createMember(service, { organizationId, role: 'owner', email });
-  await createMember(service, {
-    organizationId,
-    role: 'viewer',
-    email: `viewer@${name.toLowerCase()}.example`,
-  });
+  const createWithRole = (role: 'owner' | 'viewer') =>
+    createMember(service, { organizationId, role, email: emailOf(role, name) });
+  const user = await createWithRole('owner');
+  await createWithRole('viewer');
   const production = await service.addApplication({ organizationId, environment: 'production' });
   const sandbox =
     name === 'Acmecorp' ? service.application : await service.addApplication({ organizationId });
   const authenticator = makeAuthenticator(service.url);
-  const tenant = {
-    name,
-    id: organizationId,
-    production,
-    sandbox,
-    owner: { email, user, authenticator, newAuthenticator: makeAuthenticator(service.url) },
-  };
+  const newAuthenticator = makeAuthenticator(service.url);
+  const owner = { email: emailOf('owner', name), user, authenticator, newAuthenticator };
+  const tenant = { name, id: organizationId, production, sandbox, owner };
   const { data } = await user.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
   const { challengeId, options } = data!;
   const body = { challengeId, name: `Key of ${name}`, response: authenticator.create(options as never) };
@@ -37,33 +33,26 @@ export const addTenant = async (
   await requirePasskeys(tenant);
   for (const { id: applicationId } of [production, sandbox]) {
     const params = { path: { applicationId } };
-    const path = '/dashboard/api/applications/{applicationId}/api-keys';
-    await accepted(user.client.POST(path, { params, body: { name: `${name} spare key` } }));
-    const created = await accepted(
-      user.client.POST(path, {
-        params,
-        body: { name: `${name} old key`, expiresAt: '2099-01-01T00:00:00.000Z' },
-      }),
-    );
+    const keys = `${ofApplication}/api-keys` as const;
+    await accepted(user.client.POST(keys, { params, body: { name: `${name} spare key` } }));
+    const old = { name: `${name} old key`, expiresAt: '2099-01-01T00:00:00.000Z' };
+    const created = await accepted(user.client.POST(keys, { params, body: old }));
     const keyPath = { path: { applicationId, keyId: created.apiKey.id } };
-    await accepted(user.client.DELETE(`${path}/{keyId}`, { params: keyPath }));
-    await accepted(
-      user.client.POST('/dashboard/api/applications/{applicationId}/identity-secret', { params }),
-    );
+    await accepted(user.client.DELETE(`${keys}/{keyId}`, { params: keyPath }));
+    await accepted(user.client.POST(`${ofApplication}/identity-secret`, { params }));
   }
   return tenant;
 };
+
+const emailOf = (who: string, name: OrganizationName): string => `${who}@${name.toLowerCase()}.example`;
 
 const requirePasskeys = async ({ id: organizationId, owner }: Tenant): Promise<void> => {
   const { client } = owner.user;
   const { challengeId, options } = await accepted(client.POST('/dashboard/api/sign-in/passkey/challenge'));
   const confirmation = { challengeId, response: owner.authenticator.get(options as never) };
-  await accepted(
-    client.PUT('/dashboard/api/organizations/{organizationId}/passkey-requirement', {
-      params: { path: { organizationId } },
-      body: { isRequired: true, confirmation },
-    }),
-  );
+  const params = { path: { organizationId } };
+  const body = { isRequired: true, confirmation };
+  await accepted(client.PUT(`${ofOrganization}/passkey-requirement`, { params, body }));
 };
 
 /** The data of a successful response. */
@@ -80,42 +69,26 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
   const { name, id: organizationId, owner, production, sandbox } = tenant;
   const { client } = owner.user;
   const params = { path: { organizationId } };
-  await accepted(
-    client.PATCH('/dashboard/api/organizations/{organizationId}', {
-      params,
-      body: { name: `${name} ${age}` },
-    }),
-  );
+  await accepted(client.PATCH(ofOrganization, { params, body: { name: `${name} ${age}` } }));
   const site = `https://${age}.${name.toLowerCase()}.example`;
-  await accepted(
-    client.PUT('/dashboard/api/organizations/{organizationId}/company', {
-      params,
-      body: { name: `${name} Ltd ${age}`, privacyUrl: `${site}/privacy`, termsUrl: `${site}/terms` },
-    }),
-  );
+  const company = { name: `${name} Ltd ${age}`, privacyUrl: `${site}/privacy`, termsUrl: `${site}/terms` };
+  await accepted(client.PUT(`${ofOrganization}/company`, { params, body: company }));
   await accepted(client.PATCH('/dashboard/api/me', { body: { name: `Owner of ${name}, ${age}` } }));
   for (const [environment, { id: applicationId }] of Object.entries({ production, sandbox })) {
+    // Another number, and so another colour, limit and size of the logo, for each.
+    const number = name.charCodeAt(0) + environment.length;
+    const isSandbox = environment === 'sandbox';
     const body = {
-      name: `${name} ${environment} ${age}`,
-      origins: [hostOrigin, `https://${age}.${name.toLowerCase()}.example`],
-      nativeAllowed: environment === 'sandbox',
+      ...{ name: `${name} ${environment} ${age}`, origins: [hostOrigin, site] },
+      ...{ nativeAllowed: isSandbox, identityRequired: isSandbox },
       returnAddresses: [`${age}-${name.toLowerCase()}://bank-return`],
-      identityRequired: environment === 'sandbox',
-      // Another one for each.
-      color: `#${age === 'older' ? '8' : '9'}0${(name.charCodeAt(0) + environment.length).toString(16).padStart(4, '0')}`,
+      color: `#${age === 'older' ? '8' : '9'}0${number.toString(16).padStart(4, '0')}`,
     };
-    const path = '/dashboard/api/applications/{applicationId}';
-    await accepted(client.PATCH(path, { params: { path: { applicationId } }, body }));
-    await accepted(
-      client.PUT(`${path}/rate-limit`, {
-        params: { path: { applicationId } },
-        body: {
-          requestsPerMinute: (age === 'older' ? 1000 : 1500) + name.charCodeAt(0) + environment.length,
-        },
-      }),
-    );
-    // Another size for each.
-    const [width, height] = [age === 'older' ? 8 : 9, name.charCodeAt(0) + environment.length];
+    const params = { path: { applicationId } };
+    await accepted(client.PATCH(ofApplication, { params, body }));
+    const limit = { requestsPerMinute: (age === 'older' ? 1000 : 1500) + number };
+    await accepted(client.PUT(`${ofApplication}/rate-limit`, { params, body: limit }));
+    const [width, height] = [age === 'older' ? 8 : 9, number];
     const { ok } = await owner.user.fetch(`/dashboard/api/applications/${applicationId}/logo`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/octet-stream' },
@@ -123,45 +96,30 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
     });
     if (!ok) throw new Error(`The logo of ${name} was refused.`);
   }
-  const listPath = '/dashboard/api/organizations/{organizationId}/members';
-  const { members } = await accepted(client.GET(listPath, { params }));
-  const viewer = members.find(({ email }) => email.startsWith('viewer'))!;
-  await accepted(
-    client.PATCH(`${listPath}/{memberId}`, {
-      params: { path: { organizationId, memberId: viewer.id } },
-      body: { role: age === 'older' ? 'viewer' : 'developer' },
-    }),
-  );
-  await accepted(
-    client.POST('/dashboard/api/organizations/{organizationId}/sandbox/clock', {
-      params,
-      body: { seconds: 60 },
-    }),
-  );
+  const ofViewer = { params: { path: { organizationId, memberId: await viewerOf(tenant) } } };
+  const role = age === 'older' ? 'viewer' : 'developer';
+  await accepted(client.PATCH(`${ofOrganization}/members/{memberId}`, { ...ofViewer, body: { role } }));
+  await accepted(client.POST(`${ofOrganization}/sandbox/clock`, { params, body: { seconds: 60 } }));
+};
+
+const viewerOf = async ({ id: organizationId, owner }: Tenant): Promise<string> => {
+  const params = { path: { organizationId } };
+  const { members } = await accepted(owner.user.client.GET(`${ofOrganization}/members`, { params }));
+  return members.find(({ email }) => email.startsWith('viewer'))!.id;
 };
 
 /** What expires within minutes: an invitation, a reset link, and the challenges of a sign-in and of a new passkey. */
 export const openSignIns = async (
   service: TestService,
-  { id: organizationId, name, owner }: Tenant,
+  tenant: Tenant,
 ): Promise<Pick<Organization, 'invitation' | 'resetToken' | 'newPasskey'>> => {
+  const { id: organizationId, name, owner } = tenant;
   const { client } = owner.user;
   const params = { path: { organizationId } };
-  const invited = await accepted(
-    client.POST('/dashboard/api/organizations/{organizationId}/invitations', {
-      params,
-      body: { email: `guest@${name.toLowerCase()}.example`, role: 'viewer' },
-    }),
-  );
-  const { members } = await accepted(
-    client.GET('/dashboard/api/organizations/{organizationId}/members', { params }),
-  );
-  const memberId = members.find(({ email }) => email.startsWith('viewer'))!.id;
-  const reset = await accepted(
-    client.POST('/dashboard/api/organizations/{organizationId}/members/{memberId}/reset-link', {
-      params: { path: { organizationId, memberId } },
-    }),
-  );
+  const guest = { email: emailOf('guest', name), role: 'viewer' } as const;
+  const invited = await accepted(client.POST(`${ofOrganization}/invitations`, { params, body: guest }));
+  const ofViewer = { params: { path: { organizationId, memberId: await viewerOf(tenant) } } };
+  const reset = await accepted(client.POST(`${ofOrganization}/members/{memberId}/reset-link`, ofViewer));
   const stranger = anonymousUser(service.url).client;
   await stranger.POST('/dashboard/api/sign-in', { body: { email: owner.email, password: 'wrong password' } });
   await service.service.members.backgroundTasks.drain();

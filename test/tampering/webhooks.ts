@@ -47,12 +47,8 @@ export const startWebhooks = async (): Promise<Webhooks> => {
         return false;
       }
     };
-    received.push({
-      organization: organization as OrganizationName,
-      environment: environment!,
-      body,
-      signed: isSigned(),
-    });
+    const endpoint = { organization: organization as OrganizationName, environment: environment! };
+    received.push({ ...endpoint, body, signed: isSigned() });
     response.writeHead(answer === 'accept' ? 204 : 500).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
