@@ -28,13 +28,9 @@ const entriesOf = (xml: string) => parseCamt(xml).flatMap(({ entries }) => entri
 const readEntry = (parts: EntryParts) => entriesOf(document(entry(parts)))[0];
 
 test('a reversal goes in the direction that its own indicator says', () => {
-  const reversal = '<RvslInd>true</RvslInd>';
-  expect(readEntry({ mark: 'CRDT', status: `${reversal}<Sts>BOOK</Sts>` })).toMatchObject({
-    amount: '12.30',
-  });
-  expect(readEntry({ mark: 'DBIT', status: `${reversal}<Sts>BOOK</Sts>` })).toMatchObject({
-    amount: '-12.30',
-  });
+  const status = '<RvslInd>true</RvslInd><Sts>BOOK</Sts>';
+  expect(readEntry({ mark: 'CRDT', status })).toMatchObject({ amount: '12.30' });
+  expect(readEntry({ mark: 'DBIT', status })).toMatchObject({ amount: '-12.30' });
 });
 
 const statuses: [xml: string, status: string][] = [
@@ -122,10 +118,8 @@ test('a batch is one entry of its whole amount, described by what its payments h
 });
 
 test('a report of booked and pending entries, with a prefix for its names', () => {
-  const xml = document(entry() + entry({ status: '<Sts>PDNG</Sts>' }), {
-    kind: 'BkToCstmrAcctRpt',
-    item: 'Rpt',
-  });
+  const report = { kind: 'BkToCstmrAcctRpt', item: 'Rpt' };
+  const xml = document(entry() + entry({ status: '<Sts>PDNG</Sts>' }), report);
   const prefixed = xml.replace(/<(\/?)(?=[A-Z])/g, '<$1ns2:').replace('xmlns=', 'xmlns:ns2=');
   for (const text of [xml, prefixed]) {
     expect(entriesOf(text).map(({ status }) => status)).toEqual(['posted', 'pending']);
@@ -185,12 +179,8 @@ test('what is no statement is an error', () => {
   for (const length of [0, 40, 200, whole.length - 30, whole.length - 1]) {
     expect(() => parseCamt(whole.slice(0, length)), String(length)).toThrow(StatementError);
   }
-  for (const xml of [
-    'text',
-    '<a/>',
-    '<Document/>',
-    document(entry(), { kind: 'BkToCstmrDbtCdtNtfctn', item: 'Ntfctn' }),
-  ]) {
+  const notification = document(entry(), { kind: 'BkToCstmrDbtCdtNtfctn', item: 'Ntfctn' });
+  for (const xml of ['text', '<a/>', '<Document/>', notification]) {
     expect(() => parseCamt(xml), xml.slice(0, 20)).toThrow(StatementError);
   }
 });
@@ -224,21 +214,15 @@ test('what is written is read, in the same order', () => {
     text.replace(/[<>&"']/g, (character) => `&#${character.codePointAt(0)};`);
   fc.assert(
     fc.property(fc.array(generated, { maxLength: 10 }), (all) => {
-      const xml = document(
-        all
-          .map(({ date, amount, isPending, text }) =>
-            entry({
-              ...{ amount: `<Amt Ccy="EUR">${amount}</Amt>`, mark: 'CRDT' },
-              ...{
-                status: `<Sts>${isPending ? 'PDNG' : 'BOOK'}</Sts>`,
-                dates: `<BookgDt><Dt>${date}</Dt></BookgDt>`,
-              },
-              more: `<AddtlNtryInf>${escapeXml(text)}</AddtlNtryInf>`,
-            }),
-          )
-          .join(''),
+      const entries = all.map(({ date, amount, isPending, text }) =>
+        entry({
+          ...{ amount: `<Amt Ccy="EUR">${amount}</Amt>`, mark: 'CRDT' },
+          status: `<Sts>${isPending ? 'PDNG' : 'BOOK'}</Sts>`,
+          dates: `<BookgDt><Dt>${date}</Dt></BookgDt>`,
+          more: `<AddtlNtryInf>${escapeXml(text)}</AddtlNtryInf>`,
+        }),
       );
-      expect(entriesOf(xml)).toMatchObject(
+      expect(entriesOf(document(entries.join('')))).toMatchObject(
         all.map(({ date, amount, isPending, text }) => ({
           ...{ date, amount, currency: 'EUR', status: isPending ? 'pending' : 'posted' },
           description: text.replace(/ +/g, ' '),

@@ -140,12 +140,8 @@ describe('the description', () => {
 });
 
 test('an interim report (MT942) is pending', () => {
-  const entries = entriesOf(
-    ':34F:EUR0,',
-    ':13D:1909041200+0100',
-    ':61:1909030904CR12,N033NONREF',
-    ':90C:1EUR12,',
-  );
+  const head = [':34F:EUR0,', ':13D:1909041200+0100'];
+  const entries = entriesOf(...head, ':61:1909030904CR12,N033NONREF', ':90C:1EUR12,');
   expect(entries).toMatchObject([{ status: 'pending', currency: 'EUR' }]);
 });
 
