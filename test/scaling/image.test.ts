@@ -2,12 +2,12 @@
 // packages that `npm ci --omit=dev --omit=optional` installs, suffice to run `serve` and `worker`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { productionPackages } from '../deploy/deployFiles.ts';
+import { temporaryDirectory } from '../support/cli.ts';
 import { programEnv } from '../support/environment.ts';
 import { parseYaml } from '../support/yaml.ts';
 
@@ -89,8 +89,8 @@ const runUntil = async (
 test('the last stage contains all files of serve and worker, and the pages', {
   timeout: 180_000,
 }, async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-image-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const { path: directory, remove } = await temporaryDirectory();
+  onTestFinished(remove);
   const last = readStages(await read('Dockerfile')).at(-1)!;
   await runCopyInstructions(last, directory);
   expect(await linkPackages(directory)).toBeGreaterThan(50);

@@ -2,9 +2,8 @@
 // the sandbox clock and API keys; and a process that dies is replaced.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -12,7 +11,7 @@ import { createClient } from '../../client/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { anonymousUser, tokenOf } from '../http/dashboard/users.ts';
 import { childrenOf } from '../support/childrenOf.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 
@@ -22,18 +21,15 @@ const processCount = process.env.TEST_ALL ? 6 : 3;
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 type Running = { child: ChildProcess; result: Record<string, string>; url: string };
-type Installation = { env: Record<string, string>; drop(): Promise<void> };
+type Installation = { env: Record<string, string> };
 
 const makeInstallation = async (kind: DatabaseKind): Promise<Installation> => {
-  const directory = await mkdtemp(join(tmpdir(), 'bank-connection-processes-'));
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
   const database = await kind.createEmpty();
-  return {
-    env: { PORT: '0', DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
-    drop: async () => {
-      await database.drop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  onTestFinished(database.drop);
+  const env = { PORT: '0', DATA_DIR: directory.path, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+  return { env };
 };
 
 const run = (args: string[], env: Record<string, string>): ChildProcess =>
@@ -102,7 +98,6 @@ for (const kind of databases) {
       timeout: 180_000,
     }, async () => {
       const installation = await makeInstallation(kind);
-      onTestFinished(installation.drop);
       const started = await Promise.all(Array.from({ length: processCount }, () => serve(installation.env)));
       const withApiKey = started.filter(({ result }) => result.apiKey);
       expect(withApiKey.length).toBe(1);
@@ -168,7 +163,6 @@ for (const kind of databases) {
       timeout: 180_000,
     }, async () => {
       const installation = await makeInstallation(kind);
-      onTestFinished(installation.drop);
       const { child, result, url } = await serve({
         ...{ ...installation.env, WEB_CONCURRENCY: '2' },
         // Longer than two time-outs and what a process is given beyond them.
@@ -182,11 +176,8 @@ for (const kind of databases) {
       const application = await createApplication(installation);
       // Either of the two processes may serve a request.
       const linked = await link({ url, application });
-      const client = createClient({
-        baseUrl: url,
-        apiKey: application.apiKey,
-        scopedToken: linked.scopedToken,
-      });
+      const { apiKey } = application;
+      const client = createClient({ baseUrl: url, apiKey, scopedToken: linked.scopedToken });
       const killAndAwaitNext = async (killed: number): Promise<number> => {
         const others = childrenOf(child.pid!);
         process.kill(killed, 'SIGKILL');
@@ -232,7 +223,6 @@ test('processes end when their parent dies, and when one of them cannot start', 
   timeout: 120_000,
 }, async () => {
   const installation = await makeInstallation(databases[0]!);
-  onTestFinished(installation.drop);
   const { child } = await serve({ ...installation.env, WEB_CONCURRENCY: '2' });
   const children = childrenOf(child.pid!);
   const exited = once(child, 'exit');
