@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -32,11 +33,15 @@ const makeInstallation = async (kind: DatabaseKind): Promise<Installation> => {
   return { env };
 };
 
-const run = (args: string[], env: Record<string, string>): ChildProcess =>
+const run = (
+  args: string[],
+  env: Record<string, string>,
+  errors: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess =>
   spawn(process.execPath, [program, ...args, '--json'], {
     // The test runner sets its own BASE_URL.
     env: { ...process.env, BASE_URL: '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', errors],
   });
 
 /** The JSON line that a command prints when it is ready. */
@@ -233,9 +238,12 @@ test('processes end when their parent dies, and when one of them cannot start', 
   const pids = join(installation.env.DATA_DIR!, 'pids');
   const connector = join(installation.env.DATA_DIR!, 'connector.mjs');
   await writeFile(connector, failingInSecondChild(pids));
-  const refused = run(['serve'], { ...installation.env, WEB_CONCURRENCY: '2', CONNECTORS: connector });
+  const settings = { ...installation.env, WEB_CONCURRENCY: '2', CONNECTORS: connector };
+  const refused = run(['serve'], settings, 'pipe');
+  const errors = text(refused.stderr!);
   const [code] = await once(refused, 'exit');
   expect(code).toBe(1);
+  expect(await errors).toContain('The second process does not start.');
   const started = (await readFile(pids, 'utf8')).trim().split('\n').map(Number);
   expect(started).toHaveLength(2);
   expect(started.filter(isAlive)).toEqual([]);
