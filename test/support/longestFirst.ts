@@ -8,22 +8,14 @@ const projects = ['unit', 'alone', 'browser', 'integration'];
 
 /** The files that take more than eight seconds, longest first. */
 const longest = [
-  ...['architecture/tools', 'read/loadedFile'],
-  ...['widgetExamples', 'dashboard/pages', 'widget/everyScreen', 'demo/page', 'widget/everyFailure'],
-  ...['widget-react/react', 'widget/hostile', 'scripts/dev', 'examples'],
-  ...[
-    'secrets/rotation',
-    'http/api/listTransactions.stream',
-    'packages/packages',
-    'commands/operating',
-    'retention/sweep',
-  ],
-  ...['dashboard/webhooks', 'widget/unavailable', 'webhooks/events', 'webhooks/retries', 'widget/events'],
-  ...['scaling/processes', 'retention/timeTravel', 'http/api/listTransactions'],
-  ...['http/dashboard/statuses', 'commands/longRunning'],
-  ...['refresh/worker', 'linking/sandboxUsers', 'scaling/distribution'],
-  'tampering/everyColumn',
-  ...['linking/reconnect', 'linking/endUsers', 'refresh/syncGuarantee', 'fuzz/contracts'],
+  ...['client/linkSandbox', 'http/api/listTransactions.stream', 'fuzz/contracts'],
+  ...['dashboard/pages', 'widget-native/native', 'demo/page', 'dashboard/lists', 'widget/everyFailure'],
+  ...['widget/everyScreen', 'reference', 'widget-react/react', 'dashboard/applications', 'widget/resume'],
+  ...['scripts/dev', 'widget/events', 'widget/loader', 'dashboard/webhooks', 'widgetExamples'],
+  ...['secrets/rotation', 'faults/database', 'signals/traces', 'faults/processes', 'scaling/processes'],
+  ...['faults/streams', 'crash/kills', 'retention/sweep', 'crash/crash', 'scaling/distribution'],
+  ...['commands/operating', 'tampering/everyColumn', 'commands/longRunning', 'refresh/worker'],
+  ...['refresh/syncGuarantee', 'canary/canary', 'packages/packages', 'linking/reconnect'],
 ];
 
 const rankIn = (order: readonly string[], name: string): number =>
