@@ -1,6 +1,6 @@
 // The user approves in the bank's app. The page polls at the bank's interval, stops after some minutes and then shows
 // a button that polls again.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { LinkSessionView } from '../apiClient.ts';
 import { Alert } from '../components/Alert.tsx';
 import { PrimaryButton } from '../components/buttons.tsx';
@@ -26,7 +26,8 @@ export const Approval = ({ view, submitting, submitStep, challenge, poll }: Prop
   const [deadline, setDeadline] = useState(() => Date.now() + maxWaitMs);
   const [waiting, setWaiting] = useState(true);
 
-  useEffect(() => {
+  // Of the layout, because other effects end only after the next screen is painted: it would get the empty answer.
+  useLayoutEffect(() => {
     if (!waiting) return;
     const timer = setTimeout(() => {
       if (Date.now() < deadline) poll();

@@ -1,6 +1,6 @@
 // The user signs in on the bank's own page, in a new window or in the device's browser. It ends at our page for returning users,
 // which passes its code to this page, or shows it: then the user types it here.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Alert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { LinkButton, PrimaryButton } from '../components/buttons.tsx';
@@ -40,7 +40,8 @@ export const Redirect = ({ view, challenge, submitting, submitStep, returnChanne
   const [missing, setMissing] = useState(false);
   const closed = useClosed(opened);
 
-  useEffect(
+  // Of the layout, because other effects end only after the next screen is painted: a code would be sent from there.
+  useLayoutEffect(
     () => returnChannel.listenForReturn((code) => submitStep({ kind: 'returned', code })),
     [returnChannel, submitStep],
   );
