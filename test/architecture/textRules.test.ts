@@ -59,7 +59,7 @@ const rules: Rule[] = [
     violations: ['test/a.test.ts:1 waits for one second'],
   },
   {
-    name: 'a fake bank notes nothing where all tests of a file look',
+    name: 'a fake bank records nothing in arrays that tests share',
     rule: sharedRecorders,
     files: {
       'test/a.test.ts': [
@@ -82,7 +82,7 @@ const rules: Rule[] = [
         'const makeBank = () => { const own = []; return { read: () => own.push(1) }; };',
       ].join('\n'),
     },
-    violations: [6, 7, 8].map((line) => `test/a.test.ts:${line} notes a call for all tests`),
+    violations: [6, 7, 8].map((line) => `test/a.test.ts:${line} records calls of all tests`),
   },
   {
     name: 'a document has one title',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type Queries } from '../../src/db/open.ts';
 import { parseScopedToken } from '../../src/vault/scopedToken.ts';
-import { oneDatabase } from '../support/databases.ts';
+import { databases } from '../support/databases.ts';
 import { keysOf, readSecrets, tryAllKeys } from './attack.ts';
 import { bytesOf, dumpTables, type Row, sqliteFiles } from './dump.ts';
 import { type CanaryFixture, startCanaryFixture } from './fixture.ts';
@@ -74,7 +74,7 @@ describe('the scanner', () => {
   });
 });
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`a database with data of every kind, on ${database.name}`, () => {
     let fixture: CanaryFixture;
     let directory: string;

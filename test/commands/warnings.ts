@@ -1,4 +1,4 @@
-// What a command that keeps running warns of in its log, from its start to its stop.
+// Collects the warnings that a long-running command logs between its start and its end.
 import { expect, onTestFinished } from 'vitest';
 import { type Settings, startLongRunning, temporaryDirectory } from '../support/cli.ts';
 
@@ -15,6 +15,7 @@ export const warningsOf = async (
   const { result, output, stop } = await startLongRunning({ ...own, ...settings }, ...command);
   if (command[0] === 'serve') await use(`http://127.0.0.1:${result.port}`);
   expect(await stop()).toBe(0);
+  // The password of the proxy in some of the settings.
   expect(output.out + output.err).not.toContain('hunter2');
   const lines = output.err.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);

@@ -2,7 +2,7 @@
 // responses were lost; reconnects and refreshes end as if nothing had happened. By default one kill hits many concurrent
 // link sessions; `npm run test:nightly -- kills` in every state, and prints the states.
 import { describe, expect, test } from 'vitest';
-import { databases } from '../support/databases.ts';
+import { lastDatabase } from '../support/databases.ts';
 import { crashConcurrently } from './concurrentCrash.ts';
 import { expectConsistent } from './crashAssertions.ts';
 import { expectedStateOfRows, expectedStateOfUser, makeLoginRows } from './expectedState.ts';
@@ -19,10 +19,8 @@ const linkBefore = async (installation: Installation, user: LinkUser) => {
   return { result, login: user.username, count, round: 0, importMs };
 };
 
-/** Kills on SQLite are in kills.test.ts, too. */
-const kinds = process.env.TEST_ALL || process.env.TEST_NIGHTLY ? databases : databases.slice(-1);
-
-for (const database of kinds) {
+// kills.test.ts kills on the first.
+for (const database of lastDatabase) {
   describe(`on ${database.name}`, () => {
     test('a kill during many link sessions', { timeout: 180_000 }, async () => {
       const installation = await install(database);

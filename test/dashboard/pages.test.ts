@@ -97,7 +97,7 @@ const breakCredentials = async (page: Page): Promise<void> => {
   await page.getByText('The user must reconnect.').waitFor();
 };
 
-/** A path in the organization; `:applicationId` and others stand for what was created. */
+/** A path in the organization, in which `:applicationId` and others are replaced by the ids of `created`. */
 const pathOf = (path: string): string =>
   `/dashboard/${owner.organizationId}${path.replace(/:(\w+)/g, (_, name: keyof typeof created) => created[name])}`;
 

@@ -25,9 +25,9 @@ const serve = async (log: number | 'pipe') => {
 };
 type Served = Awaited<ReturnType<typeof serve>>;
 
-const requests = 1_000;
+const requests = 1_500;
 
-/** More lines than a pipe holds. Every one of the requests is answered. */
+/** More than 200 bytes for each request: more than a pipe (64 KiB) or a socket (208 KiB) holds. Every request is answered. */
 const requestOften = async ({ url }: Served): Promise<void> => {
   const statuses = new Map<number, number>();
   const send = async () => {
@@ -85,6 +85,13 @@ test('a pipe whose reader has gone', async () => {
   const served = await serve(writer);
   closeSync(writer);
   closeSync(reader);
+  await requestOften(served);
+  expect(await stop(served)).toBe(0);
+});
+
+test('a socket whose reader has stopped', async () => {
+  const served = await serve('pipe');
+  served.child.stderr!.pause();
   await requestOften(served);
   expect(await stop(served)).toBe(0);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient, transactions, unwrap } from '../../client/index.ts';
 import { runCli, runCliProcess, type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
-import { databases } from '../support/databases.ts';
+import { lastDatabase } from '../support/databases.ts';
 import { startService } from '../support/testService.ts';
 import { withTunables } from '../support/tunables.ts';
 import { linkUser, startFaultService } from './faultHarness.ts';
@@ -93,9 +93,7 @@ const startWorker = async (settings: Settings) => {
 };
 
 // It takes half a minute, most of which is waiting.
-const kinds = process.env.TEST_ALL ? databases : databases.slice(-1);
-
-test.each(kinds)(
+test.each(lastDatabase)(
   'a worker that is frozen beyond its lease publishes nothing when it goes on ($name)',
   { timeout: 180_000 },
   async (kind) => {

@@ -6,7 +6,7 @@ import { findOperations, readContract } from '../../src/http/contract.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
 import { claimAccessUrl, createSetupToken, splitAccessUrl, statusWith } from '../simplefin/fixture.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
-import { databases } from '../support/databases.ts';
+import { databases, lastDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,
   northBank,
@@ -27,7 +27,7 @@ import { type Credentials, type Memory, makeMemory, makeSender } from './sender.
 
 const minutes = Number(process.env.FUZZ_MINUTES ?? 0);
 /** PostgreSQL refuses more values. */
-const kinds = process.env.TEST_ALL || minutes > 0 ? databases : databases.slice(-1);
+const kinds = minutes > 0 ? databases : lastDatabase;
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
 /** Requests between two checks that the principals can still sign in. */
 const batch = 50;

@@ -1,4 +1,4 @@
-// What a bank answers: data that is not valid, or longer than any bank's, counts as incomplete, and nothing is stored; control
+// Responses of a bank: invalid data, or data longer than any bank sends, counts as incomplete, and nothing is stored; control
 // characters are left out; and `lastFour` is four digits or empty, whatever a connector makes of an account's number.
 import { expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';

@@ -1,4 +1,4 @@
-// Connecting the same accounts twice: the page is told before anything is shared, and can reconnect the first connection instead.
+// Connecting the same accounts twice: the page learns of it before anything is shared, and can reconnect the first connection.
 // If they are shared again, the new connection names the first.
 import { expect, test } from 'vitest';
 import { scriptedAccount } from '../support/scriptedConnector.ts';

@@ -28,7 +28,7 @@ import {
 
 const hours = (count: number): number => seconds(count * 3600);
 
-/** What the bank says to one login besides the data of the scripted connector; a test sets it. */
+/** How the bank treats one login, beyond the data of the scripted connector; a test sets it. */
 type Bank = {
   /** The bank's ids of accounts for which it does not answer. */
   failing: Set<string>;
@@ -42,7 +42,7 @@ type Bank = {
   deviceTokens: (string | undefined)[];
   /** Called at the beginning of each conversation. */
   onRead?(access: string): unknown;
-  /** What each conversation began with. */
+  /** The access and the `since` of each conversation. */
   accesses: string[];
   since: (string | undefined)[];
 };
@@ -229,7 +229,7 @@ for (const database of databases) {
       expect(bank.deviceTokens).toEqual(Array.from({ length: 3 }, () => 'device of pam'));
     });
 
-    // What has one writer only is the same on each database.
+    // With one writer, each database behaves the same.
     if (!oneDatabase.includes(database)) return;
 
     test('publishes the accounts for which the bank answers, names the other, and asks again soon', async () => {

@@ -72,7 +72,7 @@ for (const database of databases) {
       const jobOf = ({ connectionId }: Linked) => db.read('jobs').where({ connectionId }).first();
       return {
         ...{ connector, service, application, log, linked, setTransactions, linkAt, jobOf },
-        /** Starts a second process, whose clock is ahead, too. */
+        /** Starts a second process with its clock ahead by so many milliseconds. */
         startSecond: async (milliseconds: number) => {
           const existing = { databaseUrl: config.databaseUrl, secretsDir: config.secretsDir };
           const second = await start({ existing, connectors: [connector.module] });

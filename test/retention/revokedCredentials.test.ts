@@ -39,8 +39,7 @@ for (const database of databases) {
       expect.poll(() => countInDatabase(service, secrets), { timeout: 10_000, interval: 100 }).toBe(0);
 
     // Many, because a page that is written often may keep copies; PostgreSQL's files are its own business.
-    const many = process.env.TEST_ALL ? 60 : 20;
-    const count = database.name === 'SQLite' ? many : 6;
+    const count = database.name === 'SQLite' ? 60 : 6;
 
     test(`${count} revoked connections leave no credentials and no fingerprint keys`, async () => {
       const users = Array.from({ length: count }, (_, index) => `user-${index}`);

@@ -96,3 +96,7 @@ if (databases.length === 0)
  * runs them on each.
  */
 export const oneDatabase: DatabaseKind[] = process.env.TEST_ALL ? databases : databases.slice(0, 1);
+
+/** The last of them, for tests whose neighbours run on the first; each in `npm run test:all` and `npm run test:nightly`. */
+export const lastDatabase: DatabaseKind[] =
+  process.env.TEST_ALL || process.env.TEST_NIGHTLY ? databases : databases.slice(-1);

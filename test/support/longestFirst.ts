@@ -6,7 +6,7 @@ import { hasBrowser } from './chromium.ts';
 /** The project with the most short files is last. */
 const projects = ['unit', 'alone', 'browser', 'integration'];
 
-/** The files that take more than eight seconds, longest first. */
+/** The files that take several seconds, longest first in each project. */
 const longest = [
   ...['client/linkSandbox', 'http/api/listTransactions.stream', 'fuzz/contracts'],
   ...['dashboard/pages', 'widget-native/native', 'demo/page', 'dashboard/lists', 'widget/everyFailure'],

@@ -24,7 +24,7 @@ export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
 /** The calls that a test can hold or fail: every method, each history, and each of its chunks after the first. */
 type Method = keyof Connector | 'history' | 'chunk';
 
-/** What a test sets and asks belongs to one login, so that the refreshes of other tests change nothing. */
+/** Everything is kept by login, so that refreshes of other tests' connections change nothing. */
 export type ScriptedConnector = {
   module: ConnectorModule;
   /** Sets the accounts of a login, whose password is `password`. */

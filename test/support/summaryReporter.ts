@@ -1,11 +1,10 @@
-// What a run prints beside its failures: now and then how far it is, and at the end how long each project and its slowest
-// files took, what this machine could not run and why, what is left to other commands, and as the last line
+// Prints how far a run has come and, at its end, how long each project and its slowest files took, what this machine could not run and why, what is left to other commands, and as the last line
 // "812 passed, 0 failed". Errors outside of tests, such as a file that does not load or an open handle, count as failed.
-import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
 import { hasBrowser, noBrowser } from './chromium.ts';
 
-/** A file, and when it started and ended, in milliseconds. */
-type File = { name: string; startedAt: number; endedAt: number };
+/** When a file started and ended, in milliseconds. */
+type Run = { name: string; startedAt: number; endedAt: number };
 
 const progressEvery = 20;
 const slowestFiles = 10;
@@ -13,24 +12,19 @@ const slowestFiles = 10;
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 export default class SummaryReporter implements Reporter {
-  readonly #files = new Map<string, Map<string, File>>();
+  readonly #files = new Map<string, Map<string, Run>>();
   #total = 0;
   #ended = 0;
-  #root = '';
-
-  onInit({ config }: Vitest): void {
-    this.#root = `${config.root}/`;
-  }
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     this.#total = files.length;
   }
 
-  onTestModuleStart({ project, moduleId }: TestModule): void {
+  onTestModuleStart({ project, moduleId, relativeModuleId: name }: TestModule): void {
     const now = performance.now();
-    const files = this.#files.get(project.name) ?? new Map<string, File>();
+    const files = this.#files.get(project.name) ?? new Map<string, Run>();
     this.#files.set(project.name, files);
-    files.set(moduleId, { name: moduleId.replace(this.#root, ''), startedAt: now, endedAt: now });
+    files.set(moduleId, { name, startedAt: now, endedAt: now });
   }
 
   onTestModuleEnd({ project, moduleId }: TestModule): void {
@@ -74,7 +68,7 @@ export default class SummaryReporter implements Reporter {
 }
 
 /** From the start of the first file of a project to the end of its last one, and the slowest of them. */
-const summaryOf = (project: string, files: File[]): string[] => {
+const summaryOf = (project: string, files: Run[]): string[] => {
   const span =
     Math.max(...files.map(({ endedAt }) => endedAt)) - Math.min(...files.map(({ startedAt }) => startedAt));
   const slowest = files

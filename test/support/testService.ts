@@ -233,8 +233,8 @@ const makeWidgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseU
 type LinkService = Pick<TestService, 'url' | 'application'> & Partial<Pick<TestService, 'sleep'>>;
 
 /**
- * Runs after the current test. What is linked before all tests of a file belongs to them all; and of tests that run at once, none
- * is the current one.
+ * Runs after the current test. In `beforeAll` there is none, so what is linked there stays awake; among tests that run at the same
+ * time, the current one is unknown.
  */
 const afterTest = (run: () => Promise<void>): void => {
   const current = TestRunner.getCurrentTest();

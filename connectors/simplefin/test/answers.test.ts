@@ -124,7 +124,7 @@ describe('an error in an answer', () => {
 
   const repair = 'user_action_required, repaired elsewhere';
   const all = { A1: 'ok', A2: 'ok', B1: 'ok' };
-  /** What becomes of the accounts that an error concerns; all others are read. */
+  /** How each account that an error concerns fails; all others are read. */
   const errors: [error: object, failing: Record<string, string>][] = [
     [
       { code: 'con.auth', conn_id: 'CON-1' },

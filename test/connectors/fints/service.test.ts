@@ -14,7 +14,7 @@ import { startListedBank } from './serviceFixture.ts';
 const waitUntil = (check: () => Promise<boolean>): Promise<unknown> =>
   vi.waitUntil(check, { timeout: 30_000, interval: 20 });
 
-/** What the API gives an end user of their connection and of the transactions of an account. */
+/** An end user's connection and the transactions of an account, as the API returns them. */
 const readerOf = (client: Client) => ({
   connection: async (connectionId: string) => {
     const params = { path: { connectionId } };

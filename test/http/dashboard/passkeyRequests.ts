@@ -1,10 +1,10 @@
-// What members and browsers send with a passkey.
+// The requests that add a passkey and sign in with one.
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 import { anonymousUser, type DashboardUser, password } from './users.ts';
 
 type Options = { challenge: string };
 
-/** What a member sends to add a passkey. */
+/** The body of the request that adds a passkey. */
 export const startAdding = async (
   { client, url }: DashboardUser,
   authenticator: Authenticator = makeAuthenticator(url),

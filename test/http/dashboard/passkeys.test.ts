@@ -214,7 +214,7 @@ describe.each(oneDatabase)('passkeys on $name', (database) => {
     const { link } = (await owner.client.POST(path, { params })).data!;
     await resetPassword(anonymousUser(service.url), link);
     expect(await stepOf(await signIn(service, { email }))).toBe('add_passkey');
-    // Who accepts another invitation in a session by a passkey keeps what it allows.
+    // Accepting another invitation in a session by a passkey keeps its rights.
     const elsewhere = await addOrganization(service, 'second');
     const invitation = { email: owner.email, role: 'viewer' as const, organizationId: elsewhere };
     const withPasskey = await signInByPasskey(service, authenticator);
