@@ -74,13 +74,16 @@ export const staticFiles = (directory: string, options: StaticOptions): RequestH
 /** All other requests wait: a tenth larger than at the highest quality, in a fifteenth of the time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
-/** Serves one text of a media type that does not change while the process runs. */
-export const staticDocument = (mediaType: string, text: string): RequestHandler => {
-  const bodies = { identity: Buffer.from(text) } as Record<string, Buffer>;
+/** Serves one text of a media type that does not change while the process runs. It is made for the first request. */
+export const staticDocument = (mediaType: string, makeText: () => string): RequestHandler => {
+  const bodies: Record<string, Buffer> = {};
   return (request, response) => {
     const encoding = request.acceptsEncodings('br') || request.acceptsEncodings('gzip') || 'identity';
+    bodies.identity ??= Buffer.from(makeText());
     bodies[encoding] ??=
-      encoding === 'br' ? brotliCompressSync(text, { params: brotliParams }) : gzipSync(text);
+      encoding === 'br'
+        ? brotliCompressSync(bodies.identity, { params: brotliParams })
+        : gzipSync(bodies.identity);
     response.vary('Accept-Encoding').set('Content-Type', `${mediaType}; charset=utf-8`);
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
     response.send(bodies[encoding]);
@@ -93,8 +96,7 @@ const homeTemplate = readHome('home.html');
 const homeHeaders = pageHeaders({ directives: { styleSrc: ["'self'"], imgSrc: ["'self'"] } });
 
 const draw = (values: { title: string; heading: string; text: string; links: string }): RequestHandler =>
-  staticDocument(
-    'text/html',
+  staticDocument('text/html', () =>
     homeTemplate.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name as keyof typeof values]),
   );
 
@@ -118,8 +120,14 @@ export const homePage = ({ hasDemo }: { hasDemo: boolean }): Router => {
     links: `<ul>\n${cards}\n</ul>\n<p>The API as an <a href="/openapi.yaml">OpenAPI document</a></p>`,
   });
   router.get('/', homeHeaders, home);
-  router.get('/home.css', staticDocument('text/css', readHome('home.css')));
-  router.get('/home.svg', staticDocument('image/svg+xml', readHome('logo.svg')));
+  router.get(
+    '/home.css',
+    staticDocument('text/css', () => readHome('home.css')),
+  );
+  router.get(
+    '/home.svg',
+    staticDocument('image/svg+xml', () => readHome('logo.svg')),
+  );
   router.get('/favicon.ico', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon);
   });

@@ -19,18 +19,19 @@ export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Route
   const contract = readContract('openapi.yaml');
   const servers = [{ url: baseUrl, description: 'This service.' }];
   // Any JSON text is valid YAML.
-  const yaml = readFileSync(contractFile('openapi.yaml'), 'utf8').replace(
-    /^servers:\n( .*\n)+/m,
-    () => `servers: ${JSON.stringify(servers)}\n`,
-  );
+  const makeYaml = (): string =>
+    readFileSync(contractFile('openapi.yaml'), 'utf8').replace(
+      /^servers:\n( .*\n)+/m,
+      () => `servers: ${JSON.stringify(servers)}\n`,
+    );
   const router = Router();
   router.get('/docs', referenceHeaders, showReference(directory, baseUrl));
   router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
-  router.get('/openapi.yaml', contractHeaders, staticDocument('application/yaml', yaml));
+  router.get('/openapi.yaml', contractHeaders, staticDocument('application/yaml', makeYaml));
   router.get(
     '/openapi.json',
     contractHeaders,
-    staticDocument('application/json', JSON.stringify({ ...contract, servers })),
+    staticDocument('application/json', () => JSON.stringify({ ...contract, servers })),
   );
   router.get('/problems/:code', redirectToProblem(findProblemCodes(contract)));
   return router;
@@ -54,8 +55,7 @@ const referenceHeaders = pageHeaders({
 const showReference = (directory: string, baseUrl: string): RequestHandler => {
   const file = join(directory, 'page.template');
   if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
-  return staticDocument(
-    'text/html',
+  return staticDocument('text/html', () =>
     readFileSync(file, 'utf8').replaceAll(placeholderUrl, () => baseUrl),
   );
 };

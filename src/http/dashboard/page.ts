@@ -36,7 +36,7 @@ export const dashboardPage = (directory: string): Router => {
         frameSrc: ["'self'"],
       },
     }),
-    staticDocument('text/html', readFileSync(file, 'utf8')),
+    staticDocument('text/html', () => readFileSync(file, 'utf8')),
   );
   return router;
 };

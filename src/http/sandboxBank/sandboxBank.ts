@@ -57,6 +57,9 @@ export const sandboxBankPage = ({ baseUrl }: { baseUrl: string }): Router => {
     const parameters = new URLSearchParams({ ...toParameters(username, state), state });
     response.redirect(303, `${baseUrl}/connect/return?${parameters}`);
   });
-  router.get('/sandbox-bank.css', staticDocument('text/css', read('sandboxBank.css')));
+  router.get(
+    '/sandbox-bank.css',
+    staticDocument('text/css', () => read('sandboxBank.css')),
+  );
   return router;
 };

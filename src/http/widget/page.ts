@@ -39,7 +39,7 @@ export const widgetPages = (service: Service, directory: string): Router => {
         frameAncestors: [(_request, response) => (response as Response).locals.frameAncestors],
       },
     }),
-    staticDocument('text/html', html),
+    staticDocument('text/html', () => html),
   );
   // A picture of the first screen for the dashboard.
   router.get(
@@ -48,13 +48,13 @@ export const widgetPages = (service: Service, directory: string): Router => {
       framable: true,
       directives: { ...ownFiles, imgSrc: ["'self'"], frameAncestors: ["'self'"] },
     }),
-    staticDocument('text/html', belowConnect),
+    staticDocument('text/html', () => belowConnect),
   );
   // The bank sends the user's browser here. The page passes what came with its address to the window that has opened it.
   router.get(
     '/connect/return',
     pageHeaders({ keepsOpener: true, directives: { ...ownFiles, connectSrc: ["'self'"] } }),
-    staticDocument('text/html', belowConnect),
+    staticDocument('text/html', () => belowConnect),
   );
   return router;
 };
