@@ -2,90 +2,61 @@
 // docs/architecture.md gives the reasons. `npm run check` and test/architecture run the rules.
 
 /**
- * The folders of src/ that each folder may import, besides the files at the top of src/, settings/, loops/ and generated/. A folder names only
- * folders above it, so that the table has no cycle. A child may import its parent (an account its connection), a parent
- * never its child.
+ * The five districts of src/, from the lowest to the highest, and for each of their folders the others of its district that it
+ * may import. A folder may import all districts below its own, and none above. It names only folders before it, so that
+ * nothing has a cycle. A child may import its parent (an account its connection), a parent never its child.
  */
-const folders = {
-  telemetry: [],
-  db: ['telemetry'],
-  vault: [],
-  institutions: ['telemetry'],
-  audit: ['db'],
-  // The sandbox's data in the database.
-  'institutions/sandbox': ['db', 'vault', 'connectors/sandbox'],
-  applications: ['db', 'vault', 'audit'],
-  webhooks: ['telemetry', 'db', 'vault', 'audit', 'applications'],
-  members: ['db', 'vault', 'audit'],
-  metrics: ['telemetry', 'db', 'vault', 'applications'],
-  codec: ['db', 'vault'],
-  users: ['db', 'vault'],
-  connections: ['db', 'vault', 'audit', 'codec', 'users', 'webhooks'],
-  read: ['db', 'vault', 'codec', 'users', 'connections'],
-  simplefin: ['db', 'vault', 'audit', 'applications', 'codec', 'users', 'connections', 'read'],
-  merge: ['vault', 'db', 'codec', 'connections'],
-  refresh: [
-    ...[
-      'telemetry',
-      'db',
-      'vault',
-      'audit',
-      'applications',
-      'institutions',
-      'codec',
-      'users',
-      'connections',
-      'merge',
-    ],
-  ],
-  signals: ['telemetry', 'db', 'refresh', 'webhooks'],
-  retention: ['db', 'codec', 'users', 'connections', 'webhooks', 'metrics'],
-  linking: [
-    ...['db', 'vault', 'institutions', 'applications', 'metrics', 'users', 'connections'],
-    ...['codec', 'merge', 'refresh'],
-  ],
-  // A rotation makes rows of these folders anew.
-  secrets: [
-    'telemetry',
-    'db',
-    'vault',
-    'applications',
-    'users',
-    'connections',
-    'institutions/sandbox',
-    'linking',
-    'webhooks',
-  ],
-  backup: ['db', 'secrets'],
-  // Has no access to the service: a consumer like any other.
-  demo: ['client'],
-  'service.ts': [
-    ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
-    ...['connections', 'refresh', 'retention', 'linking', 'members', 'metrics'],
-    ...['webhooks', 'signals', 'connectors/sandbox', 'telemetry'],
-  ],
-  // Requests come through here, and cannot query the database except through the folders named.
-  http: [
-    ...['vault', 'institutions', 'institutions/sandbox', 'applications', 'users'],
-    ...['connections', 'codec', 'read', 'simplefin', 'linking', 'members', 'audit', 'metrics'],
-    ...[
-      'refresh/refreshRequests.ts',
-      'refresh/health.ts',
-      'webhooks',
-      'signals',
-      'connectors/sandbox',
-      'service.ts',
-    ],
-    ...['demo', 'telemetry'],
-  ],
-  commands: [
-    ...['db', 'vault', 'secrets', 'institutions', 'institutions/sandbox', 'applications', 'users'],
-    ...['connections', 'codec', 'read', 'simplefin', 'refresh', 'retention', 'linking', 'audit'],
-    ...['members', 'telemetry'],
-    // The command that links a sandbox user takes the steps of the client's function.
-    ...['webhooks', 'signals', 'backup', 'service.ts', 'demo', 'http', 'client', 'connectors/sandbox'],
-  ],
-  'main.ts': ['db', 'service.ts', 'http', 'commands'],
+const districts = {
+  // What any service of this kind needs. Knows no noun.
+  platform: {
+    values: [],
+    settings: ['values'],
+    loops: ['values', 'settings'],
+    telemetry: ['values', 'settings'],
+    db: ['values', 'settings', 'loops', 'telemetry'],
+    vault: ['values', 'settings', 'loops'],
+  },
+  // The nouns: their rules, statements and keys.
+  domain: {
+    audit: [],
+    institutions: [],
+    // The sandbox's data in the database.
+    'institutions/sandbox': [],
+    applications: ['audit'],
+    webhooks: ['audit', 'applications'],
+    members: ['audit'],
+    requestLog: ['applications'],
+    rateLimits: ['requestLog'],
+    codec: [],
+    users: [],
+    connections: ['audit', 'codec', 'users', 'webhooks'],
+  },
+  // The ways of the data.
+  flows: {
+    read: [],
+    simplefin: ['read'],
+    merge: [],
+    refresh: ['merge'],
+    link: ['refresh', 'merge'],
+    import: ['link', 'refresh', 'merge'],
+  },
+  // What a service does by itself, over all nouns.
+  operations: { signals: [], retention: [], secrets: [], backup: ['secrets'] },
+  // How the world gets in.
+  interfaces: { demo: [], http: ['demo'], commands: ['demo', 'http'] },
+};
+
+/** The files at the top of src/, and the highest district that each may import. */
+const topFiles = { 'service.ts': 'operations', 'main.ts': 'interfaces' };
+
+/** What lies outside src/ and is imported there. */
+const outside = {
+  'domain/institutions/sandbox': ['connectors/sandbox'],
+  'service.ts': ['connectors/sandbox'],
+  'interfaces/demo': ['client'],
+  'interfaces/http': ['connectors/sandbox'],
+  // The command that links a sandbox user takes the steps of the client's function.
+  'interfaces/commands': ['client', 'connectors/sandbox'],
 };
 
 /** Folders beside src/ whose code runs in a browser or at a consumer. They import neither src/ nor each other. */
@@ -99,55 +70,100 @@ const connectors = { kit: [], statements: [], fints: ['statements'], simplefin: 
 
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {
-  'prom-client': ['signals/'],
-  '@opentelemetry': ['telemetry/'],
-  pino: ['telemetry/'],
-  knex: ['db/', '[^/]+/store\\.ts$', 'institutions/sandbox/store\\.ts$', 'refresh/(jobs|health)\\.ts$'],
-  'better-sqlite3': ['db/', 'backup/sqliteBackup\\.ts$'],
-  pg: ['db/'],
-  express: ['http/', 'demo/'],
-  'express-openapi-validator': ['http/'],
-  commander: ['main\\.ts$', 'commands/'],
-  jose: ['applications/'],
-  '@simplewebauthn/server': ['members/passkeys\\.ts$'],
-  'openid-client': ['members/oidc\\.ts$'],
-  'sodium-native': ['vault/', 'read/cursor\\.ts$'],
+  'prom-client': ['operations/signals/'],
+  '@opentelemetry': ['platform/telemetry/'],
+  pino: ['platform/telemetry/'],
+  knex: ['platform/db/', '.+/store[.]ts$', 'flows/refresh/(jobs|health)[.]ts$'],
+  'better-sqlite3': ['platform/db/', 'operations/backup/sqliteBackup[.]ts$'],
+  pg: ['platform/db/'],
+  express: ['interfaces/(http|demo)/'],
+  'express-openapi-validator': ['interfaces/http/'],
+  commander: ['main[.]ts$', 'interfaces/commands/'],
+  jose: ['domain/applications/'],
+  '@simplewebauthn/server': ['domain/members/passkeys[.]ts$'],
+  'openid-client': ['domain/members/oidc[.]ts$'],
+  'sodium-native': ['platform/vault/', 'flows/read/cursor[.]ts$'],
 };
 
-const names = Object.keys(folders);
-const isFile = (name) => name.endsWith('.ts');
+const names = Object.keys(districts);
+const folders = names.flatMap((district) =>
+  Object.keys(districts[district]).map((name) => `${district}/${name}`),
+);
 
-for (const [index, name] of names.entries()) {
-  const later = folders[name].find((other) => names.indexOf(other) > index);
-  if (later) throw new Error(`${name} may not import ${later}, which the table names later.`);
+for (const [district, table] of Object.entries(districts)) {
+  const inside = Object.keys(table);
+  for (const [index, name] of inside.entries()) {
+    const later = table[name].find((other) => !inside.slice(0, index).includes(other));
+    if (later)
+      throw new Error(
+        `${district}/${name} may not import ${later}, which the table does not name before it.`,
+      );
+  }
 }
 
-/** Matches the files of a folder, or one file. Nested folders that the table names are not part of their parent. */
+/** Matches the files of a district, a folder or one file. Nested folders that the table names are not part of their parent. */
 const pathOf = (name) => {
   if (otherFolders.includes(name)) return `^${name}/`;
-  if (isFile(name)) return `^src/${name.replace('.', '\\.')}$`;
-  const nested = names.filter((other) => other.startsWith(`${name}/`));
+  if (name in topFiles) return `^src/${name.replace('.', '[.]')}$`;
+  const nested = folders.includes(name) ? folders.filter((other) => other.startsWith(`${name}/`)) : [];
   const except = nested.map((other) => `(?!${other.slice(name.length + 1)}/)`).join('');
   return `^src/${name}/${except}`;
 };
+
+/** The districts from the lowest to the one that is named. */
+const upTo = (district) => names.slice(0, names.indexOf(district) + 1);
 
 /** What connectors are written with. All of src/ may import it. */
 const kit = '^connectors/kit/';
 
 const own = '^(src|connectors|widget|dashboard|client|bench|examples|scripts|test)/';
-/** Every file at the top of src/ without an entry of its own, and those of settings/ and loops/. */
-const baseFile = `^src/((settings|loops)/)?(?!(${names.filter(isFile).join('|').replaceAll('.', '\\.')})$)[^/]+$`;
 
-const folderRules = names.map((name) => ({
+const mayImport = {
+  ...Object.fromEntries(
+    Object.entries(districts).flatMap(([district, table]) =>
+      Object.entries(table).map(([name, others]) => [
+        `${district}/${name}`,
+        [
+          ...[name, ...others].map((other) => `${district}/${other}`),
+          ...upTo(district).slice(0, -1),
+          ...(district === 'interfaces' ? ['service.ts'] : []),
+        ],
+      ]),
+    ),
+  ),
+  'service.ts': ['service.ts', ...upTo('operations')],
+  'main.ts': ['service.ts', ...upTo('interfaces')],
+};
+
+const folderRules = Object.entries(mayImport).map(([name, others]) => ({
   name: `folder-${name.replaceAll('/', '-')}`,
   comment: `src/${name} may import only what .dependency-cruiser.mjs allows.`,
   severity: 'error',
   from: { path: pathOf(name) },
-  to: {
-    path: own,
-    pathNot: [pathOf(name), ...folders[name].map(pathOf), baseFile, kit],
-  },
+  to: { path: own, pathNot: [...[...others, ...(outside[name] ?? [])].map(pathOf), kit] },
 }));
+
+/** Districts below that a folder may not import after all. */
+const narrowRules = [
+  {
+    name: 'http-without-database',
+    comment:
+      'Requests come through here, and cannot query the database except through the folders of the nouns.',
+    severity: 'error',
+    from: { path: '^src/interfaces/http/' },
+    to: {
+      path: '^src/(platform/db|flows/(merge|refresh|import)|operations/(retention|secrets|backup))/',
+      pathNot: '^src/flows/refresh/(refreshRequests|health)[.]ts$',
+    },
+  },
+  {
+    name: 'demo',
+    comment: 'Has no access to the service: a consumer like any other.',
+    severity: 'error',
+    from: { path: '^src/interfaces/demo/' },
+    to: { path: '^src/', pathNot: '^src/(interfaces/demo|platform/(values|settings|loops))/' },
+  },
+];
 
 const packageRules = Object.entries(packages).map(([name, files]) => ({
   name: `package-${name.replaceAll('/', '-')}`,
@@ -163,29 +179,29 @@ const keyRules = [
     name: 'worker-boxes',
     comment: 'What answers the public API reaches nothing that opens boxes of the worker.',
     severity: 'error',
-    from: { path: '^src/(read|http/api)/' },
-    to: { path: '^src/vault/workerBoxes[.]ts$', reachable: true },
+    from: { path: '^src/(flows/read|interfaces/http/api)/' },
+    to: { path: '^src/platform/vault/workerBoxes[.]ts$', reachable: true },
   },
   {
     name: 'reader',
     comment: 'Only reading and the SimpleFIN server open what a scoped token opens.',
     severity: 'error',
-    from: { path: '^src/', pathNot: '^src/(read|simplefin)/' },
-    to: { path: '^src/vault/reader[.]ts$' },
+    from: { path: '^src/', pathNot: '^src/flows/(read|simplefin)/' },
+    to: { path: '^src/platform/vault/reader[.]ts$' },
   },
   {
     name: 'reader-of-worker',
     comment: 'What the worker does reaches nothing that opens what a scoped token opens.',
     severity: 'error',
-    from: { path: '^src/(merge|refresh|linking|retention)/' },
-    to: { path: '^src/(vault/reader[.]ts$|read/)', reachable: true },
+    from: { path: '^src/(flows/(merge|refresh|link|import)|operations/retention)/' },
+    to: { path: '^src/(platform/vault/reader[.]ts$|flows/read/)', reachable: true },
   },
   {
     name: 'read-without-refresh',
     comment: 'Reading reaches nothing of a refresh.',
     severity: 'error',
-    from: { path: '^src/read/' },
-    to: { path: '^src/(refresh|merge)/', reachable: true },
+    from: { path: '^src/flows/read/' },
+    to: { path: '^src/flows/(refresh|merge)/', reachable: true },
   },
 ];
 
@@ -200,19 +216,14 @@ export default {
     },
     {
       name: 'known-folder',
-      comment: 'Each folder of src/ needs an entry in .dependency-cruiser.mjs.',
+      comment:
+        'Each folder and file at the top of src/ and of a district needs an entry in .dependency-cruiser.mjs.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: [...names.map(pathOf), baseFile] },
+      from: { path: '^src/', pathNot: Object.keys(mayImport).map(pathOf) },
       to: {},
     },
-    {
-      name: 'top-level-files',
-      comment: 'The files at the top of src/, in settings/ and loops/ may import only each other.',
-      severity: 'error',
-      from: { path: baseFile },
-      to: { path: own, pathNot: [baseFile, kit] },
-    },
     ...folderRules,
+    ...narrowRules,
     ...keyRules,
     ...separateFolders.map((name) => ({
       name: `folder-${name}`,

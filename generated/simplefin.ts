@@ -1,4 +1,4 @@
-// Generated from src/http/simplefin/openapi.yaml by `npm run generate`. Do not edit.
+// Generated from src/interfaces/http/simplefin/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/simplefin/info": {

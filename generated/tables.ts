@@ -1,4 +1,4 @@
-// Generated from src/db/migrations/0001_tables.ts by `npm run generate`. Do not edit.
+// Generated from src/platform/db/migrations/0001_tables.ts by `npm run generate`. Do not edit.
 
 import type { webhooks } from './api.ts';
 import type { components as DashboardApi } from './dashboard.ts';

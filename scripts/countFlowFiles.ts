@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { type Checkout, checkOut, thisCheckout } from '../bench/against/checkout.ts';
-import { type Tunables, tunables } from '../src/settings/tunables.ts';
+import { type Tunables, tunables } from '../src/platform/settings/tunables.ts';
 import { findChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/freePort.ts';
 import type { linkInWidget } from '../test/support/linkInWidget.ts';

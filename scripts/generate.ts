@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
-import { findBuiltInSettings } from '../src/institutions/load.ts';
-import { limitSettings, settings } from '../src/settings/table.ts';
+import { findBuiltInSettings } from '../src/domain/institutions/load.ts';
+import { limitSettings, settings } from '../src/platform/settings/table.ts';
 import { generateTables, tablesFile } from './generateTables.ts';
 
 const root = new URL('../', import.meta.url);
@@ -15,7 +15,7 @@ export const contracts: Contract[] = [
   { source: 'openapi.yaml', target: 'generated/api.ts' },
   { source: 'widget/openapi.yaml', target: 'generated/widget.ts' },
   { source: 'dashboard/openapi.yaml', target: 'generated/dashboard.ts' },
-  { source: 'src/http/simplefin/openapi.yaml', target: 'generated/simplefin.ts' },
+  { source: 'src/interfaces/http/simplefin/openapi.yaml', target: 'generated/simplefin.ts' },
 ];
 
 const banner = (source: string) => `// Generated from ${source} by \`npm run generate\`. Do not edit.\n\n`;

@@ -1,14 +1,14 @@
 // Row types of the tables: columns and nullability from a fresh SQLite database, comments and narrower types from the SQL text of
 // the migration.
 import BetterSqlite3 from 'better-sqlite3';
-import { schemaStatements, schemaText } from '../src/db/migrations/0001_tables.ts';
-import { toCamelCase } from '../src/db/queries.ts';
+import { schemaStatements, schemaText } from '../src/platform/db/migrations/0001_tables.ts';
+import { toCamelCase } from '../src/platform/db/queries.ts';
 
 export const tablesFile = 'generated/tables.ts';
 
 type Column = { table: string; name: string; type: string; nullable: 0 | 1 };
 
-const header = `// Generated from src/db/migrations/0001_tables.ts by \`npm run generate\`. Do not edit.
+const header = `// Generated from src/platform/db/migrations/0001_tables.ts by \`npm run generate\`. Do not edit.
 
 import type { webhooks } from './api.ts';
 import type { components as DashboardApi } from './dashboard.ts';

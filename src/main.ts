@@ -1,5 +1,5 @@
 // Entry point of the command line: runs one command with the environment and streams of this process.
-import { runCommand } from './commands/program.ts';
+import { runCommand } from './interfaces/commands/program.ts';
 
 // Standard input is opened by the commands that read it.
 const { env, stdout: out, stderr: err } = process;

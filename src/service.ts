@@ -6,44 +6,44 @@ import { withTimeout } from '../connectors/kit/withTimeout.ts';
 import { withValidation } from '../connectors/kit/withValidation.ts';
 import { sandboxInstitutions } from '../connectors/sandbox/institutions.ts';
 import { makeSandboxConnector } from '../connectors/sandbox/sandboxConnector.ts';
-import { type ApiKeySigner, makeApiKeySigner } from './applications/apiKeys.ts';
-import { type Clock, seconds, systemClock } from './clock.ts';
-import { migrate } from './db/migrate.ts';
-import { type Database, openDatabase } from './db/open.ts';
-import { FingerprintKeyLost } from './errors.ts';
-import { loadConnectorModules } from './institutions/load.ts';
-import { makeRegistry, type Registry } from './institutions/registry.ts';
-import { makeDatabaseStorage } from './institutions/sandbox/databaseStorage.ts';
-import { watchSandboxClocks } from './institutions/sandbox/sandboxClock.ts';
-import { importConnection } from './linking/importConnection.ts';
-import type { LinkJobDeps } from './linking/linkJob.ts';
-import type { LinkingDeps } from './linking/linkSession.ts';
-import { reconnectConnection } from './linking/reconnectConnection.ts';
-import { makeFairScheduler, type YieldTurn } from './loops/fairScheduler.ts';
-import { type MemberDeps, makeBackgroundTasks } from './members/member.ts';
-import { makeOidcClient, type OidcClient } from './members/oidc.ts';
-import { type RateLimiter, startRateLimiter } from './metrics/rateLimiter.ts';
+import { type ApiKeySigner, makeApiKeySigner } from './domain/applications/apiKeys.ts';
+import { loadConnectorModules } from './domain/institutions/load.ts';
+import { makeRegistry, type Registry } from './domain/institutions/registry.ts';
+import { makeDatabaseStorage } from './domain/institutions/sandbox/databaseStorage.ts';
+import { watchSandboxClocks } from './domain/institutions/sandbox/sandboxClock.ts';
+import { type MemberDeps, makeBackgroundTasks } from './domain/members/member.ts';
+import { makeOidcClient, type OidcClient } from './domain/members/oidc.ts';
+import { type RateLimiter, startRateLimiter } from './domain/rateLimits/rateLimiter.ts';
 import {
   type MetricsRecorder,
   type RequestLog,
   startMetricsRecorder,
   startRequestLog,
-} from './metrics/recorder.ts';
-import type { ClaimedJob } from './refresh/jobs.ts';
-import { refreshConnection } from './refresh/refreshConnection.ts';
-import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './refresh/worker.ts';
-import { makeRequestSlots, type RequestSlot } from './requestSlots.ts';
-import { type Sweeper, startLogTruncation, startSweeper } from './retention/sweeper.ts';
-import { openSecrets, type ProcessKind, type Secrets } from './secrets/secrets.ts';
-import type { Config } from './settings/config.ts';
-import { makeStateReader, type StateReader } from './signals/operationalState.ts';
-import type { Signals } from './signals/prometheus.ts';
-import type { Log } from './telemetry/log.ts';
-import { deriveKey, type KeyPair } from './vault/keys.ts';
-import { deriveKeyset, type Keyset } from './vault/keyset.ts';
-import { type DeliveryDeps, type DeliveryLog, startDelivering } from './webhooks/deliver.ts';
-import { type EndpointDeps, makeOpenEndpoint } from './webhooks/endpoints.ts';
-import { makeWebhookSender } from './webhooks/sendWebhook.ts';
+} from './domain/requestLog/recorder.ts';
+import { type DeliveryDeps, type DeliveryLog, startDelivering } from './domain/webhooks/deliver.ts';
+import { type EndpointDeps, makeOpenEndpoint } from './domain/webhooks/endpoints.ts';
+import { makeWebhookSender } from './domain/webhooks/sendWebhook.ts';
+import { importConnection } from './flows/import/importConnection.ts';
+import { reconnectConnection } from './flows/import/reconnectConnection.ts';
+import type { LinkJobDeps } from './flows/link/linkJob.ts';
+import type { LinkingDeps } from './flows/link/linkSession.ts';
+import type { ClaimedJob } from './flows/refresh/jobs.ts';
+import { refreshConnection } from './flows/refresh/refreshConnection.ts';
+import { type JobHandlers, startWorker, type Worker, type WorkerLog } from './flows/refresh/worker.ts';
+import { type Sweeper, startLogTruncation, startSweeper } from './operations/retention/sweeper.ts';
+import { openSecrets, type ProcessKind, type Secrets } from './operations/secrets/secrets.ts';
+import { makeStateReader, type StateReader } from './operations/signals/operationalState.ts';
+import type { Signals } from './operations/signals/prometheus.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { type Database, openDatabase } from './platform/db/open.ts';
+import { makeFairScheduler, type YieldTurn } from './platform/loops/fairScheduler.ts';
+import { makeRequestSlots, type RequestSlot } from './platform/loops/requestSlots.ts';
+import type { Config } from './platform/settings/config.ts';
+import type { Log } from './platform/telemetry/log.ts';
+import { type Clock, seconds, systemClock } from './platform/values/clock.ts';
+import { FingerprintKeyLost } from './platform/values/errors.ts';
+import { deriveKey, type KeyPair } from './platform/vault/keys.ts';
+import { deriveKeyset, type Keyset } from './platform/vault/keyset.ts';
 
 export type Service = {
   config: Config;
@@ -184,7 +184,7 @@ const startSignals = async (
   deps: { db: Database; readState: StateReader },
 ): Promise<Signals | undefined> => {
   if (metricsPort === undefined) return undefined;
-  const { makeSignals } = await import('./signals/prometheus.ts');
+  const { makeSignals } = await import('./operations/signals/prometheus.ts');
   return makeSignals(deps);
 };
 

@@ -6,8 +6,8 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { contracts, generate, generateSettings, settingsFile } from '../scripts/generate.ts';
 import { generateTables, tablesFile } from '../scripts/generateTables.ts';
-import { findOperations, readContract } from '../src/http/contract.ts';
-import { closed, closeSchemas, makeResponseValidator } from '../src/http/responseValidator.ts';
+import { findOperations, readContract } from '../src/interfaces/http/contract.ts';
+import { closed, closeSchemas, makeResponseValidator } from '../src/interfaces/http/responseValidator.ts';
 import { parseYaml } from './support/yaml.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -1,13 +1,13 @@
 // The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
 // a wrong text.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import fints from '../connectors/fints/index.ts';
-import { runCommand } from '../src/commands/program.ts';
-import { openDatabase } from '../src/db/open.ts';
-import { readConfig } from '../src/settings/config.ts';
+import { runCommand } from '../src/interfaces/commands/program.ts';
+import { openDatabase } from '../src/platform/db/open.ts';
+import { readConfig } from '../src/platform/settings/config.ts';
 import { readSources } from './architecture/sources.ts';
 import { inlineCodeOf, listedChanges, listedColumns, rowsUnder } from './support/columnsDocument.ts';
 import { databases } from './support/databases.ts';
@@ -178,13 +178,11 @@ describe('docs/operating.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  test('lists exactly the folders of src', () => {
+  test('lists exactly the folders of the districts of src', () => {
     const listed = rowsUnder(documents.get('docs/architecture.md')!, 'Modules').flatMap(([names]) =>
       inlineCodeOf(names!),
     );
-    const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
+    const folders = globSync('src/*/*/', { cwd: root }).map((path) => basename(path));
     expect(listed.sort()).toEqual(folders.sort());
   });
 });

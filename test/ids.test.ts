@@ -1,7 +1,7 @@
 // Ids: a prefix and 128 bits in base 62, with one encoding for each value.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromBase62, isId, makeId, makeSortableId, toBase62 } from '../src/ids.ts';
+import { fromBase62, isId, makeId, makeSortableId, toBase62 } from '../src/platform/values/ids.ts';
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 

@@ -1,7 +1,7 @@
 // Decimal numbers as text that JSON.stringify writes unchanged.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalDecimal, decimal, isDecimal } from '../src/json.ts';
+import { canonicalDecimal, decimal, isDecimal } from '../src/platform/values/json.ts';
 
 /** Decimal numbers as a bank may write them: with a minus sign, with trailing zeros. */
 const decimals = fc

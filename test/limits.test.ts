@@ -1,6 +1,6 @@
 // The defaults that the documents promise in prose. Tests of what a limit does set others.
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/settings/config.ts';
+import { readConfig } from '../src/platform/settings/config.ts';
 
 test('the limits that the documents promise are the defaults', () => {
   expect(readConfig({}).limits).toMatchObject({

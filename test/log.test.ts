@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const logFile = fileURLToPath(new URL('../src/telemetry/log.ts', import.meta.url));
+const logFile = fileURLToPath(new URL('../src/platform/telemetry/log.ts', import.meta.url));
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,6 +1,6 @@
 // Background loops: what stopping one waits for.
 import { expect, test } from 'vitest';
-import { startLoop } from '../src/loops/loop.ts';
+import { startLoop } from '../src/platform/loops/loop.ts';
 
 test('a loop runs its task after each pause, and stopping it waits for the running task', async () => {
   const started = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { referenceRouter } from '../src/http/api/reference.ts';
+import { referenceRouter } from '../src/interfaces/http/api/reference.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from './support/browser.ts';
 import { parseYaml } from './support/yaml.ts';
 

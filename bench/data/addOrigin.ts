@@ -1,5 +1,5 @@
 // Adds an allowed origin to the benchmark's application, as a member does in the dashboard.
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 import type { BenchFixture } from './fixture.ts';
 
 export const addOrigin = async (fixture: BenchFixture, origin: string): Promise<void> => {

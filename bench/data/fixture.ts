@@ -2,16 +2,16 @@
 // when a row first needs them.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/applications.ts';
-import { byOperator, operatorActor } from '../../src/audit/by.ts';
-import type { Clock } from '../../src/clock.ts';
-import { listen } from '../../src/http/listen.ts';
-import { type RefreshNowResult, refreshNow } from '../../src/refresh/refreshNow.ts';
+import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
+import { createApplication, createOrganization } from '../../src/domain/applications/applications.ts';
+import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
+import { type RefreshNowResult, refreshNow } from '../../src/flows/refresh/refreshNow.ts';
+import { listen } from '../../src/interfaces/http/listen.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
+import type { Limits } from '../../src/platform/settings/limits.ts';
+import { makeLog } from '../../src/platform/telemetry/log.ts';
+import type { Clock } from '../../src/platform/values/clock.ts';
 import { buildService, type Service } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import type { Limits } from '../../src/settings/limits.ts';
-import { makeLog } from '../../src/telemetry/log.ts';
 import { type GeneratedConnector, type Login, makeGeneratedConnector } from './generatedConnector.ts';
 import { hostOrigin, type LinkedLogin, linkLogin } from './linkLogin.ts';
 

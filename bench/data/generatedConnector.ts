@@ -3,8 +3,8 @@
 import type { BankTransaction, Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';
-import { toIsoDate } from '../../src/clock.ts';
-import { BankRefused } from '../../src/errors.ts';
+import { toIsoDate } from '../../src/platform/values/clock.ts';
+import { BankRefused } from '../../src/platform/values/errors.ts';
 import { makeSeededRandom } from '../soak/seededRandom.ts';
 
 /** The bank returns the first `transactions` of `span`, which are spread evenly over the last `days` days. */

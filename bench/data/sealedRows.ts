@@ -2,7 +2,7 @@
 // and four indexes. The rows are made from transactions outside of any measurement.
 import { randomBytes } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
-import { type DataKey, makeDataKey, makeKey, seal } from '../../src/vault/seal.ts';
+import { type DataKey, makeDataKey, makeKey, seal } from '../../src/platform/vault/seal.ts';
 
 /** A transaction as in a response, with the amount as text. */
 export type PublicTransaction = {

@@ -2,7 +2,7 @@
 // then posts how many milliseconds each write took.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 
 const pauseMs = 10;
 

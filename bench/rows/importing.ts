@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatRefreshCursor, makeId } from '../../src/ids.ts';
-import { makeDataKey } from '../../src/vault/seal.ts';
+import { formatRefreshCursor, makeId } from '../../src/platform/values/ids.ts';
+import { makeDataKey } from '../../src/platform/vault/seal.ts';
 import { addApplication, sqliteLocation, startImporter } from '../data/fixture.ts';
 import { type Login, transactionAt } from '../data/generatedConnector.ts';
 import { linkLogin } from '../data/linkLogin.ts';

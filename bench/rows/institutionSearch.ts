@@ -1,6 +1,6 @@
 // How long a search of institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a scan
 // of the names for the same texts.
-import { type InstitutionSearch, makeInstitutionSearch } from '../../src/institutions/search.ts';
+import { type InstitutionSearch, makeInstitutionSearch } from '../../src/domain/institutions/search.ts';
 import { generateInstitutions } from '../data/generatedInstitutions.ts';
 import { median, ratioOf, statsOf } from '../load/stats.ts';
 import { makeSeededRandom } from '../soak/seededRandom.ts';

@@ -1,7 +1,7 @@
 // What a bank returns, read through its connector, and how a consumer's copy differs from it.
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction, CallContext, Connector } from '../../connectors/kit/contract.ts';
-import { canonicalDecimal } from '../../src/json.ts';
+import { canonicalDecimal } from '../../src/platform/values/json.ts';
 
 export type ExpectedAccount = {
   name: string;

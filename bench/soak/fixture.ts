@@ -2,16 +2,16 @@
 // connector, and the operator's access to its clock and its loaded logins.
 import type { Connector } from '../../connectors/kit/contract.ts';
 import { makeSandboxConnector } from '../../connectors/sandbox/sandboxConnector.ts';
-import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication, createOrganization } from '../../src/applications/applications.ts';
-import { byOperator, operatorActor } from '../../src/audit/by.ts';
-import type { Database } from '../../src/db/open.ts';
-import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
-import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
-import { advanceSandboxClock } from '../../src/institutions/sandbox/sandboxClock.ts';
+import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
+import { createApplication, createOrganization } from '../../src/domain/applications/applications.ts';
+import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
+import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
+import { loadFile } from '../../src/domain/institutions/sandbox/loadFile.ts';
+import { advanceSandboxClock } from '../../src/domain/institutions/sandbox/sandboxClock.ts';
+import type { Database } from '../../src/platform/db/open.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
+import { makeLog } from '../../src/platform/telemetry/log.ts';
 import { buildService } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { makeLog } from '../../src/telemetry/log.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { hostOrigin } from '../data/linkLogin.ts';
 import { startDistributed } from '../data/startDistributed.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createClient } from '../../client/index.ts';
-import { days, seconds, toIsoDate } from '../../src/clock.ts';
+import { days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
 import { freePort } from '../../test/support/freePort.ts';
 import { linkLogin } from '../data/linkLogin.ts';
 import { startConsumer } from './consumer.ts';

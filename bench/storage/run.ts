@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addMilliseconds, type Clock, days } from '../../src/clock.ts';
-import { sweep } from '../../src/retention/sweep.ts';
+import { sweep } from '../../src/operations/retention/sweep.ts';
+import { addMilliseconds, type Clock, days } from '../../src/platform/values/clock.ts';
 import type { Service } from '../../src/service.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import {

@@ -5,9 +5,9 @@
 import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
-import { type PublicAccountRow, unsealAccount } from '../../src/codec/account.ts';
-import { makeReader } from '../../src/vault/reader.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { type PublicAccountRow, unsealAccount } from '../../src/domain/codec/account.ts';
+import { makeReader } from '../../src/platform/vault/reader.ts';
+import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 
 /** The options of the baseline, as JSON in BASELINE_OPTIONS. */
 export type BaselineOptions = {

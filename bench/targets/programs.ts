@@ -1,7 +1,7 @@
 // How each target is started.
 import { join } from 'node:path';
 import knexModule, { type Knex } from 'knex';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import type { DatabaseLocation } from '../data/fixture.ts';
 import type { LinkedLogin } from '../data/linkLogin.ts';
 import { type PublicTransaction, writeSealedRows } from '../data/sealedRows.ts';

@@ -1,10 +1,10 @@
 // The service as `serve` runs it, with its log at the default level, but without its rate limits, which no setting
 // lifts. BENCH_APPLICATION_ID adds two pages to the server: an empty one, and one with this application's widget.
 import type { RequestHandler } from 'express';
-import { listen } from '../../src/http/listen.ts';
+import { listen } from '../../src/interfaces/http/listen.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
+import { makeLog } from '../../src/platform/telemetry/log.ts';
 import { buildService } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { makeLog } from '../../src/telemetry/log.ts';
 
 const page =
   (html: string): RequestHandler =>

@@ -9,16 +9,16 @@ import {
   revokeApiKey,
   signApiKey,
   verifyApiKey,
-} from '../../src/applications/apiKeys.ts';
-import type { Application } from '../../src/applications/application.ts';
-import { createApplication, createOrganization } from '../../src/applications/applications.ts';
-import { findApiKey } from '../../src/applications/store.ts';
-import { byOperator, operatorActor } from '../../src/audit/by.ts';
-import { addMilliseconds, seconds } from '../../src/clock.ts';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { Unauthenticated } from '../../src/errors.ts';
+} from '../../src/domain/applications/apiKeys.ts';
+import type { Application } from '../../src/domain/applications/application.ts';
+import { createApplication, createOrganization } from '../../src/domain/applications/applications.ts';
+import { findApiKey } from '../../src/domain/applications/store.ts';
+import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { addMilliseconds, seconds } from '../../src/platform/values/clock.ts';
+import { Unauthenticated } from '../../src/platform/values/errors.ts';
 
-import { keyId as idOf } from '../../src/vault/keys.ts';
+import { keyId as idOf } from '../../src/platform/vault/keys.ts';
 import { type DatabaseKind, databases, oneDatabase, type TestDatabase } from '../support/databases.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 

@@ -1,8 +1,8 @@
 // Which application and API key the demo uses, over restarts of the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findApplications } from '../../src/applications/store.ts';
-import { type RunningServer, startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { findApplications } from '../../src/domain/applications/store.ts';
+import { type RunningServer, startServer } from '../../src/interfaces/commands/serve.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import { anonymousUser, type DashboardUser, password, signIn, tokenOf } from '../http/dashboard/users.ts';
 import { type Settings, temporaryDirectory } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 // The addresses of native applications: of their own scheme, or https, and never one that a browser opens or runs itself.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkReturnAddress, isReturnAddress } from '../../src/applications/application.ts';
+import { checkReturnAddress, isReturnAddress } from '../../src/domain/applications/application.ts';
 
 test('schemes of applications and https addresses are accepted as they are', () => {
   for (const address of [

@@ -35,48 +35,53 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 const violating: Record<string, string> = {
   'src/main.ts':
     "import './service.ts';\nimport './unknown/box.ts';\nimport 'vite';\nimport 'zod';\nprocess.env.PORT;",
-  'src/service.ts': "import './connections/read.ts';\nimport './connections/store.ts';",
-  'src/errors.ts':
-    "import type { Key } from './vault/keys.ts';\nimport type { Plugin } from 'vite';\nexport type E = Key | Plugin;",
-  'src/settings/table.ts': 'export const port = process.env.PORT;',
-  'src/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
-  'src/vault/keys.ts': "import '../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
-  'src/connections/read.ts': [
+  'src/service.ts': "import './domain/connections/read.ts';\nimport './domain/connections/store.ts';",
+  'src/platform/values/errors.ts':
+    "import type { Key } from '../vault/keys.ts';\nimport type { Plugin } from 'vite';\nexport type E = Key | Plugin;",
+  'src/platform/settings/table.ts': 'export const port = process.env.PORT;',
+  'src/platform/db/open.ts': "export const open = 1;\nexport type { Knex } from 'knex';",
+  'src/platform/vault/keys.ts': "import '../../service.ts';\nexport type Key = 1;\nexport const unused = 1;",
+  'src/domain/connections/read.ts': [
     "import type { Knex } from 'knex';",
-    "import type { components } from '../../generated/api.ts';",
-    "import type { operations } from '../../generated/api.ts';",
-    "import '../read/page.ts';",
+    "import type { components } from '../../../generated/api.ts';",
+    "import type { operations } from '../../../generated/api.ts';",
+    "import '../../flows/read/page.ts';",
     'export type A = [Knex, components, operations];',
     'console.log(process.env.PORT);',
     `export const long = () => {\n${'  port();\n'.repeat(71)}};`,
     'const port = () => {};',
   ].join('\n'),
-  'src/connections/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
-  'src/read/page.ts': "import './a.ts';\nimport './index.ts';\nimport '../users/helpers/money.ts';",
-  'src/read/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
-  'src/read/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
-  'src/read/index.ts': 'export const index = 1;',
-  'src/vault/workerBoxes.ts': 'export type Opened = 1;',
-  'src/vault/reader.ts': 'export type Reader = 1;',
-  'src/users/box.ts': "export type { Opened } from '../vault/workerBoxes.ts';",
-  'src/users/reader.ts': "export type { Reader } from '../vault/reader.ts';",
-  'src/read/box.ts': "export type { Opened } from '../vault/workerBoxes.ts';",
-  'src/read/user.ts': "export type { Opened } from '../users/box.ts';",
-  'src/read/history.ts': "export type { Merge } from '../merge/plan.ts';",
-  'src/read/summary.ts': "export type { Refreshed } from '../connections/refreshed.ts';",
-  'src/http/api/listBoxes.ts': "export type { Opened } from '../../users/box.ts';",
-  'src/http/api/openBox.ts': "export type { Opened } from '../../vault/workerBoxes.ts';",
-  'src/connections/refreshed.ts': "export type { Refreshed } from '../refresh/job.ts';",
-  'src/refresh/job.ts': "export type Refreshed = 1;\nexport type { Reader } from '../users/reader.ts';",
-  'src/merge/plan.ts': "export type Merge = 1;\nexport type { Reader } from '../vault/reader.ts';",
-  'src/users/helpers/money.ts': 'export const money = 1;',
-  'src/users/unused.ts': 'export const user = 1;',
-  'src/linking/start.ts': "import 'express';\nimport '../../client/index.ts';",
-  'src/http/api/getAccount.ts': "export const later = () => import('../../db/open.ts');",
-  'src/http/app.ts':
-    "import 'express';\nimport type { paths } from '../../generated/api.ts';\nexport type A = paths;",
-  'src/unknown/box.ts': "import '../errors.ts';",
-  'widget/page/App.tsx': "import '../../src/errors.ts';",
+  'src/domain/connections/store.ts': "import type { Knex } from 'knex';\nexport type A = Knex;",
+  'src/flows/read/page.ts':
+    "import './a.ts';\nimport './index.ts';\nimport '../../domain/users/helpers/money.ts';",
+  'src/flows/read/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
+  'src/flows/read/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
+  'src/flows/read/index.ts': 'export const index = 1;',
+  'src/platform/vault/workerBoxes.ts': 'export type Opened = 1;',
+  'src/platform/vault/reader.ts': 'export type Reader = 1;',
+  'src/domain/users/box.ts': "export type { Opened } from '../../platform/vault/workerBoxes.ts';",
+  'src/domain/users/reader.ts': "export type { Reader } from '../../platform/vault/reader.ts';",
+  'src/flows/read/box.ts': "export type { Opened } from '../../platform/vault/workerBoxes.ts';",
+  'src/flows/read/user.ts': "export type { Opened } from '../../domain/users/box.ts';",
+  'src/flows/read/history.ts': "export type { Merge } from '../merge/plan.ts';",
+  'src/flows/read/summary.ts': "export type { Refreshed } from '../../domain/connections/refreshed.ts';",
+  'src/interfaces/http/api/listBoxes.ts': "export type { Opened } from '../../../domain/users/box.ts';",
+  'src/interfaces/http/api/openBox.ts':
+    "export type { Opened } from '../../../platform/vault/workerBoxes.ts';",
+  'src/domain/connections/refreshed.ts': "export type { Refreshed } from '../../flows/refresh/job.ts';",
+  'src/flows/refresh/job.ts':
+    "export type Refreshed = 1;\nexport type { Reader } from '../../domain/users/reader.ts';",
+  'src/flows/merge/plan.ts':
+    "export type Merge = 1;\nexport type { Reader } from '../../platform/vault/reader.ts';",
+  'src/domain/users/helpers/money.ts': 'export const money = 1;',
+  'src/domain/users/unused.ts': 'export const user = 1;',
+  'src/flows/link/start.ts': "import 'express';\nimport '../../../client/index.ts';",
+  'src/interfaces/http/api/getAccount.ts':
+    "export const later = () => import('../../../platform/db/open.ts');",
+  'src/interfaces/http/app.ts':
+    "import 'express';\nimport type { paths } from '../../../generated/api.ts';\nexport type A = paths;",
+  'src/unknown/box.ts': "import '../platform/values/errors.ts';",
+  'widget/page/App.tsx': "import '../../src/platform/values/errors.ts';",
   'client/index.ts': "export type { paths } from '../generated/api.ts';",
   'generated/api.ts': 'export type operations = 1;\nexport type components = 1;\nexport type paths = 1;',
   'dashboard/main.tsx': 'export {};',
@@ -98,34 +103,34 @@ const importViolations = async (cwd: string): Promise<string[]> => {
 describe('imports, by dependency-cruiser', () => {
   test('violations are found', async () => {
     expect(await importViolations(project)).toEqual([
-      'file-names: src/read/page.ts → src/read/index.ts',
-      'file-names: src/read/page.ts → src/users/helpers/money.ts',
-      'folder-connections: src/connections/read.ts → src/read/page.ts',
-      'folder-connections: src/connections/refreshed.ts → src/refresh/job.ts',
-      'folder-http: src/http/api/getAccount.ts → src/db/open.ts',
-      'folder-linking: src/linking/start.ts → client/index.ts',
+      'file-names: src/flows/read/page.ts → src/domain/users/helpers/money.ts',
+      'file-names: src/flows/read/page.ts → src/flows/read/index.ts',
+      'folder-domain-connections: src/domain/connections/read.ts → src/flows/read/page.ts',
+      'folder-domain-connections: src/domain/connections/refreshed.ts → src/flows/refresh/job.ts',
+      'folder-flows-link: src/flows/link/start.ts → client/index.ts',
+      'folder-flows-read: src/flows/read/history.ts → src/flows/merge/plan.ts',
       'folder-main.ts: src/main.ts → src/unknown/box.ts',
-      'folder-read: src/read/history.ts → src/merge/plan.ts',
-      'folder-vault: src/vault/keys.ts → src/service.ts',
-      'folder-widget: widget/page/App.tsx → src/errors.ts',
+      'folder-platform-values: src/platform/values/errors.ts → src/platform/vault/keys.ts',
+      'folder-platform-vault: src/platform/vault/keys.ts → src/service.ts',
+      'folder-widget: widget/page/App.tsx → src/platform/values/errors.ts',
+      'http-without-database: src/interfaces/http/api/getAccount.ts → src/platform/db/open.ts',
       'installed-packages: src/main.ts → vite/dist/node/index.js',
       'installed-packages: src/main.ts → zod/index.d.cts',
-      'known-folder: src/unknown/box.ts → src/errors.ts',
-      'no-circular: src/read/a.ts → src/read/b.ts',
-      'package-express: src/linking/start.ts → express/index.js',
-      'package-knex: src/connections/read.ts → knex/knex.js',
+      'known-folder: src/unknown/box.ts → src/platform/values/errors.ts',
+      'no-circular: src/flows/read/a.ts → src/flows/read/b.ts',
+      'package-express: src/flows/link/start.ts → express/index.js',
+      'package-knex: src/domain/connections/read.ts → knex/knex.js',
       // Directly, and through a third file.
-      'read-without-refresh: src/read/history.ts → src/merge/plan.ts',
-      'read-without-refresh: src/read/summary.ts → src/refresh/job.ts',
-      'reader-of-worker: src/merge/plan.ts → src/vault/reader.ts',
-      'reader-of-worker: src/refresh/job.ts → src/vault/reader.ts',
-      'reader: src/merge/plan.ts → src/vault/reader.ts',
-      'reader: src/users/reader.ts → src/vault/reader.ts',
-      'top-level-files: src/errors.ts → src/vault/keys.ts',
-      'worker-boxes: src/http/api/listBoxes.ts → src/vault/workerBoxes.ts',
-      'worker-boxes: src/http/api/openBox.ts → src/vault/workerBoxes.ts',
-      'worker-boxes: src/read/box.ts → src/vault/workerBoxes.ts',
-      'worker-boxes: src/read/user.ts → src/vault/workerBoxes.ts',
+      'read-without-refresh: src/flows/read/history.ts → src/flows/merge/plan.ts',
+      'read-without-refresh: src/flows/read/summary.ts → src/flows/refresh/job.ts',
+      'reader-of-worker: src/flows/merge/plan.ts → src/platform/vault/reader.ts',
+      'reader-of-worker: src/flows/refresh/job.ts → src/platform/vault/reader.ts',
+      'reader: src/domain/users/reader.ts → src/platform/vault/reader.ts',
+      'reader: src/flows/merge/plan.ts → src/platform/vault/reader.ts',
+      'worker-boxes: src/flows/read/box.ts → src/platform/vault/workerBoxes.ts',
+      'worker-boxes: src/flows/read/user.ts → src/platform/vault/workerBoxes.ts',
+      'worker-boxes: src/interfaces/http/api/listBoxes.ts → src/platform/vault/workerBoxes.ts',
+      'worker-boxes: src/interfaces/http/api/openBox.ts → src/platform/vault/workerBoxes.ts',
     ]);
   });
 });
@@ -144,12 +149,12 @@ const lintErrors = async (cwd: string): Promise<string[]> => {
 describe('code, by Biome', () => {
   test('violations are found', async () => {
     expect(await lintErrors(project)).toEqual([
-      'noConsole: src/connections/read.ts',
-      'noExcessiveLinesPerFunction: src/connections/read.ts',
+      'noConsole: src/domain/connections/read.ts',
+      'noExcessiveLinesPerFunction: src/domain/connections/read.ts',
       'noFocusedTests: test/a.test.ts',
-      'noProcessEnv: src/connections/read.ts',
-      'noProcessEnv: src/settings/table.ts',
-      'noRestrictedImports: src/connections/read.ts',
+      'noProcessEnv: src/domain/connections/read.ts',
+      'noProcessEnv: src/platform/settings/table.ts',
+      'noRestrictedImports: src/domain/connections/read.ts',
       'noSkippedTests: test/a.test.ts',
     ]);
   });
@@ -174,12 +179,12 @@ describe('unused code, by knip', () => {
     const unused = await unusedCode(project);
     expect(unused).toEqual(
       expect.arrayContaining([
-        'src/users/unused.ts',
-        'src/vault/keys.ts: unused',
-        'src/connections/read.ts: A',
+        'src/domain/users/unused.ts',
+        'src/platform/vault/keys.ts: unused',
+        'src/domain/connections/read.ts: A',
       ]),
     );
-    expect(unused).not.toContain('src/vault/keys.ts: Key');
+    expect(unused).not.toContain('src/platform/vault/keys.ts: Key');
   });
 });
 

@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sodium from 'sodium-native';
-import { blockTransactionsMax } from '../../src/codec/block.ts';
-import { deriveKey, deriveKeyPair, type KeyPair } from '../../src/vault/keys.ts';
-import { tryUnsealBox } from '../../src/vault/seal.ts';
+import { blockTransactionsMax } from '../../src/domain/codec/block.ts';
+import { deriveKey, deriveKeyPair, type KeyPair } from '../../src/platform/vault/keys.ts';
+import { tryUnsealBox } from '../../src/platform/vault/seal.ts';
 import { readSources } from '../architecture/sources.ts';
 import type { Row } from './dump.ts';
 import { type Canary, findCanaries } from './scanner.ts';

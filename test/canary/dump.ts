@@ -1,6 +1,6 @@
 // The whole content of a database: all columns of all tables, and on SQLite the bytes of its files.
 import { readFile } from 'node:fs/promises';
-import type { Database, Queries } from '../../src/db/open.ts';
+import type { Database, Queries } from '../../src/platform/db/open.ts';
 
 export type Row = Record<string, unknown>;
 

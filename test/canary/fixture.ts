@@ -3,13 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
-import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
-import { setPassword } from '../../src/institutions/sandbox/setPassword.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
-import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
+import { loadFile } from '../../src/domain/institutions/sandbox/loadFile.ts';
+import { setPassword } from '../../src/domain/institutions/sandbox/setPassword.ts';
+import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/domain/webhooks/endpoints.ts';
+import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import {
   claimAccessUrl,
   claimAddressOf,

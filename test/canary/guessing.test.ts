@@ -2,9 +2,9 @@
 // pending amounts have few possible values, but each connection's key is in a box that only the worker opens. As a control, the
 // same attack with the worker's secret finds them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealFingerprintKey } from '../../src/merge/fingerprints.ts';
-import { deriveKeyPair, fingerprint, makeSecret } from '../../src/vault/keys.ts';
-import { unsealBox } from '../../src/vault/seal.ts';
+import { sealFingerprintKey } from '../../src/flows/merge/fingerprints.ts';
+import { deriveKeyPair, fingerprint, makeSecret } from '../../src/platform/vault/keys.ts';
+import { unsealBox } from '../../src/platform/vault/seal.ts';
 import { oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,

@@ -9,10 +9,10 @@ import {
   unwrap,
 } from '../../client/index.ts';
 import { sandboxUserCatalogue } from '../../connectors/sandbox/userCatalogue.ts';
-import { createIdentitySecret } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { days } from '../../src/clock.ts';
+import { createIdentitySecret } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { UsageError, verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
-import { makeWebhookSecret, webhookHeaders } from '../../src/webhooks/sendWebhook.ts';
+import { makeWebhookSecret, webhookHeaders } from '../../src/domain/webhooks/sendWebhook.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const secret = makeWebhookSecret();

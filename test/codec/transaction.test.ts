@@ -1,7 +1,7 @@
 // Texts of transactions are sealed together in a block, and copied into the JSON of responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Block, blockBinding, sealBlock } from '../../src/codec/block.ts';
+import { Block, blockBinding, sealBlock } from '../../src/domain/codec/block.ts';
 import {
   encodeFields,
   encodeText,
@@ -9,10 +9,10 @@ import {
   type PublicTransactionRow,
   statusPosted,
   transactionsToJson,
-} from '../../src/codec/transaction.ts';
-import { CorruptData } from '../../src/errors.ts';
-import { toBase62 } from '../../src/ids.ts';
-import { makeKey, sealBytes } from '../../src/vault/seal.ts';
+} from '../../src/domain/codec/transaction.ts';
+import { CorruptData } from '../../src/platform/values/errors.ts';
+import { toBase62 } from '../../src/platform/values/ids.ts';
+import { makeKey, sealBytes } from '../../src/platform/vault/seal.ts';
 
 const key = makeKey();
 const accountId = 'acc_1';

@@ -1,10 +1,10 @@
 // A service that cannot be assembled stops what it has begun.
 import { expect, onTestFinished, test } from 'vitest';
-import { type Clock, systemClock } from '../../src/clock.ts';
-import { OperatorError } from '../../src/errors.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
+import { makeLog } from '../../src/platform/telemetry/log.ts';
+import { type Clock, systemClock } from '../../src/platform/values/clock.ts';
+import { OperatorError } from '../../src/platform/values/errors.ts';
 import { buildService } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { makeLog } from '../../src/telemetry/log.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 

@@ -1,6 +1,6 @@
 // Formatting of results and of progress.
 import { expect, test } from 'vitest';
-import { formatTime, makeProgress, table } from '../../src/commands/command.ts';
+import { formatTime, makeProgress, table } from '../../src/interfaces/commands/command.ts';
 
 test('a table has columns of minimal width and no trailing spaces', () => {
   const rows = [

@@ -1,6 +1,6 @@
 // The commands of an operator beside a running service, on its database; on SQLite in a process of their own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days, seconds } from '../../src/clock.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { findInTables } from '../retention/leftoverRows.ts';
 import {
   type CliResult,

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schemaVersion } from '../../src/db/migrations/migrations.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { schemaVersion } from '../../src/platform/db/migrations/migrations.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 import { runCli, runCliProcess, type Settings, temporaryDirectory } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
-import { OperatorError } from '../../src/errors.ts';
-import { loadConnectorModules } from '../../src/institutions/load.ts';
-import { makeRegistry } from '../../src/institutions/registry.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { loadConnectorModules } from '../../src/domain/institutions/load.ts';
+import { makeRegistry } from '../../src/domain/institutions/registry.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
+import { OperatorError } from '../../src/platform/values/errors.ts';
 import { png } from '../logos/files.ts';
 
 const load = (...names: string[]) => loadConnectorModules(readConfig({ CONNECTORS: names.join(',') }));

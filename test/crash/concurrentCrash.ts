@@ -1,7 +1,7 @@
 // One kill during many concurrent link sessions, each in another state. This covers in seconds what one kill for each
 // state covers in minutes.
 import type { components } from '../../generated/widget.ts';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/platform/db/open.ts';
 import { describeRefresh, describeSession } from './crashAssertions.ts';
 import { type CrashInjector, crashAt, makeCrashInjector, matchesResponse } from './crashInjector.ts';
 import { readState } from './expectedState.ts';

@@ -1,8 +1,8 @@
 // What a killed process leaves: describes the state of a link session or a refresh, and asserts that a connection is
 // complete or missing.
 import { expect } from 'vitest';
-import type { Database, Queries } from '../../src/db/open.ts';
-import type { LinkSessionRow } from '../../src/db/tables.ts';
+import type { Database, Queries } from '../../src/platform/db/open.ts';
+import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
 
 const count = async (db: Queries, table: string, where: Record<string, unknown>): Promise<number> =>
   Number((await db(table).where(where).count({ count: '*' }).first())!.count);

@@ -1,6 +1,6 @@
 // Kills the service once at a chosen point, inspects the database, and starts the service again.
 import type { components } from '../../generated/widget.ts';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/platform/db/open.ts';
 import type { HeadlessWidgetOptions, RequestKind } from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
 

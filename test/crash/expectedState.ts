@@ -8,7 +8,7 @@ import {
   makeConnector,
   readTransactions,
 } from '../../connectors/sandbox/test/fixture.ts';
-import { canonicalDecimal } from '../../src/json.ts';
+import { canonicalDecimal } from '../../src/platform/values/json.ts';
 import { formatRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 
 type TransactionFields = { date: string; amount: string; description: string; reference: string };

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { type Database, withDatabase } from '../../src/db/open.ts';
+import { type Database, withDatabase } from '../../src/platform/db/open.ts';
 import { type LongRunningCommand, type Settings, startLongRunning } from '../support/cli.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { isOfClient } from '../support/postgresDatabases.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import type { WebhookDeliveryRow } from '../../src/db/tables.ts';
+import type { WebhookDeliveryRow } from '../../src/platform/db/tables.ts';
 import { databases } from '../support/databases.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { makeLoginRows } from './expectedState.ts';

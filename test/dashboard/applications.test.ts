@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signUser } from '../../client/index.ts';
-import { createOrganization } from '../../src/applications/applications.ts';
-import { byOperator, operatorActor } from '../../src/audit/by.ts';
-import { invite as inviteAsOperator } from '../../src/members/invitations.ts';
+import { createOrganization } from '../../src/domain/applications/applications.ts';
+import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
+import { invite as inviteAsOperator } from '../../src/domain/members/invitations.ts';
 import { jpeg, png } from '../logos/files.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {

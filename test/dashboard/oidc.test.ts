@@ -1,8 +1,8 @@
 // Sign-in at the company's OpenID provider in a real browser, with the provider's own pages.
 
 import { afterAll, expect, test } from 'vitest';
-import { byOperator } from '../../src/audit/by.ts';
-import { invite } from '../../src/members/invitations.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { invite } from '../../src/domain/members/invitations.ts';
 import { clientId, clientSecret, startOidcProvider } from '../http/dashboard/oidcProvider.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import {

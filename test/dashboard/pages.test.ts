@@ -4,10 +4,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createApplication } from '../../src/applications/applications.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { invite } from '../../src/members/invitations.ts';
+import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
+import { createApplication } from '../../src/domain/applications/applications.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { invite } from '../../src/domain/members/invitations.ts';
 import {
   collectRequests,
   expectNoAxeViolations,

@@ -1,7 +1,8 @@
 // Sample link sessions of the last days: most are connected, the others fail or are left at different steps.
-import { addMilliseconds, seconds } from '../../src/clock.ts';
-import type { LinkSessionRow } from '../../src/db/tables.ts';
-import { makeId } from '../../src/ids.ts';
+
+import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
+import { addMilliseconds, seconds } from '../../src/platform/values/clock.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import type { Service } from '../../src/service.ts';
 
 type SampleTarget = { applicationId: string; connectionId: string };

@@ -1,5 +1,5 @@
 // Sample metrics of a busy day with 30 minutes of failures, for the charts.
-import { addMinuteMetrics, type MinuteMetrics } from '../../src/metrics/store.ts';
+import { addMinuteMetrics, type MinuteMetrics } from '../../src/domain/requestLog/store.ts';
 import type { Service } from '../../src/service.ts';
 
 type SampleTarget = { applicationId: string; keyId: string };

@@ -1,10 +1,11 @@
 // Sample webhook endpoints and deliveries of the last days: one endpoint works, one fails, one is disabled.
-import { addMilliseconds, seconds } from '../../src/clock.ts';
-import type { WebhookDeliveryRow } from '../../src/db/tables.ts';
-import { makeId } from '../../src/ids.ts';
+
+import { makeEndpoint } from '../../src/domain/webhooks/endpoints.ts';
+import { insertEndpoint, type WebhookEndpoint } from '../../src/domain/webhooks/store.ts';
+import type { WebhookDeliveryRow } from '../../src/platform/db/tables.ts';
+import { addMilliseconds, seconds } from '../../src/platform/values/clock.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import type { Service } from '../../src/service.ts';
-import { makeEndpoint } from '../../src/webhooks/endpoints.ts';
-import { insertEndpoint, type WebhookEndpoint } from '../../src/webhooks/store.ts';
 
 type SampleTarget = { applicationId: string; connectionIds: string[] };
 

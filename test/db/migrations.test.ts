@@ -1,9 +1,9 @@
 // Migrations: a database of another schema is refused, and later versions run side by side as far as they allow.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { type Migration, migrations, schemaVersion } from '../../src/db/migrations/migrations.ts';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { limits } from '../../src/settings/limits.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { type Migration, migrations, schemaVersion } from '../../src/platform/db/migrations/migrations.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
 import { link, startService } from '../support/testService.ts';
 

@@ -1,8 +1,8 @@
 // Short reads on PostgreSQL share connections: each is sent behind others that are not answered yet.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { sql } from '../../src/db/sql.ts';
-import { DatabaseUnavailable } from '../../src/errors.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { sql } from '../../src/platform/db/sql.ts';
+import { DatabaseUnavailable } from '../../src/platform/values/errors.ts';
 import { databases } from '../support/databases.ts';
 import { startTcpProxy } from '../support/tcpProxy.ts';
 

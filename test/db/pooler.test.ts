@@ -1,6 +1,6 @@
 // Poolers that lose prepared statements: the start refuses them, and DATABASE_PREPARED=off sends no statement that they could lose.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findResourceOwner } from '../../src/users/store.ts';
+import { findResourceOwner } from '../../src/domain/users/store.ts';
 import { databases } from '../support/databases.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgBouncer.ts';
 import { link, startService } from '../support/testService.ts';

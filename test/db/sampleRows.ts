@@ -1,7 +1,7 @@
 // A database with rows in every table: those of a link in the sandbox, and others made from them, in states that a link
 // passes only for moments.
 import type { Tables } from 'knex/types/tables.js';
-import { type Database, openDatabase } from '../../src/db/open.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { afterFile } from '../support/afterFile.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { link, startService } from '../support/testService.ts';

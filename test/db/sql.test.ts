@@ -1,7 +1,7 @@
 // Statements written by hand: SQLite plans each of them once, however often it runs.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { sql } from '../../src/db/sql.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { sql } from '../../src/platform/db/sql.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 
 const sqlite = databases.find(({ name }) => name === 'SQLite');

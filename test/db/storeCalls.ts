@@ -1,30 +1,30 @@
 // A call of every function of src that sends SQL, by module, for storeFunctions.test.ts. The types demand a call of each.
-import type * as applications from '../../src/applications/store.ts';
-import type * as audit from '../../src/audit/store.ts';
-import { rowsAhead } from '../../src/codec/block.ts';
-import type * as bankData from '../../src/connections/bankDataStore.ts';
-import type * as consents from '../../src/connections/consentStore.ts';
-import type * as connectionJobs from '../../src/connections/jobStore.ts';
-import type * as listedConnections from '../../src/connections/listStore.ts';
-import type * as connections from '../../src/connections/store.ts';
-import type { Database, DbTransaction } from '../../src/db/open.ts';
-import type * as sandbox from '../../src/institutions/sandbox/store.ts';
-import type * as listedSessions from '../../src/linking/listStore.ts';
-import type * as linkSessions from '../../src/linking/store.ts';
-import type * as members from '../../src/members/store.ts';
-import * as metrics from '../../src/metrics/store.ts';
-import * as health from '../../src/refresh/health.ts';
-import * as jobs from '../../src/refresh/jobs.ts';
-import type * as queries from '../../src/refresh/queries.ts';
-import * as refresh from '../../src/refresh/store.ts';
-import * as retention from '../../src/retention/store.ts';
-import type * as secrets from '../../src/secrets/store.ts';
-import { limits } from '../../src/settings/limits.ts';
-import type * as simplefin from '../../src/simplefin/store.ts';
-import type * as users from '../../src/users/store.ts';
-import { deriveKeyPair, makeSecret } from '../../src/vault/keys.ts';
-import { deriveSigningKeys } from '../../src/vault/sign.ts';
-import type * as webhooks from '../../src/webhooks/store.ts';
+import type * as applications from '../../src/domain/applications/store.ts';
+import type * as audit from '../../src/domain/audit/store.ts';
+import { rowsAhead } from '../../src/domain/codec/block.ts';
+import type * as bankData from '../../src/domain/connections/bankDataStore.ts';
+import type * as consents from '../../src/domain/connections/consentStore.ts';
+import type * as connectionJobs from '../../src/domain/connections/jobStore.ts';
+import type * as listedConnections from '../../src/domain/connections/listStore.ts';
+import type * as connections from '../../src/domain/connections/store.ts';
+import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
+import type * as members from '../../src/domain/members/store.ts';
+import * as metrics from '../../src/domain/requestLog/store.ts';
+import type * as users from '../../src/domain/users/store.ts';
+import type * as webhooks from '../../src/domain/webhooks/store.ts';
+import type * as listedSessions from '../../src/flows/link/listStore.ts';
+import type * as linkSessions from '../../src/flows/link/store.ts';
+import * as health from '../../src/flows/refresh/health.ts';
+import * as jobs from '../../src/flows/refresh/jobs.ts';
+import type * as queries from '../../src/flows/refresh/queries.ts';
+import * as refresh from '../../src/flows/refresh/store.ts';
+import type * as simplefin from '../../src/flows/simplefin/store.ts';
+import * as retention from '../../src/operations/retention/store.ts';
+import type * as secrets from '../../src/operations/secrets/store.ts';
+import type { Database, DbTransaction } from '../../src/platform/db/open.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
+import { deriveKeyPair, makeSecret } from '../../src/platform/vault/keys.ts';
+import { deriveSigningKeys } from '../../src/platform/vault/sign.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 import { bytes, future, past, type SampleRows } from './sampleRows.ts';
 
@@ -79,7 +79,7 @@ const callsOfApplications = (rows: SampleRows) => {
   const accessesOfUser = { applicationId: id, externalUserId: 'user-1' };
   const page = { after: undefined, limit, now: past };
   return {
-    'applications/store.ts': calls<typeof applications>({
+    'domain/applications/store.ts': calls<typeof applications>({
       lockFirstStart: ['postgres'],
       insertOrganization: [{ id: 'new', name: 'New', createdAt: past }],
       findOrganizations: [],
@@ -110,7 +110,7 @@ const callsOfApplications = (rows: SampleRows) => {
       findDemoApiKey: [],
       markApiKeyRevoked: [key.id, now],
     }),
-    'webhooks/store.ts': calls<typeof webhooks>({
+    'domain/webhooks/store.ts': calls<typeof webhooks>({
       insertEndpoint: [{ ...endpoint, id: 'new' }],
       findEndpoint: [endpoint.id],
       findEndpoints: [id],
@@ -144,7 +144,7 @@ const callsOfApplications = (rows: SampleRows) => {
       deleteDeliveriesBefore: [future, limit],
       findExpiredListeners: [future],
     }),
-    'simplefin/store.ts': calls<typeof simplefin>({
+    'flows/simplefin/store.ts': calls<typeof simplefin>({
       insertAccess: [{ ...access, id: 'new' }],
       findAccess: [access],
       countAccesses: [access.endUserId],
@@ -179,7 +179,7 @@ const callsOfConnections = (rows: SampleRows) => {
   const { accounts: account } = rows;
   const clock = { real: () => earlier, now: () => now, organizationsAhead: () => [organizationId, ''] };
   return {
-    'connections/consentStore.ts': calls<typeof consents>({
+    'domain/connections/consentStore.ts': calls<typeof consents>({
       insertConsentText: [rows.consent_texts],
       findConsentTexts: [[consent.textHash]],
       insertConsent: [{ ...consent, linkSessionId: 'new' }],
@@ -187,12 +187,12 @@ const callsOfConnections = (rows: SampleRows) => {
       findSignedConsents: each([undefined, limit], [{ ...consent, endUserId: '' }, limit]),
       replaceConsentSignature: [consent, bytes],
     }),
-    'connections/jobStore.ts': calls<typeof connectionJobs>({
+    'domain/connections/jobStore.ts': calls<typeof connectionJobs>({
       lockActiveConnection: [{ endUserId, connectionId: connection.id }],
       failWaitingSession: ['importing'],
       removeJob: ['claimed'],
     }),
-    'connections/listStore.ts': calls<typeof listedConnections>({
+    'domain/connections/listStore.ts': calls<typeof listedConnections>({
       findListedConnections: each(
         [{ ...page, filter: { state: 'active', key: connection, refreshedBefore: future } }],
         [{ ...page, filter: { state: 'pending', institutionId: connection.institutionId } }],
@@ -202,7 +202,7 @@ const callsOfConnections = (rows: SampleRows) => {
       ),
       countByState: [visibility],
     }),
-    'connections/store.ts': calls<typeof connections>({
+    'domain/connections/store.ts': calls<typeof connections>({
       findConnectionRow: [connection],
       findActiveConnections: [connection.endUserId, now],
       findConnectionsPage: each(
@@ -225,7 +225,7 @@ const callsOfConnections = (rows: SampleRows) => {
       recordConnectionEvent: [rows.connection_events, { kind: 'refreshed', at: now, real: now }, 1],
       findConnectionEvents: [rows.connection_events],
     }),
-    'linking/listStore.ts': calls<typeof listedSessions>({
+    'flows/link/listStore.ts': calls<typeof listedSessions>({
       findListedLinkSessions: each(
         [sessionPage],
         [{ ...sessionPage, filter: { outcome: 'connected', institutionId: session.institutionId! } }],
@@ -234,7 +234,7 @@ const callsOfConnections = (rows: SampleRows) => {
       countByReached: [{ applicationId, from: '' }],
       countByInstitution: [{ applicationId, from: '', now: past }],
     }),
-    'linking/store.ts': calls<typeof linkSessions>({
+    'flows/link/store.ts': calls<typeof linkSessions>({
       insertLinkSession: [{ ...session, id: 'new' }],
       findLinkSession: [session.id],
       lockStep: [locked, { now: future, until: future }],
@@ -250,7 +250,7 @@ const callsOfConnections = (rows: SampleRows) => {
       saveImportRequest: [importRequest],
       replaceImportRequest: [importRequest, bytes],
     }),
-    'refresh/jobs.ts': calls<typeof jobs>({
+    'flows/refresh/jobs.ts': calls<typeof jobs>({
       putJob: [{ ...job, kind: 'reconnect', linkSessionId: 'new' }],
       findLinkJob: [claimed],
       cancelLinkJob: each([claimed], [{ ...claimed, connectionId: 'reconnecting' }]),
@@ -268,7 +268,7 @@ const callsOfConnections = (rows: SampleRows) => {
       countRefreshesDue: (_, db) => jobs.countRefreshesDue(db, future, {}),
       findJob: [job.connectionId],
     }),
-    'refresh/health.ts': calls<typeof health>({
+    'flows/refresh/health.ts': calls<typeof health>({
       countDueJobs: [now],
       countLiveWorkers: (_, db) => health.countLiveWorkers({ db, clock, limits }),
       refreshHealth: (_, db) => health.refreshHealth({ db, clock, limits }, rows.applications),
@@ -276,7 +276,7 @@ const callsOfConnections = (rows: SampleRows) => {
       countFailingRefreshes: [],
       findLargestInstitutions: [limit],
     }),
-    'refresh/queries.ts': calls<typeof queries>({
+    'flows/refresh/queries.ts': calls<typeof queries>({
       findRefreshedConnection: [{ ...ofConnection, applicationId }],
       markRefreshed: [ofConnection, { now, full: true, laggingAccountIds: ['a'] }],
       markNeedsReconnect: [ofConnection, 'invalid_credentials'],
@@ -302,14 +302,14 @@ const callsOfData = (rows: SampleRows) => {
   const at = { real: future, revokedBefore: future };
   const externalUser = { applicationId, externalUserId: 'user-1', endUserId: 'new' };
   return {
-    'connections/bankDataStore.ts': calls<typeof bankData>({
+    'domain/connections/bankDataStore.ts': calls<typeof bankData>({
       findReadTimes: [endUserId, [account.id]],
       countAccounts: [account],
       findStoredAccount: [{ endUserId, id: account.id }],
       findStoredTransactions: [owner, limit],
       countTransactions: [{ endUserId, shortIds: [account.shortId] }],
     }),
-    'users/store.ts': calls<typeof users>({
+    'domain/users/store.ts': calls<typeof users>({
       findEndUser: [endUserId],
       lockEndUser: [endUserId],
       insertEndUser: [{ ...user, endUserId: 'new' }],
@@ -326,7 +326,7 @@ const callsOfData = (rows: SampleRows) => {
       findDataKeys: [endUserId, [rows.data_keys.id]],
       insertDataKey: [{ ...rows.data_keys, id: 'new' }],
     }),
-    'refresh/store.ts': calls<typeof refresh>({
+    'flows/refresh/store.ts': calls<typeof refresh>({
       insertStagedTexts: [{ ...staged, ordinal: 2 }],
       findStagedTexts: [staged, 1],
       insertUnpublishedBlocks: [[{ ...storedBlock, block: 1 }], future],
@@ -342,7 +342,7 @@ const callsOfData = (rows: SampleRows) => {
       reduceTransactionCounts: [publication, [[block, transactionCount]], future],
       deleteStaged: [staged, 1],
     }),
-    'retention/store.ts': calls<typeof retention>({
+    'operations/retention/store.ts': calls<typeof retention>({
       findExpired: each([at, limit], [{ ...at, organizationId: rows.organizations.id }, limit]),
       markPurging: [{ endUserId, id: 'undelivered' }, at],
       findPurging: [future, limit],
@@ -389,7 +389,7 @@ const callsOfMembers = (rows: SampleRows) => {
   const signIn = { ...challenge, now: earlier };
   const newToken = { ...rows.member_tokens, id: 'new', tokenHash: 'new' };
   return {
-    'members/store.ts': calls<typeof members>({
+    'domain/members/store.ts': calls<typeof members>({
       insertMember: [{ ...member, id: 'new', email: 'c@d.example', oidcSubject: 'new' }],
       findMember: each([{ id: memberId }], [{ email: member.email }], [{ oidcSubject: 'subject' }]),
       hasAnyMember: [],
@@ -446,14 +446,14 @@ const callsOfOperation = (rows: SampleRows) => {
   const refused = { requestId: 'req_1', outcome: 'refused' as const, operation: 'getAccount' };
   const actor = { memberId: 'member', email: 'a@b.example', address: '192.0.2.1' };
   return {
-    'audit/store.ts': calls<typeof audit>({
+    'domain/audit/store.ts': calls<typeof audit>({
       recordAuditEvent: [{ organizationId, actor, now }, action, { details: { role: 'viewer' } }],
       findAuditEvents: each(
         [organizationId, {}, { limit }],
         [organizationId, ofMember, { after: '~', limit }],
       ),
     }),
-    'metrics/store.ts': calls<typeof metrics>({
+    'domain/requestLog/store.ts': calls<typeof metrics>({
       addMinuteMetrics: (_, db) => metrics.addMinuteMetrics(db, [row, { ...row, subject: 'new' }]),
       deleteMetricsBefore: [future],
       sumMetrics: each(['minute', query], ['subject', query]),
@@ -465,7 +465,7 @@ const callsOfOperation = (rows: SampleRows) => {
       findRequests: each([applicationId, {}, { limit }], [applicationId, refused, { after: '~', limit }]),
       findRequestsByPrefix: [applicationId, 'req', limit],
     }),
-    'secrets/store.ts': calls<typeof secrets>({
+    'operations/secrets/store.ts': calls<typeof secrets>({
       lockSecrets: ['postgres'],
       findVersions: [],
       insertVersion: [{ ...version, ordinal: 9 }],
@@ -485,7 +485,7 @@ const callsOfSandbox = (rows: SampleRows) => {
   const named = { organizationId, fingerprint: bytes, sealed: bytes };
   const owned = { organizationId, loadId: transaction.loadId, position: transaction.position, sealed: bytes };
   return {
-    'institutions/sandbox/store.ts': calls<typeof sandbox>({
+    'domain/institutions/sandbox/store.ts': calls<typeof sandbox>({
       lockSandbox: [organizationId],
       findSealedRows: each(
         ['sandbox_kv', undefined, limit],

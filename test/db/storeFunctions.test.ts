@@ -3,13 +3,13 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DbTransaction } from '../../src/db/open.ts';
+import type { DbTransaction } from '../../src/platform/db/open.ts';
 import { databases } from '../support/databases.ts';
 import { makeSampleDatabase } from './sampleRows.ts';
 import { storeCalls, withoutStatements } from './storeCalls.ts';
 
 const root = join(import.meta.dirname, '../../src');
-const files = [...globSync(['**/*tore.ts', 'refresh/{health,jobs,queries}.ts'], { cwd: root })].sort();
+const files = [...globSync(['**/*tore.ts', 'flows/refresh/{health,jobs,queries}.ts'], { cwd: root })].sort();
 const postgres = databases.find(({ name }) => name === 'PostgreSQL');
 
 /** Whether a result is one of rows, or of a change. Functions that tell neither return undefined. */

@@ -1,12 +1,12 @@
-// src/db/tables.ts declares exactly the columns of the database, and a query with a wrong column does not compile.
+// src/platform/db/tables.ts declares exactly the columns of the database, and a query with a wrong column does not compile.
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { type Queries, renameColumns, toSnakeCase } from '../../src/db/queries.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { type Queries, renameColumns, toSnakeCase } from '../../src/platform/db/queries.ts';
 import { databases } from '../support/databases.ts';
 
-const tablesFile = join(import.meta.dirname, '../../src/db/tables.ts');
+const tablesFile = join(import.meta.dirname, '../../src/platform/db/tables.ts');
 
 /** The columns of each table that tables.ts declares, with whether null is allowed: `name` or `name?`. */
 const readDeclaredColumns = (): Record<string, string[]> => {

@@ -1,7 +1,7 @@
 // Transactions: all of it or nothing, also where the database has ended one by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, type DbTransaction, openDatabase } from '../../src/db/open.ts';
-import { DatabaseUnavailable } from '../../src/errors.ts';
+import { type Database, type DbTransaction, openDatabase } from '../../src/platform/db/open.ts';
+import { DatabaseUnavailable } from '../../src/platform/values/errors.ts';
 import { databases, type TestDatabase } from '../support/databases.ts';
 
 const addOrganization = async (db: DbTransaction, id: string): Promise<void> => {

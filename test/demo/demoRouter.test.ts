@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoRouter } from '../../src/demo/demoRouter.ts';
-import type { DemoInside } from '../../src/demo/inside.ts';
-import { makeSessionStore, saveConnection, sessionsMax } from '../../src/demo/sessions.ts';
+import { demoRouter } from '../../src/interfaces/demo/demoRouter.ts';
+import type { DemoInside } from '../../src/interfaces/demo/inside.ts';
+import { makeSessionStore, saveConnection, sessionsMax } from '../../src/interfaces/demo/sessions.ts';
 import { type FakeService, respondJson, respondProblem, startFakeService } from '../client/fakeService.ts';
 
 const apiKey = 'key-of-the-demo';

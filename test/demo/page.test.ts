@@ -5,7 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateApplication } from '../../src/applications/store.ts';
+import { updateApplication } from '../../src/domain/applications/store.ts';
 import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
 import { programEnv } from '../support/environment.ts';

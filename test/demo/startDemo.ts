@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningServer, startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { type RunningServer, startServer } from '../../src/interfaces/commands/serve.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import { databases } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';
 

@@ -1,7 +1,7 @@
 // Reads what deploys the service: compose.yaml and the files of deploy/.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { publicKeyOf, secretNames } from '../../src/secrets/names.ts';
+import { publicKeyOf, secretNames } from '../../src/operations/secrets/names.ts';
 import { parseAllYaml, parseYaml } from '../support/yaml.ts';
 
 const root = join(import.meta.dirname, '../..');

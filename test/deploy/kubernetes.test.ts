@@ -1,6 +1,6 @@
 // The Kubernetes manifests: who may do what, and that the parts fit together.
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/settings/config.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import { parseYaml } from '../support/yaml.ts';
 import { kubernetesFiles, readResources, readText } from './deployFiles.ts';
 

@@ -1,6 +1,6 @@
 // The proxy in front of the service: deploy/Caddyfile, and its place in compose.yaml.
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/settings/config.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import { readCompose, readText } from './deployFiles.ts';
 
 const caddyfile = readText('deploy/Caddyfile');

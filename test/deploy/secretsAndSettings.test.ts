@@ -2,7 +2,7 @@
 import { cp } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/settings/config.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { link, startService } from '../support/testService.ts';
 import {

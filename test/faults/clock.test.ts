@@ -1,6 +1,6 @@
 // A clock that is set back by two hours: requests are counted anew, users link, and refreshes go on.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { seconds } from '../../src/clock.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 

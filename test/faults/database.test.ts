@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 import { afterFile } from '../support/afterFile.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { type PostgresCommand, startPostgres } from '../support/postgres.ts';

@@ -2,7 +2,7 @@
 // was acknowledged.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 import { writeRows } from '../crash/expectedState.ts';
 import { installApplication } from '../crash/installApplication.ts';
 import { rowsAfter } from '../crash/refreshWithCrash.ts';

@@ -2,7 +2,7 @@
 // same time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/index.ts';
-import { secretNames } from '../../src/secrets/names.ts';
+import { secretNames } from '../../src/operations/secrets/names.ts';
 import { type LinkOutcome, openHeadlessWidget } from '../crash/headlessWidget.ts';
 import { type Installation, type Journal, type LinkedUser, logins } from './killInstallation.ts';
 

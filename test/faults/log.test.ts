@@ -105,7 +105,7 @@ test('a full disk', async ({ skip }) => {
   expect(await stop(served)).toBe(0);
 });
 
-const logFile = fileURLToPath(new URL('../../src/telemetry/log.ts', import.meta.url));
+const logFile = fileURLToPath(new URL('../../src/platform/telemetry/log.ts', import.meta.url));
 const given = 30_000;
 
 /** Writes 5 MB of lines at once, and ends with a line that has the counter, at a signal. */

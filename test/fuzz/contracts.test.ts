@@ -2,7 +2,7 @@
 // declares, without a failure of the service. `npm run fuzz -- --minutes N` goes on for longer, with other seeds.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findOperations, readContract } from '../../src/http/contract.ts';
+import { findOperations, readContract } from '../../src/interfaces/http/contract.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
 import { claimAccessUrl, createSetupToken, splitAccessUrl, statusWith } from '../simplefin/fixture.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
@@ -144,7 +144,7 @@ const targets: Target[] = [
       () => ({ Authorization: `Bearer ${application.apiKey}`, 'X-Scoped-Token': tokens.at(-1)! }),
   },
   {
-    contract: 'src/http/simplefin/openapi.yaml',
+    contract: 'src/interfaces/http/simplefin/openapi.yaml',
     headerNames: ['Authorization', 'X-Scoped-Token'],
     credentials:
       ({ application, tokens, accessUrls }) =>

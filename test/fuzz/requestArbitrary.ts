@@ -1,6 +1,11 @@
 // Requests for the operations of a contract: valid, nearly valid and hostile ones.
 import fc from 'fast-check';
-import { type Contract, dereference, findOperations, type OperationMeta } from '../../src/http/contract.ts';
+import {
+  type Contract,
+  dereference,
+  findOperations,
+  type OperationMeta,
+} from '../../src/interfaces/http/contract.ts';
 import {
   type Hints,
   hostileNumber,

@@ -1,6 +1,6 @@
 // Values for a schema of a contract: valid ones, nearly valid ones (a valid value with one mistake) and hostile ones.
 import fc from 'fast-check';
-import { type Contract, dereference } from '../../src/http/contract.ts';
+import { type Contract, dereference } from '../../src/interfaces/http/contract.ts';
 
 type Schema = {
   $ref?: string;

@@ -2,7 +2,7 @@
 // the contract and against the bounds of its parameters.
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import type { Contract, OperationMeta } from '../../src/http/contract.ts';
+import type { Contract, OperationMeta } from '../../src/interfaces/http/contract.ts';
 import type { FuzzRequest } from './requestArbitrary.ts';
 import { Known } from './schemaArbitrary.ts';
 

@@ -2,9 +2,9 @@
 // requests, and how requests that are not valid HTTP are answered.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { toAddressKey } from '../../src/addressKey.ts';
-import { makeId } from '../../src/ids.ts';
-import { encodeScopedToken } from '../../src/vault/scopedToken.ts';
+import { toAddressKey } from '../../src/platform/values/addressKey.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
+import { encodeScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { sendRaw } from '../support/sendRaw.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

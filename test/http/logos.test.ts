@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
 import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';
-import { changeApplication } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
+import { changeApplication } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { jpeg } from '../logos/files.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';

@@ -7,9 +7,9 @@ import {
   findOperations,
   type OperationMeta,
   readContract,
-} from '../../src/http/contract.ts';
-import { toProblemResponse } from '../../src/http/problems.ts';
-import { type IdPrefix, makeId } from '../../src/ids.ts';
+} from '../../src/interfaces/http/contract.ts';
+import { toProblemResponse } from '../../src/interfaces/http/problems.ts';
+import { type IdPrefix, makeId } from '../../src/platform/values/ids.ts';
 import { claimAccessUrl, createSetupToken, splitAccessUrl } from '../simplefin/fixture.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { link, openLinkSession, startService, type TestService } from '../support/testService.ts';
@@ -213,7 +213,7 @@ describe.each(oneDatabase)('on $name', (database) => {
     const withAccess = request({ Authorization: splitAccessUrl(accessUrl).authorization });
     send = {
       'openapi.yaml': asBackend,
-      'src/http/simplefin/openapi.yaml': (path, init) =>
+      'src/interfaces/http/simplefin/openapi.yaml': (path, init) =>
         (path.startsWith('/simplefin/accounts') ? withAccess : asBackend)(path, init),
       'widget/openapi.yaml': request({ Authorization: `Bearer ${session.secret}` }),
       'dashboard/openapi.yaml': owner.fetch,
@@ -221,7 +221,9 @@ describe.each(oneDatabase)('on $name', (database) => {
   });
   afterAll(() => service.close());
 
-  const apis = ['widget', 'dashboard', 'src/http/simplefin'].map((folder) => `${folder}/openapi.yaml`);
+  const apis = ['widget', 'dashboard', 'src/interfaces/http/simplefin'].map(
+    (folder) => `${folder}/openapi.yaml`,
+  );
   describe.each(['openapi.yaml', ...apis])('%s', (name) => {
     const contract = readContract(name);
 

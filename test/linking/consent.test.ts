@@ -1,8 +1,8 @@
 // The consent: what its text says, that another text than the one shown is not accepted, that the accepted one is stored with
 // the connection, and when a reconnect asks for it again.
 import { expect, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
+import { days } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
 import { createMember, type DashboardUser } from '../http/dashboard/users.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { northBank } from '../support/scriptedConnector.ts';

@@ -6,11 +6,11 @@ import {
   type ApplicationChange,
   changeApplication,
   createIdentitySecret,
-} from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { seconds } from '../../src/clock.ts';
-import { makeId } from '../../src/ids.ts';
+} from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { hostOrigin, link, startService, type TestService } from '../support/testService.ts';
 

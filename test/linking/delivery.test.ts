@@ -1,9 +1,9 @@
 // Delivery of the result: until the page acknowledges it, the page can fetch it and its scoped token again. A connection
 // whose result is never acknowledged is discarded, because nobody may have its token.
 import { describe, expect, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
-import { authenticateLinkSession } from '../../src/linking/createLinkSession.ts';
-import { viewLinkSession } from '../../src/linking/linkSessionView.ts';
+import { authenticateLinkSession } from '../../src/flows/link/createLinkSession.ts';
+import { viewLinkSession } from '../../src/flows/link/linkSessionView.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { openLinkSession } from '../support/testService.ts';
 import {
   connectionIdsOf,

@@ -1,7 +1,7 @@
 // Which end user a connection belongs to, and which links return a scoped token, for external user ids and anonymous
 // users.
 import { describe, expect, test } from 'vitest';
-import { days, seconds } from '../../src/clock.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { southBank } from '../support/scriptedConnector.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {

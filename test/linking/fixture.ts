@@ -2,8 +2,8 @@
 // API with their statuses.
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Client } from '../../client/index.ts';
-import { days } from '../../src/clock.ts';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/platform/db/open.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,

@@ -1,7 +1,7 @@
 // After a failure a link session goes on with the sign-in that was made: a code, a token or a bank's page is used up by it, and
 // the end user cannot do that again.
 import { expect, test } from 'vitest';
-import { BankRefused, BankUnreachable } from '../../src/errors.ts';
+import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {
   accountsOf,

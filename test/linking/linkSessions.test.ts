@@ -1,8 +1,8 @@
 // The widget API of link sessions: authentication, the steps that each state allows, and that no step runs twice.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
-import { makeId } from '../../src/ids.ts';
-import { allowedSteps, type LinkSessionStatus, type LinkStep } from '../../src/linking/linkSession.ts';
+import { allowedSteps, type LinkSessionStatus, type LinkStep } from '../../src/flows/link/linkSession.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import {
   driveToEnd,
   hostOrigin,

@@ -1,7 +1,7 @@
 // Reconnecting: only credentials are asked for, nothing else changes, and other accounts are refused.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { days, seconds } from '../../src/clock.ts';
-import { makeId } from '../../src/ids.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import { northBank, scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { hostOrigin, type TestLinkSession } from '../support/testService.ts';
 import {

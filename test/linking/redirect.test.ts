@@ -2,7 +2,7 @@
 // page that the user returned to.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { install } from '../crash/installation.ts';
 import { allowNative } from '../support/allowNative.ts';
 import { decideAtBank, returnFromBank, sendReturn } from '../support/bankPage.ts';

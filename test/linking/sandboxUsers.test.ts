@@ -2,7 +2,7 @@
 // Their screens are tested in a browser (test/widget), and the user `large` in test/http/api.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Transaction, unwrap } from '../../client/index.ts';
-import { days, seconds } from '../../src/clock.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { type DatabaseKind, oneDatabase } from '../support/databases.ts';
 import {
   driveToEnd,

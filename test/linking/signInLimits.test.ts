@@ -1,7 +1,7 @@
 // Limits of sign-ins at institutions: the widget is no relay for trying the logins of a bank.
 import { describe, expect, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
-import { limits as defaults } from '../../src/settings/limits.ts';
+import { limits as defaults } from '../../src/platform/settings/limits.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { createMember } from '../http/dashboard/users.ts';
 import type { TestLinkSession } from '../support/testService.ts';
 import {

@@ -1,7 +1,7 @@
 // A step locks its link session as long as the bank takes, and no longer than its process lives.
 import { expect, test } from 'vitest';
-import { addMilliseconds, days, seconds } from '../../src/clock.ts';
-import { lockStep, saveStep } from '../../src/linking/store.ts';
+import { lockStep, saveStep } from '../../src/flows/link/store.ts';
+import { addMilliseconds, days, seconds } from '../../src/platform/values/clock.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import {
   credentialsOf,

@@ -1,6 +1,6 @@
 // An import that no worker takes up says so, and goes on when a worker comes.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { driveToImport, openLinkSession, startService } from '../support/testService.ts';
 

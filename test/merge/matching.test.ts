@@ -1,10 +1,10 @@
 // Matching a bank's transactions with stored ones.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toDayNumber } from '../../src/clock.ts';
-import { transactionStatuses } from '../../src/codec/transaction.ts';
-import { type MergeInput, planMerge } from '../../src/merge/planMerge.ts';
-import { indexRows, Rows } from '../../src/merge/rows.ts';
+import { transactionStatuses } from '../../src/domain/codec/transaction.ts';
+import { type MergeInput, planMerge } from '../../src/flows/merge/planMerge.ts';
+import { indexRows, Rows } from '../../src/flows/merge/rows.ts';
+import { toDayNumber } from '../../src/platform/values/clock.ts';
 
 type Status = (typeof transactionStatuses)[number];
 

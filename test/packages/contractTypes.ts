@@ -1,6 +1,11 @@
 // A consumer's program that reads and writes every field of every response, made from the contracts. The compiler accepts it
 // only if each type of the client is assignable to, and from, the type that a reader of the contract expects.
-import { type Contract, dereference, findOperations, readContract } from '../../src/http/contract.ts';
+import {
+  type Contract,
+  dereference,
+  findOperations,
+  readContract,
+} from '../../src/interfaces/http/contract.ts';
 
 type Schema = {
   $ref?: string;
@@ -106,7 +111,7 @@ export const contractProgram = (declarations: string): string => {
   // Both contracts have an account, and the package exports that of the first.
   const isOf = (contract: string) => (name: string) =>
     exported.includes(name) && name.startsWith('Simplefin') === contract.includes('simplefin');
-  const checks = ['openapi.yaml', 'src/http/simplefin/openapi.yaml'].flatMap((contract) =>
+  const checks = ['openapi.yaml', 'src/interfaces/http/simplefin/openapi.yaml'].flatMap((contract) =>
     ['number', 'string'].flatMap((amount) => checksOf(contract, isOf(contract), amount)),
   );
   return `

@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ValidationError } from '../../src/errors.ts';
 import {
   type CursorScope,
   decodePageCursor,
   encodePageCursor,
   type PageCursor,
-} from '../../src/read/cursor.ts';
+} from '../../src/flows/read/cursor.ts';
+import { ValidationError } from '../../src/platform/values/errors.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 
 const key = keysetOf(randomBytes(32));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, transactionPages, unwrap } from '../../client/index.ts';
-import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
+import { loadFile } from '../../src/domain/institutions/sandbox/loadFile.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { formatRows, makeRows, parseRows, type SandboxFileRow } from '../support/sandboxFile.ts';
 import { link, startService, type TestService } from '../support/testService.ts';

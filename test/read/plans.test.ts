@@ -1,7 +1,7 @@
 // How the databases find the transactions of a page, with and without statistics about their tables: by an index whose order is that of
 // the page, from where the page begins. Pages deep in an account otherwise take as long as all before them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days } from '../../src/clock.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,

@@ -3,14 +3,14 @@
 import { expect, test, vi } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
-import { seconds } from '../../src/clock.ts';
-import { transactionsToJson } from '../../src/codec/transaction.ts';
-import { BankUnreachable } from '../../src/errors.ts';
-import { readGrantRows } from '../../src/read/authorize.ts';
-import { makeBlockReader } from '../../src/read/blocks.ts';
-import { deleteBlock } from '../../src/retention/store.ts';
-import { makeReader } from '../../src/vault/reader.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { transactionsToJson } from '../../src/domain/codec/transaction.ts';
+import { readGrantRows } from '../../src/flows/read/authorize.ts';
+import { makeBlockReader } from '../../src/flows/read/blocks.ts';
+import { deleteBlock } from '../../src/operations/retention/store.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
+import { makeReader } from '../../src/platform/vault/reader.ts';
+import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import {
   describeLinking,
   type LinkFixture,

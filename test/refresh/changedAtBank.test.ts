@@ -1,6 +1,6 @@
 // Changes at the bank after an account is connected: withdrawn announcements, and another currency.
 import { beforeEach, expect, test } from 'vitest';
-import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
+import { addMilliseconds, days, toIsoDate } from '../../src/platform/values/clock.ts';
 import {
   describeLinkingOnce,
   finishSession,

@@ -1,5 +1,5 @@
 // Simulates a process that dies between two database queries: from the chosen query on, every query fails.
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/platform/db/open.ts';
 
 export class Crash extends Error {}
 

@@ -1,11 +1,11 @@
 // Finding due jobs: which clock a job follows, that no clock delays another, and that no statement reads the jobs of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMilliseconds, days, seconds, systemClock } from '../../src/clock.ts';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { insertRows } from '../../src/db/queries.ts';
-import type { JobRow } from '../../src/db/tables.ts';
-import { countJobs } from '../../src/refresh/health.ts';
-import { findDueJobs } from '../../src/refresh/jobs.ts';
+import { countJobs } from '../../src/flows/refresh/health.ts';
+import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { insertRows } from '../../src/platform/db/queries.ts';
+import type { JobRow } from '../../src/platform/db/tables.ts';
+import { addMilliseconds, days, seconds, systemClock } from '../../src/platform/values/clock.ts';
 import { databases } from '../support/databases.ts';
 
 const acme = 'org_acme';

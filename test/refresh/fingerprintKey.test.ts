@@ -1,10 +1,14 @@
 // Each connection has a fingerprint key of its own, sealed to the worker: nothing but a rotation of `worker` seals it anew, it
 // ends with the connection, and nobody who can write the database can put another one in its place.
 import { expect, test } from 'vitest';
-import { byOperator } from '../../src/audit/by.ts';
-import { accountFingerprints, openFingerprintKey, sealFingerprintKey } from '../../src/merge/fingerprints.ts';
-import { breakCredentials } from '../../src/refresh/refreshRequests.ts';
-import { keyId, makeSecret } from '../../src/vault/keys.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import {
+  accountFingerprints,
+  openFingerprintKey,
+  sealFingerprintKey,
+} from '../../src/flows/merge/fingerprints.ts';
+import { breakCredentials } from '../../src/flows/refresh/refreshRequests.ts';
+import { keyId, makeSecret } from '../../src/platform/vault/keys.ts';
 import {
   describeLinkingOnce,
   finishSession,

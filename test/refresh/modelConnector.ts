@@ -3,8 +3,8 @@
 import type { BankAccount, BankTransaction, Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';
-import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
+import { addMilliseconds, days, toIsoDate } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
 
 /** `key` identifies the transaction in the test; the bank's id may be missing or change with every read. */
 export type ModelTransaction = Omit<BankTransaction, 'id'> & { key: number };

@@ -2,11 +2,11 @@
 // days its list is complete, tells the balance of another day, or renews the token of the device.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector, History, Renewal } from '../../connectors/kit/contract.ts';
-import { archiveApplication } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { seconds } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
+import { archiveApplication } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,

@@ -1,7 +1,7 @@
 // Refresh times always increase, whatever the clock does, and refresh cursors sort as they do.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatRefreshCursor, nextRefreshTime, parseRefreshCursor } from '../../src/ids.ts';
+import { formatRefreshCursor, nextRefreshTime, parseRefreshCursor } from '../../src/platform/values/ids.ts';
 
 const form = /^txr_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });

@@ -1,8 +1,8 @@
 // A bank that asks for something which the end user does at another place, such as an aggregator's site: the connection
 // says so, the bank is asked again daily, and the connection is restored without a reconnect.
 import { describe, expect, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
-import { BankRefused } from '../../src/errors.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { BankRefused } from '../../src/platform/values/errors.ts';
 import { createMember } from '../http/dashboard/users.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';

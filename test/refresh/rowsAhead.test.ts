@@ -1,8 +1,8 @@
 // The transactions of a large new account are stored in parts, before it is published: no part keeps others from writing for
 // long. Nobody sees them until then, and nothing is left of an import that ends before.
 import { expect, onTestFinished, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
-import { limits, unpublishedMilliseconds } from '../../src/settings/limits.ts';
+import { limits, unpublishedMilliseconds } from '../../src/platform/settings/limits.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import {
   cancel,
   connectionIdsOf,

@@ -2,15 +2,15 @@
 // the end the bank stops changing, and every consumer's copy must equal it.
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
-import { addMilliseconds, days, seconds, toIsoDate } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
-import { canonicalDecimal } from '../../src/json.ts';
-import { importConnection } from '../../src/linking/importConnection.ts';
-import type { LinkJobDeps } from '../../src/linking/linkJob.ts';
-import { reconnectConnection } from '../../src/linking/reconnectConnection.ts';
-import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/refresh/jobs.ts';
-import { refreshConnection } from '../../src/refresh/refreshConnection.ts';
-import { openSecrets } from '../../src/secrets/secrets.ts';
+import { importConnection } from '../../src/flows/import/importConnection.ts';
+import { reconnectConnection } from '../../src/flows/import/reconnectConnection.ts';
+import type { LinkJobDeps } from '../../src/flows/link/linkJob.ts';
+import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/flows/refresh/jobs.ts';
+import { refreshConnection } from '../../src/flows/refresh/refreshConnection.ts';
+import { openSecrets } from '../../src/operations/secrets/secrets.ts';
+import { addMilliseconds, days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
+import { canonicalDecimal } from '../../src/platform/values/json.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import {
   driveToImport,

@@ -1,8 +1,8 @@
 // When a connection is refreshed next.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextRefreshAt, retryAt } from '../../src/refresh/schedule.ts';
-import { limits } from '../../src/settings/limits.ts';
+import { nextRefreshAt, retryAt } from '../../src/flows/refresh/schedule.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
 
 const now = new Date('2026-02-28T23:30:00Z');
 const random = fc.double({ min: 0, max: 1, noNaN: true });

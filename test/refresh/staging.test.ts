@@ -1,8 +1,8 @@
 // Staged texts are deleted right after publishing, in bounded steps, and never within the database transaction that
 // publishes.
 import { expect, onTestFinished, test } from 'vitest';
-import { makeId } from '../../src/ids.ts';
-import { deleteStaged, insertStagedTexts } from '../../src/refresh/store.ts';
+import { deleteStaged, insertStagedTexts } from '../../src/flows/refresh/store.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import { describeLinking, eventually, readTransactions, refreshFully } from '../linking/fixture.ts';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
-import { days } from '../../src/clock.ts';
-import { canonicalDecimal } from '../../src/json.ts';
+import { days } from '../../src/platform/values/clock.ts';
+import { canonicalDecimal } from '../../src/platform/values/json.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 

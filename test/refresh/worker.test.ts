@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { signInsKey } from '../../connectors/sandbox/storage.ts';
-import { days, seconds } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
-import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
-import type { Limits } from '../../src/settings/limits.ts';
+import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
+import type { Limits } from '../../src/platform/settings/limits.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
 import { databases } from '../support/databases.ts';
 import {
   makeScriptedConnector,

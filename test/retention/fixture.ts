@@ -1,6 +1,6 @@
 // A service for tests of retention, and helpers that link, read, revoke and sweep.
 import type { Client } from '../../client/index.ts';
-import { type SweepResult, sweep } from '../../src/retention/sweep.ts';
+import { type SweepResult, sweep } from '../../src/operations/retention/sweep.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { type LinkOptions, link, startService, type TestService } from '../support/testService.ts';
 

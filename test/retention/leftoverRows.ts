@@ -1,6 +1,6 @@
 // Finds texts in every row of every table, and in every byte of SQLite's files.
 import { readFile } from 'node:fs/promises';
-import { fromBase62 } from '../../src/ids.ts';
+import { fromBase62 } from '../../src/platform/values/ids.ts';
 import type { Service } from '../../src/service.ts';
 
 const tablesOf = async ({ db }: Pick<Service, 'db'>): Promise<string[]> => {

@@ -1,14 +1,14 @@
 // Reading a list while the retention of its connection ends: an incomplete response must not look complete.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { Forbidden, InvalidScopedToken } from '../../src/errors.ts';
-import type { JsonStream } from '../../src/json.ts';
-import { makeFairScheduler } from '../../src/loops/fairScheduler.ts';
-import { listAccounts, readAccountsWithRef } from '../../src/read/accounts.ts';
-import { openGrant, type ReadGrant, readGrantRows } from '../../src/read/authorize.ts';
-import { listTransactions, type TransactionListQuery } from '../../src/read/listTransactions.ts';
-import { createAccess } from '../../src/simplefin/accesses.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { listAccounts, readAccountsWithRef } from '../../src/flows/read/accounts.ts';
+import { openGrant, type ReadGrant, readGrantRows } from '../../src/flows/read/authorize.ts';
+import { listTransactions, type TransactionListQuery } from '../../src/flows/read/listTransactions.ts';
+import { createAccess } from '../../src/flows/simplefin/accesses.ts';
+import { makeFairScheduler } from '../../src/platform/loops/fairScheduler.ts';
+import { days } from '../../src/platform/values/clock.ts';
+import { Forbidden, InvalidScopedToken } from '../../src/platform/values/errors.ts';
+import type { JsonStream } from '../../src/platform/values/json.ts';
+import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import { databases } from '../support/databases.ts';
 import {
   type LinkedUser,

@@ -1,7 +1,7 @@
 // What a sweep deletes and what it keeps, also when it is aborted and when several run at the same time.
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addMilliseconds, days, seconds } from '../../src/clock.ts';
-import { type DeletedCounts, type SweepResult, sweep } from '../../src/retention/sweep.ts';
+import { type DeletedCounts, type SweepResult, sweep } from '../../src/operations/retention/sweep.ts';
+import { addMilliseconds, days, seconds } from '../../src/platform/values/clock.ts';
 import { resultOf } from '../linking/fixture.ts';
 import { type CliRunner, cliSettingsOf, startCliServer } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 // Data of a revoked connection is readable for exactly 30 days, whether or not it has been deleted by then.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { isExpired } from '../../src/connections/connection.ts';
+import { isExpired } from '../../src/domain/connections/connection.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import {
   advanceTo,

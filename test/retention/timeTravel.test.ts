@@ -1,8 +1,8 @@
 // More than forty days in a minute: the operator moves the sandbox clock, and the running service refreshes and deletes
 // when the time has come.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { sweep } from '../../src/retention/sweep.ts';
+import { sweep } from '../../src/operations/retention/sweep.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { cliSettingsOf, runCli, runInCliServer, type Settings } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
 import {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
-import { days, toIsoDate } from '../../src/clock.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { days, toIsoDate } from '../../src/platform/values/clock.ts';
 import { createMember } from '../http/dashboard/users.ts';
 import { childrenOf } from '../support/childrenOf.ts';
 import { databases } from '../support/databases.ts';

@@ -2,11 +2,11 @@
 // reconnects and deletes restricts the distribution column of each table to one value, and colocated tables to the same
 // value, so that one node can run it. The few statements that run on all nodes are listed here.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { distributedTables, distributeTables, distributionStatements } from '../../src/db/citus.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { findDueJobs } from '../../src/refresh/jobs.ts';
-import { sweep } from '../../src/retention/sweep.ts';
+import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
+import { sweep } from '../../src/operations/retention/sweep.ts';
+import { distributedTables, distributeTables, distributionStatements } from '../../src/platform/db/citus.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { createMember } from '../http/dashboard/users.ts';
 import { claimAccessUrl, createSetupToken, readSet, splitAccessUrl } from '../simplefin/fixture.ts';
 import { databases } from '../support/databases.ts';

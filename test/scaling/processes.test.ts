@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/platform/db/open.ts';
 import { anonymousUser, tokenOf } from '../http/dashboard/users.ts';
 import { childrenOf } from '../support/childrenOf.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 // Rate limits over several processes: after a flush each process counts the requests of the others.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hashOpaqueToken } from '../../src/vault/keys.ts';
+import { hashOpaqueToken } from '../../src/platform/vault/keys.ts';
 import { databases } from '../support/databases.ts';
 import { startService, type TestService } from '../support/testService.ts';
 

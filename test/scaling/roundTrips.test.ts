@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../client/index.ts';
-import { revokeApiKey } from '../../src/applications/apiKeys.ts';
-import { operatorActor } from '../../src/audit/by.ts';
+import { revokeApiKey } from '../../src/domain/applications/apiKeys.ts';
+import { operatorActor } from '../../src/domain/audit/by.ts';
 import { databases } from '../support/databases.ts';
 import { link, startService, type TestService } from '../support/testService.ts';
 

@@ -84,6 +84,6 @@ test.runIf(process.env.TEST_ALL)('a changed page of the dashboard is shown at on
 });
 
 test('a changed source of the service restarts it, and requests wait for that', async () => {
-  await edit('src/http/health.ts', "'ok'", "'changed'");
+  await edit('src/interfaces/http/health.ts', "'ok'", "'changed'");
   await expect.poll(async () => (await fetch(`${url}/health/live`)).text()).toContain('changed');
 });

@@ -5,27 +5,27 @@ import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signUser } from '../../client/index.ts';
-import { createApiKey } from '../../src/applications/apiKeys.ts';
-import { createIdentitySecret } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator, operatorActor } from '../../src/audit/by.ts';
-import { addMilliseconds, days } from '../../src/clock.ts';
+import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
+import { createIdentitySecret } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
 import {
   findSealedForWorker,
   replaceSealedForWorker,
   type SealedForWorker,
-} from '../../src/connections/store.ts';
-import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
-import { loadFile } from '../../src/institutions/sandbox/loadFile.ts';
-import { deriveSandboxKeys, type SandboxKeys } from '../../src/institutions/sandbox/rowEncryption.ts';
-import { startWorker, type Worker, type WorkerLog } from '../../src/refresh/worker.ts';
-import { secretNames } from '../../src/secrets/names.ts';
-import { rotateSecret } from '../../src/secrets/rotation.ts';
-import { signEndUser } from '../../src/users/endUser.ts';
-import { deriveKeyPair } from '../../src/vault/keys.ts';
-import type { Keyset } from '../../src/vault/keyset.ts';
-import { sealForWorker, unsealBox } from '../../src/vault/seal.ts';
-import { deriveSigningKeys } from '../../src/vault/sign.ts';
+} from '../../src/domain/connections/store.ts';
+import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
+import { loadFile } from '../../src/domain/institutions/sandbox/loadFile.ts';
+import { deriveSandboxKeys, type SandboxKeys } from '../../src/domain/institutions/sandbox/rowEncryption.ts';
+import { signEndUser } from '../../src/domain/users/endUser.ts';
+import { startWorker, type Worker, type WorkerLog } from '../../src/flows/refresh/worker.ts';
+import { secretNames } from '../../src/operations/secrets/names.ts';
+import { rotateSecret } from '../../src/operations/secrets/rotation.ts';
+import { addMilliseconds, days } from '../../src/platform/values/clock.ts';
+import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
+import type { Keyset } from '../../src/platform/vault/keyset.ts';
+import { sealForWorker, unsealBox } from '../../src/platform/vault/seal.ts';
+import { deriveSigningKeys } from '../../src/platform/vault/sign.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { runInCliServer, spawnCli } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';

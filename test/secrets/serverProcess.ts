@@ -1,7 +1,7 @@
 // A second process of a service, with short intervals: it serves the settings that its parent sends, until the parent
 // disconnects. It answers with its port.
-import { startServer } from '../../src/commands/serve.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { startServer } from '../../src/interfaces/commands/serve.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import type { Settings } from '../support/cli.ts';
 import { testLimits } from '../support/testService.ts';
 import { shortIntervals } from './fixture.ts';

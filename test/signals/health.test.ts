@@ -1,7 +1,7 @@
 // What supervisors and load balancers are told, and what takes no process out of service.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { days } from '../../src/clock.ts';
-import { warningsOf } from '../../src/signals/operationalState.ts';
+import { warningsOf } from '../../src/operations/signals/operationalState.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { withClient } from '../support/postgresDatabases.ts';
 import { link, startService, type TestServiceOptions } from '../support/testService.ts';

@@ -1,7 +1,7 @@
 // What Prometheus reads: what is counted, from whom, and what is never in it.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { BankRefused } from '../../src/errors.ts';
+import { BankRefused } from '../../src/platform/values/errors.ts';
 import { startLongRunning, temporaryDirectory } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { freePort } from '../support/freePort.ts';

@@ -1,11 +1,11 @@
 // Accesses of SimpleFIN: who can create them, one claim, what they cover, and that nothing opens them once they are gone.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { days, seconds } from '../../src/clock.ts';
-import { limits } from '../../src/settings/limits.ts';
-import { parseClaimToken } from '../../src/simplefin/tokens.ts';
+import { archiveApplication, restoreApplication } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { parseClaimToken } from '../../src/flows/simplefin/tokens.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';

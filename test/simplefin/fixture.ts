@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createClient, unwrap } from '../../client/index.ts';
 import type { components } from '../../generated/simplefin.ts';
-import { days, toIsoDate } from '../../src/clock.ts';
+import { days, toIsoDate } from '../../src/platform/values/clock.ts';
 import { type DatabaseKind, oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,

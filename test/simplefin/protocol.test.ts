@@ -1,7 +1,7 @@
 // What applications that speak SimpleFIN insist on, beyond the text of the protocol.
 import { beforeAll, expect, test } from 'vitest';
-import { days, seconds } from '../../src/clock.ts';
-import { makeAccessUrl } from '../../src/simplefin/tokens.ts';
+import { makeAccessUrl } from '../../src/flows/simplefin/tokens.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import { link } from '../support/testService.ts';
 import {

@@ -2,7 +2,7 @@
 // B's operations return equals what A's do, and each transaction keeps its id at B, whatever becomes of it at the bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Transaction } from '../../client/index.ts';
-import { days } from '../../src/clock.ts';
+import { days } from '../../src/platform/values/clock.ts';
 import { oneDatabase } from '../support/databases.ts';
 import {
   makeScriptedConnector,

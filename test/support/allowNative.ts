@@ -1,6 +1,6 @@
 // Lets an application open the widget in native applications.
-import { changeApplication } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
+import { changeApplication } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
 import type { TestService } from './testService.ts';
 
 /** Allows native use of an application, which gets users back at these addresses. */

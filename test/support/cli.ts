@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../src/settings/config.ts';
+import type { Config } from '../../src/platform/settings/config.ts';
 import { afterFile, oncePerFile } from './afterFile.ts';
 import type { CliRequest } from './cliServer.ts';
 import { programEnv } from './environment.ts';

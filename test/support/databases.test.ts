@@ -1,8 +1,8 @@
 // The databases for tests are fresh, migrated and independent of each other, and dropping one in use fails.
 import { describe, expect, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { type Database, openDatabase, withDatabase } from '../../src/db/open.ts';
-import { limits } from '../../src/settings/limits.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { type Database, openDatabase, withDatabase } from '../../src/platform/db/open.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const withMade = (made: TestDatabase, run: (db: Database) => Promise<void>): Promise<void> =>

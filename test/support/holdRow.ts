@@ -1,6 +1,6 @@
 // Lets what is sent at once meet: both wait for the same row, and continue in the order in which they came to it.
 import { vi } from 'vitest';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/platform/db/open.ts';
 
 type HeldTable =
   | 'api_keys'

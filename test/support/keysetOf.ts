@@ -1,6 +1,6 @@
 // A keyset of fixed keys, for tests of what uses one.
-import { keyId } from '../../src/vault/keys.ts';
-import { type Keyset, makeKeyset } from '../../src/vault/keyset.ts';
+import { keyId } from '../../src/platform/vault/keys.ts';
+import { type Keyset, makeKeyset } from '../../src/platform/vault/keyset.ts';
 
 /** The first key is the current one. */
 export const keysetOf = <Key>(...keys: [Key, ...Key[]]): Keyset<Key> => {

@@ -2,11 +2,11 @@
 // made once; each test gets a copy of it, on a cluster one copy on every node.
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { distributedTables, distributeTables, referenceTables } from '../../src/db/citus.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { migrations } from '../../src/db/migrations/migrations.ts';
-import { withDatabase } from '../../src/db/open.ts';
-import { limits } from '../../src/settings/limits.ts';
+import { distributedTables, distributeTables, referenceTables } from '../../src/platform/db/citus.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { migrations } from '../../src/platform/db/migrations/migrations.ts';
+import { withDatabase } from '../../src/platform/db/open.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
 import { sharedServerUrl } from './sharedServers.ts';
 
 /** Close everything that uses the database before `drop`, which fails otherwise. */

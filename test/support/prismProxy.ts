@@ -5,8 +5,8 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { pino } from 'pino';
-import { readContract } from '../../src/http/contract.ts';
-import { closeSchemas } from '../../src/http/responseValidator.ts';
+import { readContract } from '../../src/interfaces/http/contract.ts';
+import { closeSchemas } from '../../src/interfaces/http/responseValidator.ts';
 
 export type Violation = {
   part: 'request' | 'response';

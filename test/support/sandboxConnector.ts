@@ -2,11 +2,14 @@
 import type { Connector } from '../../connectors/kit/contract.ts';
 import type { SandboxStorage } from '../../connectors/sandbox/storage.ts';
 import { makeConnector, organizationId, today } from '../../connectors/sandbox/test/fixture.ts';
-import { insertOrganization } from '../../src/applications/store.ts';
-import { type Database, openDatabase } from '../../src/db/open.ts';
-import { makeDatabaseStorage } from '../../src/institutions/sandbox/databaseStorage.ts';
-import { deriveSandboxKeys, type SandboxKeyset } from '../../src/institutions/sandbox/rowEncryption.ts';
-import { makeSecret } from '../../src/vault/keys.ts';
+import { insertOrganization } from '../../src/domain/applications/store.ts';
+import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
+import {
+  deriveSandboxKeys,
+  type SandboxKeyset,
+} from '../../src/domain/institutions/sandbox/rowEncryption.ts';
+import { type Database, openDatabase } from '../../src/platform/db/open.ts';
+import { makeSecret } from '../../src/platform/vault/keys.ts';
 import type { DatabaseKind } from './databases.ts';
 import { keysetOf } from './keysetOf.ts';
 

@@ -9,7 +9,7 @@ import type {
 } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';
-import { BankRefused, BankUnreachable } from '../../src/errors.ts';
+import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 
 /** A balance without `asOf` is as of the call. */
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {

@@ -1,6 +1,6 @@
 // Tunables for commands, in this process or in their own: they are in a variable that src/ does not read.
-import { runCommand } from '../../src/commands/program.ts';
-import type { Tunables } from '../../src/settings/tunables.ts';
+import { runCommand } from '../../src/interfaces/commands/program.ts';
+import type { Tunables } from '../../src/platform/settings/tunables.ts';
 
 /** Replaces tunables, among the settings of a command. */
 export const withTunables = (tunables: Partial<Tunables>): { TEST_TUNABLES: string } => ({

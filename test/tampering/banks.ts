@@ -1,8 +1,8 @@
 // The two banks of the tampering tests. Each records what it receives; the data of a login contains the end user's name.
 import type { Connector } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
-import { addMilliseconds, days, toIsoDate } from '../../src/clock.ts';
-import { BankUnreachable } from '../../src/errors.ts';
+import { addMilliseconds, days, toIsoDate } from '../../src/platform/values/clock.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
 import {
   makeScriptedConnector,
   northBank,

@@ -1,8 +1,8 @@
 // The changes that are made: each column of each table gets another row's value, null, a flipped bit or another character,
 // and the value that it had three hours before. Which rows and bytes are changed depends on nothing random.
 import { createHash } from 'node:crypto';
-import { seconds } from '../../src/clock.ts';
-import { derivePublicKey, makeSecret } from '../../src/vault/keys.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { derivePublicKey, makeSecret } from '../../src/platform/vault/keys.ts';
 import { type Fixture, organizationNames } from './fixtureTypes.ts';
 import type { RawDatabase, Row, Table, Value } from './rawDatabase.ts';
 

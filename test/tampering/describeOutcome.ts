@@ -1,7 +1,7 @@
 // Describes what followed from a change, in short: how everything differs from a run without a change.
-import { seconds } from '../../src/clock.ts';
-import { OperatorError } from '../../src/errors.ts';
-import { formatRefreshCursor } from '../../src/ids.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
+import { OperatorError } from '../../src/platform/values/errors.ts';
+import { formatRefreshCursor } from '../../src/platform/values/ids.ts';
 import type { Change } from './changes.ts';
 import type { Fixture } from './fixtureTypes.ts';
 import type { ChangeResult } from './runChange.ts';

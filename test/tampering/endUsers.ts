@@ -1,7 +1,7 @@
 // The end users of the fixture: their connections, and their unfinished link sessions.
 import { expect } from 'vitest';
-import { BankRefused } from '../../src/errors.ts';
-import { parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { BankRefused } from '../../src/platform/values/errors.ts';
+import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import { eventually, requestWidgetApi } from '../linking/fixture.ts';
 import { claimAccessUrl, createSetupToken } from '../simplefin/fixture.ts';
 import { northBank, southBank } from '../support/scriptedConnector.ts';

@@ -1,9 +1,9 @@
 // A service on a changed database, and what it responds.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seconds } from '../../src/clock.ts';
-import { findDueJobs } from '../../src/refresh/jobs.ts';
+import { findDueDeliveries } from '../../src/domain/webhooks/store.ts';
+import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import type { Service } from '../../src/service.ts';
-import { findDueDeliveries } from '../../src/webhooks/store.ts';
 import { type Fixture, limits } from './fixtureTypes.ts';
 
 /** One response. `by` is who sent the request: an end user, an organization's key, member or guest. */

@@ -1,8 +1,8 @@
 // Somebody who can write the database, but has no secret of the worker, changes rows so that the worker would seal new data
 // to them, or send credentials to another institution. The worker and the serving process refuse.
 import { expect, test } from 'vitest';
-import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/vault/keys.ts';
-import { type BankCredentials, sealForWorker, unsealBox } from '../../src/vault/seal.ts';
+import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/platform/vault/keys.ts';
+import { type BankCredentials, sealForWorker, unsealBox } from '../../src/platform/vault/seal.ts';
 import { addOrganization, createMember } from '../http/dashboard/users.ts';
 import {
   describeLinking,

@@ -1,6 +1,6 @@
 // Finds what must never follow from a change: somebody reads what is not theirs, or credentials reach another bank.
-import { deriveKeyPair } from '../../src/vault/keys.ts';
-import { unsealBox } from '../../src/vault/seal.ts';
+import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
+import { unsealBox } from '../../src/platform/vault/seal.ts';
 import { attacker, type Change } from './changes.ts';
 import { type Fixture, organizationNames } from './fixtureTypes.ts';
 import type { Value } from './rawDatabase.ts';

@@ -3,9 +3,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../client/index.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/webhooks/endpoints.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { createWebhookEndpoint, rotateWebhookSecret } from '../../src/domain/webhooks/endpoints.ts';
 import type { TestService } from '../support/testService.ts';
 import type { OrganizationName } from './fixtureTypes.ts';
 import type { Tenant } from './tenants.ts';

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CorruptData } from '../../src/errors.ts';
+import { CorruptData } from '../../src/platform/values/errors.ts';
 import {
   constantTimeEqual,
   deriveKey,
@@ -12,10 +12,10 @@ import {
   keyId,
   makeSecret,
   toBoxPublicKey,
-} from '../../src/vault/keys.ts';
-import { makeReader } from '../../src/vault/reader.ts';
-import { type BankCredentials, makeKey, sealBox, sealForWorker } from '../../src/vault/seal.ts';
-import { resealForWorker, unsealForWorker } from '../../src/vault/workerBoxes.ts';
+} from '../../src/platform/vault/keys.ts';
+import { makeReader } from '../../src/platform/vault/reader.ts';
+import { type BankCredentials, makeKey, sealBox, sealForWorker } from '../../src/platform/vault/seal.ts';
+import { resealForWorker, unsealForWorker } from '../../src/platform/vault/workerBoxes.ts';
 import { keysetOf } from '../support/keysetOf.ts';
 import { hchacha20 } from './hchacha20.ts';
 

@@ -1,8 +1,8 @@
 // Encoding and parsing of scoped tokens: each token has one encoding, and no other text parses.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toBase62 } from '../../src/ids.ts';
-import { encodeScopedToken, parseScopedToken } from '../../src/vault/scopedToken.ts';
+import { toBase62 } from '../../src/platform/values/ids.ts';
+import { encodeScopedToken, parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 
 const secret = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
 const vector = {

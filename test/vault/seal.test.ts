@@ -2,9 +2,16 @@
 import { createDecipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CorruptData } from '../../src/errors.ts';
-import { deriveKeyPair } from '../../src/vault/keys.ts';
-import { type AssociatedData, makeKey, seal, sealBox, unseal, unsealBox } from '../../src/vault/seal.ts';
+import { CorruptData } from '../../src/platform/values/errors.ts';
+import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
+import {
+  type AssociatedData,
+  makeKey,
+  seal,
+  sealBox,
+  unseal,
+  unsealBox,
+} from '../../src/platform/vault/seal.ts';
 import { hchacha20 } from './hchacha20.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at));

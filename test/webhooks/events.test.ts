@@ -4,7 +4,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
-import { days, seconds } from '../../src/clock.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { sweepNow } from '../retention/fixture.ts';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
 import { databases, oneDatabase } from '../support/databases.ts';

@@ -2,13 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { archiveApplication, restoreApplication } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
-import { days, seconds } from '../../src/clock.ts';
-import { limits } from '../../src/settings/limits.ts';
-import { nextAttemptAt, retryPauses } from '../../src/webhooks/deliver.ts';
-import { findReceivingEndpoints, replayDeliveries } from '../../src/webhooks/store.ts';
+import { archiveApplication, restoreApplication } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
+import { nextAttemptAt, retryPauses } from '../../src/domain/webhooks/deliver.ts';
+import { findReceivingEndpoints, replayDeliveries } from '../../src/domain/webhooks/store.ts';
+import { limits } from '../../src/platform/settings/limits.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { link } from '../support/testService.ts';
 import {

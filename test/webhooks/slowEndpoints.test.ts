@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { addOrganization } from '../http/dashboard/users.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
 import { link, type TestApplication } from '../support/testService.ts';

@@ -2,10 +2,10 @@
 // variant of each set of actions; all failures in all variants with TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=1.
 import { toChildArray, type VNode } from 'preact';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeApplication } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { makeId } from '../../src/ids.ts';
-import { findLinkSession } from '../../src/linking/store.ts';
+import { changeApplication } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { findLinkSession } from '../../src/flows/link/store.ts';
+import { makeId } from '../../src/platform/values/ids.ts';
 import type { FailedReason } from '../../widget/page/failedReason.ts';
 import { Failed } from '../../widget/page/screens/Failed.tsx';
 import type { ViewOf } from '../../widget/page/screens/screenProps.ts';

@@ -2,7 +2,7 @@
 // screens with large text.
 // SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seconds } from '../../src/clock.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import { firstLanguage } from '../../widget/language.ts';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';

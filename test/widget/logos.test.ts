@@ -1,9 +1,9 @@
 // Logos, colours and help addresses of institutions on the widget's screens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
-import { changeLogo } from '../../src/applications/applications.ts';
-import { findApplication } from '../../src/applications/store.ts';
-import { byOperator } from '../../src/audit/by.ts';
+import { changeLogo } from '../../src/domain/applications/applications.ts';
+import { findApplication } from '../../src/domain/applications/store.ts';
+import { byOperator } from '../../src/domain/audit/by.ts';
 import { png } from '../logos/files.ts';
 import { collectRequests } from '../support/browser.ts';
 import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';

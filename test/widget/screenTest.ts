@@ -1,7 +1,7 @@
 // Runs the widget in a variant (language, colour scheme, window width, mouse or keyboard) and checks its screens.
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { consentTextsFor } from '../../src/linking/consent.ts';
+import { consentTextsFor } from '../../src/flows/link/consent.ts';
 import type { Language } from '../../widget/language.ts';
 import { ar } from '../../widget/page/texts/ar.ts';
 import { de } from '../../widget/page/texts/de.ts';

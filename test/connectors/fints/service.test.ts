@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../client/index.ts';
 import { said } from '../../../connectors/fints/test/segments.ts';
 import { difficultPin, rightTan } from '../../../connectors/fints/test/users.ts';
-import { days, seconds } from '../../../src/clock.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { organizationId } from '../../../connectors/sandbox/test/fixture.ts';
 import { storageTests } from '../../../connectors/sandbox/test/storageTests.ts';
-import { CorruptData } from '../../../src/errors.ts';
-import { makeDatabaseStorage } from '../../../src/institutions/sandbox/databaseStorage.ts';
-import { deriveSandboxKeys } from '../../../src/institutions/sandbox/rowEncryption.ts';
+import { makeDatabaseStorage } from '../../../src/domain/institutions/sandbox/databaseStorage.ts';
+import { deriveSandboxKeys } from '../../../src/domain/institutions/sandbox/rowEncryption.ts';
+import { CorruptData } from '../../../src/platform/values/errors.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { keysetOf } from '../../support/keysetOf.ts';
 import { openSandbox, type TestSandbox } from '../../support/sandboxConnector.ts';

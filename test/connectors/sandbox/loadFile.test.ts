@@ -17,9 +17,9 @@ import {
   signInDirectly,
   today,
 } from '../../../connectors/sandbox/test/fixture.ts';
-import { BankUnreachable, OperatorError } from '../../../src/errors.ts';
-import { type LoadProgress, loadFile } from '../../../src/institutions/sandbox/loadFile.ts';
-import { setPassword } from '../../../src/institutions/sandbox/setPassword.ts';
+import { type LoadProgress, loadFile } from '../../../src/domain/institutions/sandbox/loadFile.ts';
+import { setPassword } from '../../../src/domain/institutions/sandbox/setPassword.ts';
+import { BankUnreachable, OperatorError } from '../../../src/platform/values/errors.ts';
 import { databases, oneDatabase } from '../../support/databases.ts';
 import { openSandbox, type TestSandbox } from '../../support/sandboxConnector.ts';
 

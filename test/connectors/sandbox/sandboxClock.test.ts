@@ -1,14 +1,14 @@
 // The sandbox clock of each organization only goes forward, and is the same in every process within a second. Whose time it
 // changes is in test/retention/timeTravel.test.ts and test/sandbox/organizations.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insertOrganization } from '../../../src/applications/store.ts';
-import { days } from '../../../src/clock.ts';
-import { type Database, openDatabase } from '../../../src/db/open.ts';
+import { insertOrganization } from '../../../src/domain/applications/store.ts';
 import {
   advanceSandboxClock,
   type SandboxClocks,
   watchSandboxClocks,
-} from '../../../src/institutions/sandbox/sandboxClock.ts';
+} from '../../../src/domain/institutions/sandbox/sandboxClock.ts';
+import { type Database, openDatabase } from '../../../src/platform/db/open.ts';
+import { days } from '../../../src/platform/values/clock.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 
 let db: Database;

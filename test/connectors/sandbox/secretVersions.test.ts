@@ -2,12 +2,15 @@
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { organizationId, today } from '../../../connectors/sandbox/test/fixture.ts';
-import { makeDatabaseStorage } from '../../../src/institutions/sandbox/databaseStorage.ts';
-import { loadUpload } from '../../../src/institutions/sandbox/loadFile.ts';
-import { deriveSandboxKeys, type SandboxKeys } from '../../../src/institutions/sandbox/rowEncryption.ts';
-import { type RenewCounts, resealSandboxRows } from '../../../src/secrets/renewRows.ts';
-import { makeSecret } from '../../../src/vault/keys.ts';
-import { type Keyset, makeKeyset } from '../../../src/vault/keyset.ts';
+import { makeDatabaseStorage } from '../../../src/domain/institutions/sandbox/databaseStorage.ts';
+import { loadUpload } from '../../../src/domain/institutions/sandbox/loadFile.ts';
+import {
+  deriveSandboxKeys,
+  type SandboxKeys,
+} from '../../../src/domain/institutions/sandbox/rowEncryption.ts';
+import { type RenewCounts, resealSandboxRows } from '../../../src/operations/secrets/renewRows.ts';
+import { makeSecret } from '../../../src/platform/vault/keys.ts';
+import { type Keyset, makeKeyset } from '../../../src/platform/vault/keyset.ts';
 import { databases } from '../../support/databases.ts';
 import { keysetOf } from '../../support/keysetOf.ts';
 import { openSandbox } from '../../support/sandboxConnector.ts';

@@ -7,8 +7,8 @@ import {
   signInDirectly,
 } from '../../../connectors/sandbox/test/fixture.ts';
 import { makeMemoryStorage } from '../../../connectors/sandbox/test/memoryStorage.ts';
-import { BankRefused } from '../../../src/errors.ts';
-import { setPassword } from '../../../src/institutions/sandbox/setPassword.ts';
+import { setPassword } from '../../../src/domain/institutions/sandbox/setPassword.ts';
+import { BankRefused } from '../../../src/platform/values/errors.ts';
 
 test('a password that an operator sets is the only one that is accepted', async () => {
   const storageOf = makeMemoryStorage();

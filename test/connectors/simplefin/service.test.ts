@@ -8,7 +8,7 @@ import {
   institutionId,
   startServer,
 } from '../../../connectors/simplefin/test/fixture.ts';
-import { days, seconds } from '../../../src/clock.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { expectAbsent } from '../../support/expectAbsent.ts';
 import { driveToEnd, link, openLinkSession } from '../../support/testService.ts';

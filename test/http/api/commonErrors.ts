@@ -1,7 +1,7 @@
 // Tests of the errors that all seven operations share, and of invalid credentials: every 401 has the same response, and
 // so has every 403.
 import { describe, expect, test } from 'vitest';
-import { makeId } from '../../../src/ids.ts';
+import { makeId } from '../../../src/platform/values/ids.ts';
 import { type ApiFixture, describeApi, toRequest } from './fixture.ts';
 import { invalidApiKeys, invalidScopedTokens } from './invalidCredentials.ts';
 import { type ApiResponse, type Ids, type OperationId, operations, sendRequest } from './operations.ts';

@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toDayNumber } from '../../../src/clock.ts';
-import { fromBase62 } from '../../../src/ids.ts';
+import { toDayNumber } from '../../../src/platform/values/clock.ts';
+import { fromBase62 } from '../../../src/platform/values/ids.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
 import { expectProblem } from './commonErrors.ts';
 import {

@@ -1,6 +1,6 @@
 // GET /connections/{connectionId}. Needs no scoped token.
 import { expect, test } from 'vitest';
-import { days } from '../../../src/clock.ts';
+import { days } from '../../../src/platform/values/clock.ts';
 import { scriptedAccount } from '../../support/scriptedConnector.ts';
 import { describeOperation } from './commonErrors.ts';
 import { toRequest } from './fixture.ts';

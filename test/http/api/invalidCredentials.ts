@@ -5,12 +5,12 @@ import {
   makeApiKeySigner,
   revokeApiKey,
   signApiKey,
-} from '../../../src/applications/apiKeys.ts';
-import { findApiKey, findApplication } from '../../../src/applications/store.ts';
-import { operatorActor } from '../../../src/audit/by.ts';
-import { addMilliseconds, seconds } from '../../../src/clock.ts';
-import { makeId } from '../../../src/ids.ts';
-import { encodeScopedToken, parseScopedToken } from '../../../src/vault/scopedToken.ts';
+} from '../../../src/domain/applications/apiKeys.ts';
+import { findApiKey, findApplication } from '../../../src/domain/applications/store.ts';
+import { operatorActor } from '../../../src/domain/audit/by.ts';
+import { addMilliseconds, seconds } from '../../../src/platform/values/clock.ts';
+import { makeId } from '../../../src/platform/values/ids.ts';
+import { encodeScopedToken, parseScopedToken } from '../../../src/platform/vault/scopedToken.ts';
 import { keysetOf } from '../../support/keysetOf.ts';
 import type { ApiFixture } from './fixture.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { transactionPages } from '../../../client/index.ts';
 import type { BankTransaction } from '../../../connectors/kit/contract.ts';
-import { days } from '../../../src/clock.ts';
+import { days } from '../../../src/platform/values/clock.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
 import { type ApiFixture, describeApi, directVariantsOfEach, type LinkResult } from './fixture.ts';
 

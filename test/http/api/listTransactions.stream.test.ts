@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction, Connector } from '../../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../../connectors/kit/readSeparately.ts';
-import { addMilliseconds, days, toIsoDate } from '../../../src/clock.ts';
+import { addMilliseconds, days, toIsoDate } from '../../../src/platform/values/clock.ts';
 import { claimAccessUrl, createSetupToken, readWith } from '../../simplefin/fixture.ts';
 import { collectGarbage } from '../../support/collectGarbage.ts';
 import { oneDatabase } from '../../support/databases.ts';

@@ -1,7 +1,7 @@
 // GET /accounts/{accountId}/transactions: order, filters, pages and errors. See also listTransactions.pages.test.ts and
 // listTransactions.stream.test.ts.
 import { expect, test } from 'vitest';
-import { days } from '../../../src/clock.ts';
+import { days } from '../../../src/platform/values/clock.ts';
 import { scriptedAccount, scriptedTransaction } from '../../support/scriptedConnector.ts';
 import { describeOperation, expectProblem } from './commonErrors.ts';
 import { type ApiFixture, toRequest } from './fixture.ts';

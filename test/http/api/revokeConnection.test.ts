@@ -1,6 +1,6 @@
 // DELETE /connections/{connectionId}.
 import { expect, test } from 'vitest';
-import { days } from '../../../src/clock.ts';
+import { days } from '../../../src/platform/values/clock.ts';
 import { describeOperation, expectAuthError } from './commonErrors.ts';
 import { type ApiFixture, describeApi, type LinkResult, toRequest, variantsOfEach } from './fixture.ts';
 import type { ApiResponse } from './operations.ts';

@@ -1,7 +1,7 @@
 // Applications and their API keys: normalized origins, secrets returned once, signed user ids, expiry and revocation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUser } from '../../../client/index.ts';
-import { days, seconds } from '../../../src/clock.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { jpeg, png } from '../../logos/files.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import {

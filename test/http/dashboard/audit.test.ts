@@ -1,10 +1,10 @@
 // The audit log: complete, in order, paginated, as CSV, and append-only.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditEventsToCsv } from '../../../src/audit/csv.ts';
-import type { AuditEvent } from '../../../src/audit/store.ts';
-import { seconds } from '../../../src/clock.ts';
-import { toSlug } from '../../../src/text.ts';
+import { auditEventsToCsv } from '../../../src/domain/audit/csv.ts';
+import type { AuditEvent } from '../../../src/domain/audit/store.ts';
+import { seconds } from '../../../src/platform/values/clock.ts';
+import { toSlug } from '../../../src/platform/values/text.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import { addOrganization, createMember, type DashboardUser, memberIdOf, readPages } from './users.ts';

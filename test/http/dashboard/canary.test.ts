@@ -2,7 +2,7 @@
 // called, and each body is searched. A second test shows that the search finds such data.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../../client/index.ts';
-import { findOperations, readContract } from '../../../src/http/contract.ts';
+import { findOperations, readContract } from '../../../src/interfaces/http/contract.ts';
 import { claimAccessUrl, createSetupToken, splitAccessUrl } from '../../simplefin/fixture.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';

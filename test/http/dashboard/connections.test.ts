@@ -1,9 +1,9 @@
 // Connections in the dashboard: history, list with filters and pagination, and actions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { days, seconds } from '../../../src/clock.ts';
-import { revokeConnection } from '../../../src/connections/revokeConnection.ts';
-import { insertConnection } from '../../../src/connections/store.ts';
-import { makeId } from '../../../src/ids.ts';
+import { revokeConnection } from '../../../src/domain/connections/revokeConnection.ts';
+import { insertConnection } from '../../../src/domain/connections/store.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
+import { makeId } from '../../../src/platform/values/ids.ts';
 import { databases } from '../../support/databases.ts';
 import {
   driveToEnd,

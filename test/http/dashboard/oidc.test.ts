@@ -1,8 +1,8 @@
 // Sign-in at an OpenID provider: a real provider runs in the test, and fetch plays the browser.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { makeOidcClient } from '../../../src/members/oidc.ts';
-import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
+import { makeOidcClient } from '../../../src/domain/members/oidc.ts';
+import { updatePasskeysRequiredAt } from '../../../src/domain/members/store.ts';
 
 import { oneDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/freePort.ts';

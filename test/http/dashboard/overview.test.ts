@@ -1,7 +1,7 @@
 // The metrics: requests by operation and API key, refreshes by institution, from several processes.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { days, seconds } from '../../../src/clock.ts';
-import { startMetricsRecorder } from '../../../src/metrics/recorder.ts';
+import { startMetricsRecorder } from '../../../src/domain/requestLog/recorder.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { untilWaiting } from '../../support/holdRow.ts';
 import {

@@ -1,8 +1,8 @@
 // Passkeys: added by a member, then sufficient to sign in. A response is valid once, for its own challenge and site. An
 // organization that requires them limits sessions without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seconds } from '../../../src/clock.ts';
-import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
+import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
+import { seconds } from '../../../src/platform/values/clock.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { holdRow, untilWaiting } from '../../support/holdRow.ts';
 import { startService, type TestService } from '../../support/testService.ts';

@@ -1,11 +1,11 @@
 // Sign-in: invitations, passwords, sessions, reset links.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { days, seconds } from '../../../src/clock.ts';
-import { inviteFirstOwner } from '../../../src/members/invitations.ts';
-import type { Role } from '../../../src/members/member.ts';
-import { makeMemberToken } from '../../../src/members/memberTokens.ts';
-import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
+import { inviteFirstOwner } from '../../../src/domain/members/invitations.ts';
+import type { Role } from '../../../src/domain/members/member.ts';
+import { makeMemberToken } from '../../../src/domain/members/memberTokens.ts';
+import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/testService.ts';
 import {

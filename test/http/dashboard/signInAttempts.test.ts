@@ -1,9 +1,9 @@
 // Failed sign-ins count by email and client address: who guesses is refused, and nobody else ever is.
 import sodium from 'sodium-native';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { seconds } from '../../../src/clock.ts';
-import { createResetLinkAsOperator } from '../../../src/members/passwords.ts';
-import { hashOpaqueToken } from '../../../src/vault/keys.ts';
+import { createResetLinkAsOperator } from '../../../src/domain/members/passwords.ts';
+import { seconds } from '../../../src/platform/values/clock.ts';
+import { hashOpaqueToken } from '../../../src/platform/vault/keys.ts';
 import { databases, oneDatabase } from '../../support/databases.ts';
 import { startService, type TestService, type TestServiceOptions } from '../../support/testService.ts';
 import { makeAuthenticator } from './authenticator.ts';

@@ -1,7 +1,7 @@
 // SimpleFIN accesses in the dashboard: what members see of them, the pages of the list, and revoking.
 import { beforeAll, expect, test } from 'vitest';
 
-import { seconds } from '../../../src/clock.ts';
+import { seconds } from '../../../src/platform/values/clock.ts';
 import { claim, describeSimplefin, splitAccessUrl, statusWith } from '../../simplefin/fixture.ts';
 import { scriptedAccount } from '../../support/scriptedConnector.ts';
 import { auditEvents, createMember, type DashboardUser, readPages, wrongCursors } from './users.ts';

@@ -2,8 +2,8 @@
 // contain every operation of the contract.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { operations } from '../../../generated/dashboard.ts';
-import { findOperations, readContract } from '../../../src/http/contract.ts';
-import { updatePasskeysRequiredAt } from '../../../src/members/store.ts';
+import { updatePasskeysRequiredAt } from '../../../src/domain/members/store.ts';
+import { findOperations, readContract } from '../../../src/interfaces/http/contract.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';
 import { createEndpoint } from '../../webhooks/fixture.ts';

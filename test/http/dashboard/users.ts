@@ -1,11 +1,11 @@
 // Users of the dashboard's API: each has a cookie, and sends requests with the headers of the dashboard's page.
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../generated/dashboard.ts';
-import { createOrganization } from '../../../src/applications/applications.ts';
-import { findOrganizations } from '../../../src/applications/store.ts';
-import { byOperator, operatorActor } from '../../../src/audit/by.ts';
-import { invite } from '../../../src/members/invitations.ts';
-import type { Role } from '../../../src/members/member.ts';
+import { createOrganization } from '../../../src/domain/applications/applications.ts';
+import { findOrganizations } from '../../../src/domain/applications/store.ts';
+import { byOperator, operatorActor } from '../../../src/domain/audit/by.ts';
+import { invite } from '../../../src/domain/members/invitations.ts';
+import type { Role } from '../../../src/domain/members/member.ts';
 import type { TestService } from '../../support/testService.ts';
 
 export type DashboardUser = {

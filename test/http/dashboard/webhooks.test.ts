@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../../client/index.ts';
 import type { components } from '../../../generated/dashboard.ts';
-import { days, seconds } from '../../../src/clock.ts';
+import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { cliSettingsOf, runInCliServer } from '../../support/cli.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';
 import { holdRow, untilWaiting } from '../../support/holdRow.ts';

@@ -1,0 +1,186 @@
+// API keys are JWTs signed with EdDSA (RFC 8037) that name the application, the key and the environment. Each request
+// also looks the key up in the database, so a revoked key stops working at once in every process.
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../platform/db/open.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { ApiKeyRow, ApplicationRow } from '../../platform/db/tables.ts';
+import { NotFound, Unauthenticated } from '../../platform/values/errors.ts';
+import { isId, makeId } from '../../platform/values/ids.ts';
+import { keyId } from '../../platform/vault/keys.ts';
+import { deriveKeyset, type Keyset } from '../../platform/vault/keyset.ts';
+import type { ActorAt } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
+import type { Application } from './application.ts';
+import type { ApiKey } from './store.ts';
+import * as store from './store.ts';
+
+const algorithm = 'EdDSA';
+const issuer = 'bank-connection';
+
+export type ApiKeySigner = {
+  keys: Keyset<SigningKeyPair>;
+  /** API keys whose signature was verified. The result cannot change, and verifying is the most expensive step. */
+  verified: LRUCache<string, VerifiedKey>;
+};
+/** A key pair with the id of the service's secret that it derives from. */
+type SigningKeyPair = { id: string; privateKey: KeyObject; publicKey: KeyObject };
+export type VerifiedKey = { keyId: string; applicationId: string | undefined; signingSecretId: string };
+
+const verifiedKeysMax = 1000;
+
+// The constant prefix of a PKCS #8 Ed25519 private key, before its 32-byte seed (RFC 8410).
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const deriveSigningKeyPair = (seed: Buffer): SigningKeyPair => {
+  const key = Buffer.concat([pkcs8Prefix, seed]);
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  return { id: keyId(seed), privateKey, publicKey: createPublicKey(privateKey) };
+};
+
+/** Signs and verifies API keys with key pairs derived from the service's 32-byte secrets. */
+export const makeApiKeySigner = (secrets: Keyset<Buffer>): ApiKeySigner => ({
+  keys: deriveKeyset(secrets, deriveSigningKeyPair),
+  verified: new LRUCache({ max: verifiedKeysMax }),
+});
+
+/** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
+export const createApiKey = async (
+  db: Database,
+  signer: ApiKeySigner,
+  request: { applicationId: string; name: string; expiresAt?: Date },
+  by: ActorAt,
+): Promise<{ keyId: string; apiKey: string }> => {
+  const { name } = request;
+  const application = await store.findApplication(db.read, request.applicationId);
+  if (!application) throw new NotFound('application');
+  const expiresAt = request.expiresAt?.toISOString();
+  return signer.keys.withCurrent(async ({ id: signingSecretId }) => {
+    const key = {
+      id: makeId('key'),
+      applicationId: application.id,
+      name,
+      createdAt: by.now.toISOString(),
+      signingSecretId,
+      expiresAt: expiresAt ?? null,
+      createdBy: by.actor.email ?? undefined,
+    };
+    const apiKey = await signApiKey(signer, key, application);
+    await db.transaction(async (trx) => {
+      await store.insertApiKey(trx, key);
+      const { id, organizationId } = application;
+      const details = { name, application: id, ...(expiresAt && { expiresAt }) };
+      const about = { subject: key.id, details };
+      await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_created', about);
+    });
+    return { keyId: key.id, apiKey };
+  });
+};
+
+/**
+ * Signs the JWT of an API key with the secret that it was created with. It is the same each time, because EdDSA is
+ * deterministic (RFC 8032).
+ */
+export const signApiKey = async (
+  signer: ApiKeySigner,
+  key: Omit<ApiKey, 'revokedAt'>,
+  application: Application,
+): Promise<string> => {
+  const pair = signer.keys.find(key.signingSecretId);
+  if (!pair) throw new Error(`The secret that signs ${key.id} is retired.`);
+  const token = new SignJWT({ environment: application.environment })
+    .setProtectedHeader({ alg: algorithm, kid: key.id, typ: 'JWT' })
+    .setIssuer(issuer)
+    .setSubject(application.id)
+    .setIssuedAt(new Date(key.createdAt));
+  if (key.expiresAt) token.setExpirationTime(new Date(key.expiresAt));
+  return token.sign(pair.privateKey);
+};
+
+export type AuthenticatedKey = {
+  keyId: string;
+  application: Pick<Application, 'id' | 'organizationId' | 'environment' | 'requestsPerMinute'>;
+};
+
+type KeyRow = Pick<ApiKeyRow, 'applicationId' | 'signingSecretId' | 'expiresAt' | 'revokedAt'> &
+  Pick<ApplicationRow, 'organizationId' | 'environment' | 'archivedAt' | 'requestsPerMinute'>;
+
+const selectKey = sql<{ id: string }, KeyRow>(`
+  select application_id as "applicationId", signing_secret_id as "signingSecretId", expires_at as "expiresAt",
+    revoked_at as "revokedAt", organization_id as "organizationId", environment, archived_at as "archivedAt",
+    requests_per_minute as "requestsPerMinute"
+  from api_keys join applications on applications.id = application_id where api_keys.id = :id`);
+
+/**
+ * The application and the id of an API key whose signature is verified. Throws Unauthenticated, with the same message for
+ * every reason.
+ */
+export const authenticateApiKey = async (
+  db: Database,
+  { keyId, applicationId, signingSecretId }: VerifiedKey,
+  now: Date,
+): Promise<AuthenticatedKey> => {
+  const [key] = await selectKey(db.read, { id: keyId });
+  if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
+  if (key.archivedAt) throw new Unauthenticated();
+  // Who has another secret of the service cannot sign for this key.
+  if (key.signingSecretId !== signingSecretId) throw new Unauthenticated();
+  if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
+  const { organizationId, environment, requestsPerMinute } = key;
+  return { keyId, application: { id: applicationId, organizationId, environment, requestsPerMinute } };
+};
+
+/**
+ * Verifies the signature of an API key. Only the content of the JWT is cached: `authenticateApiKey` reads from the database
+ * each time whether the key is revoked. Throws Unauthenticated.
+ */
+export const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+  const cached = signer.verified.get(apiKey);
+  if (cached) return cached;
+  const key = await verifySignature(signer, apiKey);
+  signer.verified.set(apiKey, key);
+  return key;
+};
+
+// Decoders of base64url ignore unused bits and unknown characters. Only the canonical encoding of a key is accepted.
+const isCanonicalBase64url = (apiKey: string): boolean =>
+  apiKey.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
+const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
+  if (!isCanonicalBase64url(apiKey)) throw new Unauthenticated();
+  for (const { id: signingSecretId, publicKey } of signer.keys.all()) {
+    try {
+      // The expiry is also in the database and is checked there, by the clock of the service.
+      const { payload, protectedHeader } = await jwtVerify(apiKey, publicKey, {
+        algorithms: [algorithm],
+        issuer,
+        currentDate: new Date(0),
+      });
+      const keyId = protectedHeader.kid ?? '';
+      if (isId('key', keyId)) return { keyId, applicationId: payload.sub, signingSecretId };
+    } catch {
+      // Every reason has the same error.
+    }
+  }
+  throw new Unauthenticated();
+};
+
+/** Revokes an API key, with its audit event. Revoking again changes nothing. Throws NotFound. */
+export const revokeApiKey = async (
+  db: Database,
+  keyId: string,
+  by: ActorAt,
+  /** The application that the key must belong to. */
+  applicationId?: string,
+): Promise<void> => {
+  await db.transaction(async (trx) => {
+    const key = await store.findApiKey(trx, keyId);
+    const application = key && (await store.findApplication(trx, key.applicationId));
+    if (!application || application.id !== (applicationId ?? application.id)) throw new NotFound('api_key');
+    if (!(await store.markApiKeyRevoked(trx, keyId, by.now))) return;
+    const { id, organizationId } = application;
+    const about = { subject: keyId, details: { name: key.name, application: id } };
+    await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_revoked', about);
+  });
+};

@@ -1,0 +1,79 @@
+// An organization has applications, and an application has API keys. The environment of an application never changes.
+import type { Environment } from '../../platform/values/clock.ts';
+import { OperatorError } from '../../platform/values/errors.ts';
+
+export type Organization = { id: string; name: string; createdAt: string };
+
+export type Application = {
+  id: string;
+  organizationId: string;
+  name: string;
+  environment: Environment;
+  /** The origins whose pages may open the widget, for example https://shop.example. */
+  origins: string[];
+  /** Where its native apps get users back from banks' own pages, for example shop://bank-return. */
+  returnAddresses: string[];
+  createdAt: string;
+  /** Since when native apps may open the widget without a page of their own. */
+  nativeAllowedAt: string | null;
+  /** When the current identity secret was created. The secret is derived from it (identityVerification.ts). */
+  identitySecretAt: string | null;
+  /** The version of the service's secret that it derives from. */
+  identityServiceSecretId: string | null;
+  /** Since when external user ids must be signed. */
+  identityRequiredAt: string | null;
+  /** The hash of its logo. */
+  logoHash: string | null;
+  /** The colour of its buttons in the widget, #rrggbb. */
+  color: string | null;
+  /** Since when it is archived: nothing is linked, read, refreshed or delivered for it. */
+  archivedAt: string | null;
+  /** When its first link session was opened. */
+  firstLinkSessionAt: string | null;
+  /** The requests that its owners allow; null is as many as the operator allows. */
+  requestsPerMinute: number | null;
+};
+
+/**
+ * Whether a text is an http(s) origin in its canonical form. URLs allow more in a host, such as `*` and `;`, which mean
+ * something else in a content security policy.
+ */
+export const isOrigin = (text: string): boolean =>
+  /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text;
+
+/** An http(s) origin in its canonical form. Throws OperatorError for any other text. */
+export const checkOrigin = (text: string): string => {
+  const origin = text.replace(/\/$/, '');
+  if (isOrigin(origin)) return origin;
+  throw new OperatorError(
+    `"${text}" is not an origin: it must look like https://shop.example, without a path.`,
+  );
+};
+
+// Schemes of addresses that browsers open themselves, run, or hand to anything but the one app that has registered them.
+const foreignScheme =
+  /^(http|wss?|ftp|file|filesystem|blob|data|about|javascript|vbscript|view-source|jar|resource|chrome.*|edge|devtools|.*-extension|intent|android-app|content|mailto|tel|sms|market|itms.*)$/;
+const returnAddressLengthMax = 300;
+
+/** What the message about a wrong return address says. */
+export const returnAddressRule =
+  'must look like shop://bank-return or https://shop.example/bank-return, with a scheme and host in lower case and no query';
+
+/** Whether a text is the address of a native app: one of its own scheme, with a host, or an https URL; without a query. */
+export const isReturnAddress = (text: string): boolean => {
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\/[a-z\d][a-z\d.-]*(:\d+)?(\/[\w.~/-]*)?$/.exec(text) ?? [];
+  return (
+    scheme !== undefined &&
+    text.length <= returnAddressLengthMax &&
+    !foreignScheme.test(scheme) &&
+    URL.canParse(text)
+  );
+};
+
+/** The address of a native app, as `isReturnAddress` says. Throws OperatorError for any other text. */
+export const checkReturnAddress = (text: string): string => {
+  if (isReturnAddress(text)) return text;
+  throw new OperatorError(`"${text}" is not a return address: it ${returnAddressRule}.`);
+};

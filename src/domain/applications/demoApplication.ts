@@ -1,0 +1,55 @@
+// Creates an organization at the first start, and with the demo a Sandbox application and an API key to try the service. The
+// demo page has an API key of its own, which is signed again from its row at every start.
+
+import type { Database } from '../../platform/db/open.ts';
+import { byOperator, operatorActor } from '../audit/by.ts';
+import { type ApiKeySigner, createApiKey, signApiKey } from './apiKeys.ts';
+import type { Organization } from './application.ts';
+import { createApplication, createOrganization } from './applications.ts';
+import * as store from './store.ts';
+
+type DemoDeps = { db: Database; signer: ApiKeySigner; baseUrl: string; now: Date };
+
+/** The oldest organization; creates one if there is none. */
+export const ensureOrganization = async (
+  { db, now }: Pick<DemoDeps, 'db' | 'now'>,
+  name: string,
+): Promise<Organization> => {
+  const [oldest] = await store.findOrganizations(db.read);
+  return oldest ?? createOrganization(db, name, { actor: operatorActor, now });
+};
+
+/** Creates the demo application unless there is an application already. */
+export const createDemoApplication = async (
+  { db, signer, baseUrl, now }: DemoDeps,
+  organizationId: string,
+): Promise<{ applicationId: string; apiKey: string } | undefined> => {
+  if (await store.hasAnyApplication(db.read)) return undefined;
+  const by = byOperator(organizationId, now);
+  const request = { name: 'Northwind Budget', environment: 'sandbox' as const, origins: [baseUrl] };
+  const { id: applicationId } = await createApplication(db, request, by);
+  const { apiKey } = await createApiKey(db, signer, { applicationId, name: 'First key' }, by);
+  const demo = await createApiKey(db, signer, { applicationId, name: 'Demo page' }, by);
+  await store.insertDemoApiKey(db.write, demo.keyId);
+  return { applicationId, apiKey };
+};
+
+/**
+ * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its
+ * application is archived or not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
+ */
+export const findDemoApplication = async (
+  deps: DemoDeps,
+): Promise<{ applicationId: string; apiKey: string } | undefined> => {
+  const key = await store.findDemoApiKey(deps.db.read);
+  if (!key || key.revokedAt) return undefined;
+  const application = await store.findActiveApplication(deps.db.read, key.applicationId);
+  if (application?.environment !== 'sandbox') return undefined;
+  // The base URL may have changed since.
+  if (!application.origins.includes(deps.baseUrl)) {
+    await store.updateApplication(deps.db.write, application.id, {
+      origins: [...application.origins, deps.baseUrl],
+    });
+  }
+  return { applicationId: application.id, apiKey: await signApiKey(deps.signer, key, application) };
+};

@@ -1,0 +1,49 @@
+// Identity verification: the backend of an application signs external user ids and the connections to reconnect with its
+// identity secret, so that a user of its pages cannot pass those of another user. The secret is not stored: it is derived
+// from the service's secret `identity`, the application id and the time at which it was created. The application keeps it
+// when the service's secret is rotated, until it gets a new one.
+import { createHmac } from 'node:crypto';
+import { constantTimeEqual, deriveKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import type { Application } from './application.ts';
+
+type SigningApplication = Pick<Application, 'id' | 'identitySecretAt' | 'identityServiceSecretId'>;
+
+/** The application's current identity secret, the HMAC key as text; undefined if it has none. */
+export const deriveIdentitySecret = (
+  serviceSecrets: Keyset<Buffer>,
+  application: SigningApplication,
+): string | undefined => {
+  const { id, identitySecretAt, identityServiceSecretId } = application;
+  const serviceSecret = serviceSecrets.find(identityServiceSecretId ?? '');
+  if (!serviceSecret) return undefined;
+  return deriveKey(serviceSecret, `identity v1\n${id}\n${identitySecretAt}`).toString('base64url');
+};
+
+// The page may open the widget some minutes after its backend signed.
+const signatureAgeMaxSeconds = 600;
+// The clock of the application's backend may be ahead.
+const clockSkewMaxSeconds = 60;
+
+/**
+ * Whether a signature is `t=SECONDS,v1=HEX` with the HMAC-SHA256 of `SECONDS.connectionId.externalUserId`, where an absent
+ * id is empty, and was made within the last ten minutes. Of several `v1` one must be right.
+ */
+export const verifyIdentitySignature = (
+  serviceSecrets: Keyset<Buffer>,
+  application: SigningApplication,
+  signed: { connectionId?: string; externalUserId?: string; signature: string; now: Date },
+): boolean => {
+  const { connectionId = '', externalUserId = '', signature, now } = signed;
+  const secret = deriveIdentitySecret(serviceSecrets, application);
+  if (secret === undefined || !/^t=\d{1,12}(,v1=[\da-fA-F]{64})+$/.test(signature)) return false;
+  const [time, ...codes] = signature.slice('t='.length).split(',v1=');
+  if (!isCurrent(Number(time), now)) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.${connectionId}.${externalUserId}`).digest();
+  return codes.some((code) => constantTimeEqual(expected, Buffer.from(code, 'hex')));
+};
+
+const isCurrent = (unixSeconds: number, now: Date): boolean => {
+  const age = now.getTime() / 1000 - unixSeconds;
+  return age <= signatureAgeMaxSeconds && age >= -clockSkewMaxSeconds;
+};

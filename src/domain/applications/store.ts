@@ -1,0 +1,258 @@
+// Queries for organizations, applications and API keys.
+
+import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
+import type { ApiKeyRow, ApplicationRow } from '../../platform/db/tables.ts';
+import type { Company } from '../../platform/values/company.ts';
+import type { Application, Organization } from './application.ts';
+
+const apiKeyColumns = [
+  'id',
+  'name',
+  'applicationId',
+  'createdAt',
+  'signingSecretId',
+  'expiresAt',
+  'revokedAt',
+] as const;
+
+export type ApiKey = Pick<ApiKeyRow, (typeof apiKeyColumns)[number]>;
+
+// The number is arbitrary and used by no other lock.
+const advisoryLockId = 20240103;
+
+/** Lets one process at a time create what the first start creates. SQLite needs no lock, because it has one writer. */
+export const lockFirstStart = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
+  if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
+};
+
+export const insertOrganization = async (db: Queries, organization: Organization): Promise<void> => {
+  await db('organizations').insert(organization);
+};
+
+export const findOrganizations = async (db: Queries): Promise<Organization[]> =>
+  db('organizations').select('id', 'name', 'createdAt').orderBy('createdAt');
+
+export const findOrganizationName = async (db: Queries, id: string): Promise<string | undefined> =>
+  (await db('organizations').where({ id }).first('name'))?.name;
+
+export const insertApplication = async (db: Queries, application: Application): Promise<void> => {
+  const { origins, returnAddresses } = application;
+  await db('applications').insert({
+    ...application,
+    origins: JSON.stringify(origins),
+    returnAddresses: JSON.stringify(returnAddresses),
+  });
+};
+
+export const hasAnyApplication = async (db: Queries): Promise<boolean> =>
+  (await db('applications').first('id')) !== undefined;
+
+const toApplication = (row: ApplicationRow): Application => ({
+  ...row,
+  origins: JSON.parse(row.origins),
+  returnAddresses: JSON.parse(row.returnAddresses),
+});
+
+export const findApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
+  const row = await db('applications').where({ id }).first('*');
+  return row && toApplication(row);
+};
+
+/** The application unless it is archived. */
+export const findActiveApplication = async (db: Queries, id: string): Promise<Application | undefined> => {
+  const application = await findApplication(db, id);
+  return application?.archivedAt ? undefined : application;
+};
+
+export const findApplications = async (db: Queries): Promise<Application[]> => {
+  const rows = await db('applications').orderBy('createdAt').select('*');
+  return rows.map(toApplication);
+};
+
+/** The application, locked until the transaction ends: each of several changes at once begins where the one before ended. */
+export const lockApplication = async (trx: DbTransaction, id: string): Promise<Application> =>
+  toApplication((await trx('applications').where({ id }).forUpdate().first('*'))!);
+
+export type ApplicationColumns = Partial<
+  Pick<
+    Application,
+    | 'name'
+    | 'origins'
+    | 'returnAddresses'
+    | 'nativeAllowedAt'
+    | 'identitySecretAt'
+    | 'identityServiceSecretId'
+    | 'identityRequiredAt'
+    | 'color'
+    | 'requestsPerMinute'
+  >
+>;
+
+/** Stores these columns and leaves all others, which somebody else may be changing. */
+export const updateApplication = async (
+  db: Queries,
+  id: string,
+  { origins, returnAddresses, ...columns }: ApplicationColumns,
+): Promise<void> => {
+  await db('applications')
+    .where({ id })
+    .update({
+      ...columns,
+      ...(origins && { origins: JSON.stringify(origins) }),
+      ...(returnAddresses && { returnAddresses: JSON.stringify(returnAddresses) }),
+    });
+};
+
+/** Stores when the first link session of an application was opened, unless that is stored already. */
+export const recordFirstLinkSession = async (db: Queries, id: string, at: string): Promise<void> => {
+  await db('applications').where({ id }).whereNull('firstLinkSessionAt').update({ firstLinkSessionAt: at });
+};
+
+/** Archives an application, or restores it with null; false if that had been done before. */
+export const updateArchivedAt = async (
+  db: Queries,
+  id: string,
+  archivedAt: string | null,
+): Promise<boolean> => {
+  const query = db('applications').where({ id });
+  if (archivedAt === null) query.whereNotNull('archivedAt');
+  else query.whereNull('archivedAt');
+  return (await query.update({ archivedAt })) === 1;
+};
+
+/** Replaces the logo of an application that is locked, or removes it. */
+export const updateLogo = async (
+  trx: DbTransaction,
+  applicationId: string,
+  logo: { hash: string; bytes: Buffer } | undefined,
+): Promise<void> => {
+  await trx('applications')
+    .where({ id: applicationId })
+    .update({ logoHash: logo?.hash ?? null });
+  await trx('application_logos').where({ applicationId }).delete();
+  if (logo) await trx('application_logos').insert({ applicationId, bytes: logo.bytes });
+};
+
+/** The bytes of the logo of any application that has this one; undefined if none has. */
+export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | undefined> => {
+  const row = await db('application_logos')
+    .join('applications', 'applications.id', 'application_logos.applicationId')
+    .where({ logoHash })
+    .first('bytes');
+  return row?.bytes;
+};
+
+/** The number of applications whose identity secret derives from this version of the service's secret. */
+export const countApplicationsByIdentitySecret = async (
+  db: Queries,
+  identityServiceSecretId: string,
+): Promise<number> => {
+  const row = await db('applications').where({ identityServiceSecretId }).count({ count: '*' }).first();
+  return Number(row?.count);
+};
+
+export const findApplicationsByOrganization = async (
+  db: Queries,
+  organizationId: string,
+): Promise<Application[]> => {
+  const rows = await db('applications').where({ organizationId }).orderBy(['createdAt', 'id']).select('*');
+  return rows.map(toApplication);
+};
+
+/** False if the organization has that name already. */
+export const renameOrganization = async (db: Queries, id: string, name: string): Promise<boolean> =>
+  (await db('organizations').where({ id }).whereNot({ name }).update({ name })) === 1;
+
+/** The company that end users see in the consent; undefined if the organization has not set its name. */
+export const findCompany = async (db: Queries, organizationId: string): Promise<Company | undefined> => {
+  const row = await db('organizations')
+    .where({ id: organizationId })
+    .first('companyName', 'companyPrivacyUrl', 'companyTermsUrl');
+  if (!row?.companyName) return undefined;
+  return {
+    name: row.companyName,
+    ...(row.companyPrivacyUrl && { privacyUrl: row.companyPrivacyUrl }),
+    ...(row.companyTermsUrl && { termsUrl: row.companyTermsUrl }),
+  };
+};
+
+/** Replaces the company of an organization, or removes it. */
+export const updateCompany = async (
+  db: Queries,
+  organizationId: string,
+  company: Company | undefined,
+): Promise<void> => {
+  await db('organizations')
+    .where({ id: organizationId })
+    .update({
+      companyName: company?.name ?? null,
+      companyPrivacyUrl: company?.privacyUrl ?? null,
+      companyTermsUrl: company?.termsUrl ?? null,
+    });
+};
+
+/** `createdBy` is the email of the member who made it. */
+export const insertApiKey = async (
+  db: Queries,
+  key: Omit<ApiKey, 'revokedAt'> & { createdBy?: string },
+): Promise<void> => {
+  await db('api_keys').insert(key);
+};
+
+export type ListedApiKey = Omit<ApiKeyRow, 'signingSecretId'>;
+
+/** All API keys of an application with their creator and last use, newest first. */
+export const findListedApiKeys = async (db: Queries, applicationId: string): Promise<ListedApiKey[]> =>
+  db('api_keys').where({ applicationId }).orderBy('createdAt', 'desc').orderBy('id', 'desc').select('*');
+
+/** Stores when an API key was used, unless a later use is stored already. */
+export const recordApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {
+  await db('api_keys')
+    .where({ id })
+    .where((earlier) => earlier.whereNull('lastUsedAt').orWhere('lastUsedAt', '<', at))
+    .update({ lastUsedAt: at });
+};
+
+export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | undefined> =>
+  db('api_keys')
+    .where({ id })
+    .first(...apiKeyColumns);
+
+/** All API keys of an application, revoked ones included, oldest first. */
+export const findApiKeysByApplication = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>
+  db('api_keys')
+    .where({ applicationId })
+    .orderBy(['createdAt', 'id'])
+    .select(...apiKeyColumns);
+
+/** The number of API keys signed with this version of the service's secret that are neither revoked nor expired. */
+export const countApiKeysBySecret = async (
+  db: Queries,
+  signingSecretId: string,
+  now: Date,
+): Promise<number> => {
+  const row = await db('api_keys')
+    .where({ signingSecretId })
+    .whereNull('revokedAt')
+    .where((valid) => valid.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()))
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+/** Stores which API key the demo uses. */
+export const insertDemoApiKey = async (db: Queries, id: string): Promise<void> => {
+  await db('demo_api_key').insert({ id });
+};
+
+/** The API key of the demo, also if it is revoked; undefined if none was created. */
+export const findDemoApiKey = async (db: Queries): Promise<ApiKey | undefined> =>
+  db('api_keys')
+    .whereIn('id', db('demo_api_key').select('id'))
+    .first(...apiKeyColumns);
+
+/** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key, or it was revoked before. */
+export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
+  const active = db('api_keys').where({ id, revokedAt: null });
+  return (await active.update({ revokedAt: now.toISOString() })) === 1;
+};

@@ -1,0 +1,51 @@
+// The audit log: who changed what. Events are only added; triggers of the database refuse changes and deletions.
+import type { Queries } from '../../platform/db/open.ts';
+import type { AuditEventRow } from '../../platform/db/tables.ts';
+import { makeSortableId } from '../../platform/values/ids.ts';
+import type { AuditContext } from './by.ts';
+
+export type AuditAction = AuditEventRow['action'];
+
+/** Details are short texts without secrets: names, roles, origins. */
+export type AuditEvent = Omit<AuditEventRow, 'details'> & { details: Record<string, string> };
+
+/** What was changed, and how. */
+export type AuditSubject = { subject?: string; details?: AuditEvent['details'] };
+
+/** Adds an event. Call it within the transaction of the change, so that neither is stored without the other. */
+export const recordAuditEvent = async (
+  db: Queries,
+  { organizationId, actor, now }: AuditContext,
+  action: AuditAction,
+  { subject, details = {} }: AuditSubject = {},
+): Promise<void> => {
+  await db('audit_events').insert({
+    ...actor,
+    organizationId,
+    id: makeSortableId(now),
+    at: now.toISOString(),
+    action,
+    subject,
+    details: JSON.stringify(details),
+  });
+};
+
+/** `from` and `until` are ISO 8601 times in UTC; `until` is exclusive. */
+export type AuditFilter = { memberId?: string; action?: AuditAction; from?: string; until?: string };
+
+/** The events of an organization that match, newest first, older than the event `page.after`. */
+export const findAuditEvents = async (
+  db: Queries,
+  organizationId: string,
+  filter: AuditFilter,
+  page: { after?: string; limit: number },
+): Promise<AuditEvent[]> => {
+  const query = db('audit_events').where({ organizationId });
+  if (filter.memberId !== undefined) query.where({ memberId: filter.memberId });
+  if (filter.action !== undefined) query.where({ action: filter.action });
+  if (filter.from !== undefined) query.where('at', '>=', filter.from);
+  if (filter.until !== undefined) query.where('at', '<', filter.until);
+  if (page.after !== undefined) query.where('id', '<', page.after);
+  const rows = await query.orderBy('id', 'desc').limit(page.limit).select('*');
+  return rows.map((row) => ({ ...row, details: JSON.parse(row.details) }));
+};

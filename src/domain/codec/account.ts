@@ -1,0 +1,70 @@
+// Seals and unseals accounts: details and balance are one sealed record.
+import type { Balance, BankAccount } from '../../../connectors/kit/contract.ts';
+import type { components } from '../../../generated/api.ts';
+import type { AccountRow } from '../../platform/db/tables.ts';
+import { formatRefreshCursor } from '../../platform/values/ids.ts';
+import { decimal, type WithDecimals } from '../../platform/values/json.ts';
+import { paddedLength, sealBytes, unseal } from '../../platform/vault/seal.ts';
+
+/** The columns from which the public account is made. */
+export type PublicAccountRow = Pick<
+  AccountRow,
+  'id' | 'connectionId' | 'sealed' | 'lastRefreshTime' | 'replacedBy'
+>;
+
+export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'currency'> & {
+  lastFour: string;
+};
+
+/** Empty where the number does not end in four digits, as a masked one, or one with letters there. */
+const lastFourOf = (number: string): string =>
+  /\d{4}$/.exec(number.replace(/[\s\p{Cf}\p{Pd}./]/gu, ''))?.[0] ?? '';
+
+/** The details of a bank's account that are stored. Of its number these are the last four digits only. */
+export const accountDetails = (account: BankAccount): AccountDetails => ({
+  name: account.name,
+  type: account.type,
+  ...(account.subtype && { subtype: account.subtype }),
+  currency: account.currency,
+  lastFour: lastFourOf(account.number),
+});
+
+/** Seals details and balance, bound to the account, with a length that does not follow the digits of the balance. */
+export const sealAccount = (
+  account: BankAccount,
+  balance: Balance,
+  { accountId, key }: { accountId: string; key: Buffer },
+): Buffer => {
+  const json = JSON.stringify({ ...accountDetails(account), balance });
+  // JSON may end with spaces.
+  const padded = Buffer.alloc(paddedLength(Buffer.byteLength(json)), ' ');
+  padded.write(json);
+  return sealBytes(padded, key, ['account', accountId]);
+};
+
+/** The account of the public contract. Throws CorruptData if unsealing fails. */
+export const unsealAccount = (
+  row: PublicAccountRow,
+  key: Buffer,
+): WithDecimals<components['schemas']['Account']> => {
+  const { balance, ...details }: AccountDetails & { balance: Balance } = JSON.parse(
+    unseal(row.sealed, key, ['account', row.id]),
+  );
+  return {
+    id: row.id,
+    connectionId: row.connectionId,
+    type: details.type,
+    ...(details.subtype && { subtype: details.subtype }),
+    name: details.name,
+    lastFour: details.lastFour,
+    currency: details.currency,
+    balance: {
+      current: decimal(balance.current),
+      ...(balance.available !== undefined && { available: decimal(balance.available) }),
+      ...(balance.limit !== undefined && { limit: decimal(balance.limit) }),
+      asOf: balance.asOf,
+    },
+    lastTransactionRefresh: formatRefreshCursor(row.lastRefreshTime),
+    ...(row.replacedBy && { replacedBy: row.replacedBy }),
+  };
+};

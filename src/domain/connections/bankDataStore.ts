@@ -1,0 +1,67 @@
+// What is stored of a connection, for its operator: counts, times, and rows as they lie in the database.
+
+import type { Queries } from '../../platform/db/open.ts';
+import type { AccountRow, TransactionBlockRow, TransactionRow } from '../../platform/db/tables.ts';
+import type { TransactionOwner } from '../codec/transaction.ts';
+
+/** The whole row of an account, as stored. */
+export const findStoredAccount = async (
+  db: Queries,
+  key: { endUserId: string; id: string },
+): Promise<AccountRow | undefined> => db('accounts').where(key).first();
+
+/** When the transactions of these accounts of an end user were last read. */
+export const findReadTimes = async (
+  db: Queries,
+  endUserId: string,
+  ids: readonly string[],
+): Promise<Pick<AccountRow, 'id' | 'readAt'>[]> =>
+  ids.length === 0
+    ? []
+    : db('accounts').where({ endUserId }).whereIn('id', ids).orderBy('position').select('id', 'readAt');
+
+/** How many accounts a connection has. */
+export const countAccounts = async (
+  db: Queries,
+  connection: { endUserId: string; connectionId: string },
+): Promise<number> => {
+  const row = await db('accounts')
+    .where({ endUserId: connection.endUserId, connectionId: connection.connectionId })
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+/** The rows of the newest transactions of an account and their blocks, as stored. */
+export const findStoredTransactions = async (
+  db: Queries,
+  owner: TransactionOwner,
+  limit: number,
+): Promise<{ transactions: TransactionRow[]; blocks: TransactionBlockRow[] }> => {
+  const transactions = await db('transactions')
+    .where(owner)
+    .orderBy([
+      { column: 'date', order: 'desc' },
+      { column: 'seq', order: 'desc' },
+    ])
+    .limit(limit);
+  const numbers = new Set(transactions.map(({ block }) => block));
+  const blocks = await db('transaction_blocks')
+    .where(owner)
+    .whereIn('block', [...numbers])
+    .orderBy('block', 'desc');
+  return { transactions, blocks };
+};
+
+/** How many transactions these accounts have. */
+export const countTransactions = async (
+  db: Queries,
+  accounts: { endUserId: string; shortIds: readonly number[] },
+): Promise<number> => {
+  const row = await db('transactions')
+    .where({ endUserId: accounts.endUserId })
+    .whereIn('accountShortId', accounts.shortIds)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};

@@ -1,0 +1,156 @@
+// Connections as a principal sees them. A connection is active until it is revoked, then readable for 30 days, then expired,
+// even if no sweep has deleted it yet.
+import type { components } from '../../../generated/api.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { ResourceOwnerRow } from '../../platform/db/tables.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import { type Clock, type ClockId, days } from '../../platform/values/clock.ts';
+import { Forbidden, NotFound } from '../../platform/values/errors.ts';
+import { isId } from '../../platform/values/ids.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import {
+  renewSignature,
+  type SigningKeys,
+  type Statement,
+  signStatement,
+  verifyStatement,
+} from '../../platform/vault/sign.ts';
+import { findResourceOwner } from '../users/store.ts';
+import type { Connection, ReadableConnection } from './store.ts';
+import * as store from './store.ts';
+
+type SignedConnection = Pick<
+  Connection,
+  'id' | 'endUserId' | 'applicationId' | 'institutionId' | 'fingerprintKeyId'
+>;
+
+const statementOf = (connection: SignedConnection, { organizationId, environment }: ClockId): Statement => [
+  'connection v1',
+  connection.id,
+  connection.endUserId,
+  connection.applicationId,
+  connection.institutionId,
+  connection.fingerprintKeyId,
+  organizationId,
+  environment,
+];
+
+/** The worker's signature of a new connection, with its application's organization and environment. */
+export const signConnection = (
+  connection: SignedConnection,
+  application: ClockId,
+  keys: SigningKeys,
+): Buffer => signStatement(statementOf(connection, application), keys);
+
+/**
+ * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. To be called
+ * before credentials are asked for or sent: otherwise whoever can write the database could have them sent to another
+ * institution.
+ */
+export const verifyConnection = (
+  connection: SignedConnection & { signature: Uint8Array },
+  application: ClockId,
+  signingKeys: Keyset<PublicKey>,
+): void => verifyStatement(statementOf(connection, application), connection.signature, signingKeys);
+
+/** The signature with the current key; undefined if it is that already. Throws InvalidSignature like `verifyConnection`. */
+export const renewConnectionSignature = (
+  connection: SignedConnection & { signature: Uint8Array },
+  application: ClockId,
+  signingKeys: Keyset<SigningKeys>,
+): Buffer | undefined =>
+  renewSignature(statementOf(connection, application), connection.signature, signingKeys);
+
+/** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
+type Retention = { clock: Clock; application: ClockId; limits: Pick<Limits, 'retentionDays'> };
+
+/** An application, and how long its connections can be read. */
+export type RetentionContext = Retention & { application: { id: string }; limits: Limits };
+
+/** Whether a connection can no longer be read. */
+export const isExpired = (
+  {
+    revokedAt,
+    deliveryExpiresAt,
+    purgeStartedAt,
+  }: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'purgeStartedAt'>,
+  { clock, application, limits: { retentionDays } }: Retention,
+): boolean => {
+  if (purgeStartedAt !== null) return true;
+  if (revokedAt && Date.parse(revokedAt) + days(retentionDays) <= clock.now(application).getTime())
+    return true;
+  return deliveryExpiresAt !== null && deliveryExpiresAt <= clock.real().toISOString();
+};
+
+/** Whether a connection was revoked, or does not exist any more. */
+export const isRevoked = async ({ read }: Database, id: string): Promise<boolean> => {
+  const owner = await findResourceOwner(read, id);
+  const connection = owner && (await store.findConnectionRow(read, { endUserId: owner.endUserId, id }));
+  return !connection || connection.revokedAt !== null;
+};
+
+export type ConnectionState = 'pending' | 'active' | 'needs_reconnect' | 'revoked';
+
+/** The state of a connection. `pending`: linked, but its result has not been delivered to the page yet. */
+export const connectionState = (
+  connection: Pick<Connection, 'revokedAt' | 'deliveryExpiresAt' | 'reconnectReason'>,
+): ConnectionState => {
+  if (connection.revokedAt) return 'revoked';
+  if (connection.deliveryExpiresAt) return 'pending';
+  return connection.reconnectReason ? 'needs_reconnect' : 'active';
+};
+
+/** The status of the public contract. An undelivered connection is active for who can read it. */
+const publicStatus = (connection: ReadableConnection): components['schemas']['Connection']['status'] => {
+  const state = connectionState(connection);
+  return state === 'pending' ? 'active' : state;
+};
+
+/** The connection of the public contract. */
+export const connectionToJson = (
+  connection: ReadableConnection,
+  institution: { id: string; name: string },
+): components['schemas']['Connection'] => ({
+  id: connection.id,
+  institution,
+  status: publicStatus(connection),
+  createdAt: connection.createdAt,
+  refreshedAt: connection.refreshedAt,
+  ...laggingAccounts(connection),
+  ...(connection.duplicateOf && { duplicateOf: connection.duplicateOf }),
+  ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
+});
+
+const laggingAccounts = (connection: ReadableConnection): { laggingAccountIds?: string[] } => {
+  const laggingAccountIds = decodeLaggingAccountIds(connection);
+  return laggingAccountIds.length > 0 ? { laggingAccountIds } : {};
+};
+
+/** The accounts for which the bank did not answer at the last refresh. */
+export const decodeLaggingAccountIds = ({
+  laggingAccountIds,
+}: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>
+  (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
+
+/** Whose connection this is, deleted ones included; undefined if it is nobody's. */
+export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
+  isId('con', id) ? findResourceOwner(db.read, id) : undefined;
+
+/** A connection of the application, by id. Throws NotFound, and Forbidden for one of another application. */
+export const findConnection = async (
+  db: Database,
+  retention: RetentionContext,
+  id: string,
+  searchedOwner = findConnectionOwner(db, id),
+): Promise<Connection> => {
+  const applicationId = retention.application.id;
+  const owner = await searchedOwner;
+  if (!owner) throw new NotFound('connection');
+  if (owner.applicationId !== applicationId) throw new Forbidden();
+  const connection = await store.findConnectionRow(db.read, { endUserId: owner.endUserId, id });
+  if (!connection || isExpired(connection, retention)) throw new NotFound('connection');
+  // Whoever can write the database could have changed the owner.
+  if (connection.applicationId !== applicationId) throw new Forbidden();
+  return connection;
+};

@@ -1,0 +1,59 @@
+// Webhooks and audit events about a connection.
+
+import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import type { ActorAt, AuditContext } from '../audit/by.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
+import { queueForEndpoints, type WebhookContent } from '../webhooks/outbox.ts';
+import { findReceivingEndpoints } from '../webhooks/store.ts';
+import type { ConnectionEventActor } from './store.ts';
+import * as store from './store.ts';
+
+export type WebhookSubject = { applicationId: string; endUserId: string; connectionId: string };
+
+/** The type of an event about a connection, and its data besides the connection's id. */
+type ConnectionContent<Content extends WebhookContent> = Content extends { data: { connectionId: string } }
+  ? Pick<Content, 'type'> & Omit<Content['data'], 'connectionId'>
+  : never;
+
+/**
+ * Queues an event about a connection that this transaction has changed. Nothing is queued until the page has acknowledged
+ * the connection, because nobody knows its id. To be called after the change, which locks the row: the acknowledgement then
+ * comes either before or after both. `real` is real time.
+ */
+export const queueConnectionWebhook = async (
+  trx: DbTransaction,
+  about: WebhookSubject,
+  { type, ...data }: ConnectionContent<WebhookContent>,
+  real: Date,
+): Promise<void> => {
+  const { applicationId, endUserId, connectionId } = about;
+  const endpointIds = await findReceivingEndpoints(trx, applicationId, real.toISOString());
+  // First, because most applications have none.
+  if (endpointIds.length === 0) return;
+  const connection = await store.findConnectionRow(trx, { endUserId, id: connectionId });
+  if (connection?.deliveryExpiresAt !== null) return;
+  const content = { type, data: { connectionId, ...data } } as WebhookContent;
+  await queueForEndpoints(trx, endpointIds, about, content, real);
+};
+
+/**
+ * Adds an audit event about a connection. It contains only the beginning and the end of the connection's id: audit
+ * events are kept forever, and connections are not.
+ */
+export const recordConnectionAudit = (
+  trx: Queries,
+  { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,
+  action: AuditAction,
+  by: AuditContext,
+): Promise<void> => {
+  const details = { application: applicationId };
+  return recordAuditEvent(trx, by, action, { subject: shortenId(connectionId), details });
+};
+
+/** How the history of a connection names who acts; without `by` the application itself. */
+export const toEventActor = (by: ActorAt | undefined): ConnectionEventActor => {
+  if (by === undefined) return 'api';
+  return by.actor.memberId === null ? 'operator' : 'member';
+};
+
+const shortenId = (id: string): string => `${id.slice(0, 4)}…${id.slice(-6)}`;

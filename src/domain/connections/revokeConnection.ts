@@ -1,0 +1,43 @@
+// Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
+
+import type { Database } from '../../platform/db/open.ts';
+import type { AuditContext } from '../audit/by.ts';
+import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
+import { queueConnectionWebhook, recordConnectionAudit, toEventActor } from './events.ts';
+import { removeJob } from './jobStore.ts';
+import * as store from './store.ts';
+
+export type Revocation = {
+  /** Missing for requests of the application itself, which are not audited. */
+  by?: AuditContext;
+  /** How many events of a connection are kept. */
+  eventsMax: number;
+  /** What `findConnectionOwner` returns, if it was called before. */
+  connectionOwner?: ReturnType<typeof findConnectionOwner>;
+};
+
+/**
+ * Revokes a connection of an application, with its audit event, and deletes its bank credentials. A running refresh loses its lease and
+ * publishes nothing. Revoking again changes nothing. Throws NotFound or Forbidden.
+ */
+export const revokeConnection = async (
+  db: Database,
+  retention: RetentionContext,
+  connectionId: string,
+  { by, eventsMax, connectionOwner }: Revocation,
+): Promise<void> => {
+  const { clock, application } = retention;
+  const { endUserId, revokedAt } = await findConnection(db, retention, connectionId, connectionOwner);
+  const now = clock.now(application);
+  const real = clock.real();
+  const about = { applicationId: application.id, endUserId, connectionId };
+  const event = { kind: 'revoked', actor: toEventActor(by), at: now, real } as const;
+  if (!revokedAt) await db.markVacuumNeeded();
+  await db.transaction(async (trx) => {
+    if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return;
+    await removeJob(trx, connectionId);
+    await store.recordConnectionEvent(trx, about, event, eventsMax);
+    await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
+    if (by) await recordConnectionAudit(trx, about, 'connection_revoked', by);
+  });
+};

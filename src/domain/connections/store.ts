@@ -1,0 +1,267 @@
+// Queries for connections and their events. Most name the end user, because the tables are distributed by it.
+import type { Knex } from 'knex';
+import type { Queries } from '../../platform/db/open.ts';
+import { toSnakeCase } from '../../platform/db/queries.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { ConnectionEventRow, ConnectionRow } from '../../platform/db/tables.ts';
+import type { ClockId } from '../../platform/values/clock.ts';
+import { makeSortableId } from '../../platform/values/ids.ts';
+
+export type Connection = Omit<ConnectionRow, 'externalUserId' | 'linkSessionId'>;
+
+/** The columns that readers see, and those that decide whether the connection is expired. */
+export type ReadableConnection = Pick<
+  Connection,
+  | 'id'
+  | 'endUserId'
+  | 'institutionId'
+  | 'institutionName'
+  | 'createdAt'
+  | 'refreshedAt'
+  | 'revokedAt'
+  | 'deliveryExpiresAt'
+  | 'reconnectReason'
+  | 'laggingAccountIds'
+  | 'duplicateOf'
+  | 'purgeStartedAt'
+>;
+
+const connectionColumns = [
+  'id',
+  'endUserId',
+  'applicationId',
+  'institutionId',
+  'institutionName',
+  'createdAt',
+  'revokedAt',
+  'deliveryExpiresAt',
+  'signature',
+  'reconnectReason',
+  'credentials',
+  'fingerprintKey',
+  'fingerprintKeyId',
+  'refreshedAt',
+  'refreshedFullyAt',
+  'laggingAccountIds',
+  'duplicateOf',
+  'purgeStartedAt',
+] as const;
+
+type Key = { endUserId: string; id: string };
+const where = ({ endUserId, id }: Key): Key => ({ endUserId, id });
+
+const selectConnection = sql<Key, Connection>(`
+  select ${connectionColumns.map((column) => `${toSnakeCase(column)} as "${column}"`).join(', ')}
+  from connections where end_user_id = :endUserId and id = :id`);
+
+export const findConnectionRow = async (db: Queries, key: Key): Promise<Connection | undefined> =>
+  (await selectConnection(db, key))[0];
+
+/** The connections of an end user that are not revoked, expired or being deleted, oldest first. */
+export const findActiveConnections = async (
+  db: Queries,
+  endUserId: string,
+  now: Date,
+): Promise<Pick<ConnectionRow, 'id' | 'deliveryExpiresAt' | 'linkSessionId'>[]> =>
+  db('connections')
+    .where({ endUserId, revokedAt: null, purgeStartedAt: null })
+    .where(isKeptAt(now))
+    .orderBy('createdAt')
+    .select('id', 'deliveryExpiresAt', 'linkSessionId');
+
+/** Delivered, or still to be delivered. */
+const isKeptAt = (now: Date) => (kept: Knex.QueryBuilder) =>
+  kept.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', now.toISOString());
+
+export type ConnectionWithUser = Connection & { externalUserId: string | null } & ClockId;
+
+/** One page of connections, oldest first, filtered by application, by external user id, or both. */
+export const findConnectionsPage = async (
+  db: Queries,
+  page: {
+    applicationId?: string;
+    externalUserId?: string;
+    after?: Pick<Connection, 'createdAt' | 'id'>;
+    limit: number;
+  },
+): Promise<ConnectionWithUser[]> => {
+  const query = db('connections')
+    .join('end_users', 'end_users.endUserId', 'connections.endUserId')
+    .join('applications', 'applications.id', 'connections.applicationId')
+    .orderBy([{ column: 'connections.createdAt' }, { column: 'connections.id' }])
+    .limit(page.limit)
+    .select<ConnectionWithUser[]>(
+      ...connectionColumns.map((column) => `connections.${column}`),
+      'end_users.externalUserId',
+      'applications.organizationId',
+      'applications.environment',
+    );
+  if (page.applicationId !== undefined) query.where('connections.applicationId', page.applicationId);
+  if (page.externalUserId !== undefined) query.where('end_users.externalUserId', page.externalUserId);
+  if (page.after) {
+    const { createdAt, id } = page.after;
+    query.whereRaw('(connections.created_at, connections.id) > (?, ?)', [createdAt, id]);
+  }
+  return query;
+};
+
+/** The number of connections whose end user must reconnect, by reason. */
+export const countNeedsReconnect = async (db: Queries): Promise<Record<string, number>> => {
+  const rows: { reason: string; count: number | string }[] = await db('connections')
+    .whereNotNull('reconnectReason')
+    .whereNull('revokedAt')
+    .whereNull('purgeStartedAt')
+    .groupBy('reconnectReason')
+    .orderBy('reconnectReason')
+    .select({ reason: 'reconnectReason' })
+    .count({ count: '*' });
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
+};
+
+export const insertConnection = async (
+  db: Queries,
+  connection: Omit<ConnectionRow, 'linkSessionId' | 'purgeStartedAt'> & { linkSessionId?: string },
+): Promise<void> => {
+  await db('connections').insert(connection);
+};
+
+/** The sealed columns, which are cleared when a connection ends. */
+export const withoutSealed = { credentials: null, fingerprintKey: null };
+
+/** Marks a connection revoked and deletes what is sealed to the worker. False, and nothing changed, if it was revoked before. */
+export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
+  const marked = await db('connections')
+    .where(where(key))
+    .whereNull('revokedAt')
+    .update({ revokedAt: now.toISOString(), ...withoutSealed, reconnectReason: null });
+  return marked === 1;
+};
+
+/** Marks the result of a link delivered, which keeps the connection. False if it has expired or is being deleted. */
+export const markConnectionDelivered = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
+  const marked = await db('connections')
+    .where(where(key))
+    .whereNull('purgeStartedAt')
+    .where(isKeptAt(now))
+    .update({ deliveryExpiresAt: null });
+  return marked === 1;
+};
+
+/** Lets a connection whose result was not delivered expire now, and deletes what is sealed to the worker. */
+export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
+  await db('connections')
+    .where(where(key))
+    .whereNotNull('deliveryExpiresAt')
+    .update({ deliveryExpiresAt: now.toISOString(), ...withoutSealed });
+};
+
+/** A list of ids as one column: with spaces between them, null where there is none. */
+export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
+
+type SealedColumn = keyof typeof withoutSealed;
+export type SealedForWorker = Key & { sealed: Buffer };
+
+/** One sealed column of the connections after this one, by primary key. */
+export const findSealedForWorker = async (
+  db: Queries,
+  column: SealedColumn,
+  after: Key | undefined,
+  limit: number,
+): Promise<SealedForWorker[]> => {
+  const rows = await connectionsAfter(db, after, limit)
+    .whereNotNull(column)
+    .select('endUserId', 'id', { sealed: column });
+  return rows as SealedForWorker[];
+};
+
+/** Replaces a sealed value that has not changed. */
+export const replaceSealedForWorker = async (
+  db: Queries,
+  column: SealedColumn,
+  { endUserId, id, sealed }: SealedForWorker,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('connections')
+    .where({ endUserId, id, [column]: sealed })
+    .update({ [column]: replacement });
+};
+
+type SignedConnectionRow = Key &
+  Pick<Connection, 'applicationId' | 'institutionId' | 'fingerprintKeyId' | 'signature'> &
+  ClockId;
+
+/** The connections after this one, by primary key, with what is signed of them. */
+export const findSignedConnections = async (
+  db: Queries,
+  after: Key | undefined,
+  limit: number,
+): Promise<SignedConnectionRow[]> =>
+  connectionsAfter(db, after, limit)
+    .join('applications', 'applications.id', 'connections.applicationId')
+    .select<SignedConnectionRow[]>(
+      'connections.endUserId',
+      'connections.id',
+      'connections.applicationId',
+      'connections.institutionId',
+      'connections.fingerprintKeyId',
+      'connections.signature',
+      'applications.environment',
+      'applications.organizationId',
+    );
+
+/** Replaces a signature that has not changed. */
+export const replaceConnectionSignature = async (
+  db: Queries,
+  { endUserId, id, signature }: SignedConnectionRow,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('connections').where({ endUserId, id, signature }).update({ signature: replacement });
+};
+
+const connectionsAfter = (db: Queries, after: Key | undefined, limit: number) => {
+  const query = db('connections').orderBy(['connections.endUserId', 'connections.id']).limit(limit);
+  if (after)
+    query.whereRaw('(connections.end_user_id, connections.id) > (?, ?)', [after.endUserId, after.id]);
+  return query;
+};
+
+export type ConnectionEventKind = ConnectionEventRow['kind'];
+
+/** Who requested the change. */
+export type ConnectionEventActor = NonNullable<ConnectionEventRow['actor']>;
+
+export type ConnectionEvent = Pick<ConnectionEventRow, 'at' | 'kind' | 'reason' | 'actor'>;
+
+type ConnectionRef = { endUserId: string; connectionId: string };
+
+const eventsOf = (db: Queries, { endUserId, connectionId }: ConnectionRef) =>
+  db('connection_events').where({ endUserId, connectionId });
+
+/**
+ * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which
+ * events are sorted.
+ */
+export const recordConnectionEvent = async (
+  trx: Queries,
+  { endUserId, connectionId }: ConnectionRef,
+  event: { kind: ConnectionEventKind; at: Date; real: Date; reason?: string; actor?: ConnectionEventActor },
+  eventsMax: number,
+): Promise<void> => {
+  const { kind, at, real, reason = null, actor = null } = event;
+  const row = { id: makeSortableId(real), at: at.toISOString(), kind, reason, actor };
+  const connection = { endUserId, connectionId };
+  await trx('connection_events').insert({ ...connection, ...row });
+  const newestToDelete = eventsOf(trx, connection)
+    .orderBy('id', 'desc')
+    .offset(eventsMax)
+    .limit(1)
+    .select('id');
+  await eventsOf(trx, connection).where('id', '<=', newestToDelete).delete();
+};
+
+/** The events of a connection, newest first. */
+export const findConnectionEvents = async (
+  db: Queries,
+  connection: ConnectionRef,
+): Promise<ConnectionEvent[]> =>
+  eventsOf(db, connection).orderBy('id', 'desc').select('at', 'kind', 'reason', 'actor');

@@ -1,0 +1,82 @@
+// Loads the connectors that the setting CONNECTORS names: packages of this repository, other packages, and files.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { makeAddressFilter } from '../../../connectors/kit/addressFilter.ts';
+import {
+  type ConnectorDefinition,
+  type ConnectorModule,
+  findDefinitionProblem,
+  findModuleProblem,
+  type Host,
+} from '../../../connectors/kit/defineConnector.ts';
+import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { seconds } from '../../platform/values/clock.ts';
+import { OperatorError } from '../../platform/values/errors.ts';
+
+/** The connectors of this repository that CONNECTORS has by a short name. */
+const packages: ReadonlyMap<string, string> = new Map(
+  ['fints', 'simplefin'].map((name) => [name, `@bank-connection/connector-${name}`]),
+);
+
+type LoadConfig = Pick<Config, 'connectors' | 'connectorSetting' | 'allowedNetworks' | 'limits'>;
+
+/** Imports and makes the connectors in the order of CONNECTORS. Throws OperatorError for one that is not usable. */
+export const loadConnectorModules = async (config: LoadConfig): Promise<ConnectorModule[]> => {
+  const modules: ConnectorModule[] = [];
+  for (const name of config.connectors) {
+    modules.push(await loadConnectorModule(name, config));
+  }
+  return modules;
+};
+
+const loadConnectorModule = async (name: string, config: LoadConfig): Promise<ConnectorModule> => {
+  const definition = await importDefinition(name);
+  let module: ConnectorModule;
+  try {
+    module = await definition.make(makeHost(definition, config));
+  } catch (cause) {
+    throw new OperatorError(`CONNECTORS names ${name}: ${(cause as Error).message}`, { cause });
+  }
+  const problem = findModuleProblem(module);
+  if (problem) throw new OperatorError(`CONNECTORS names ${name}, ${problem}.`);
+  return module;
+};
+
+const importDefinition = async (name: string): Promise<ConnectorDefinition> => {
+  const isFile = /^[./]|\.[cm]?[jt]s$/.test(name);
+  let exports: { default?: unknown };
+  try {
+    exports = await import(isFile ? pathToFileURL(resolve(name)).href : (packages.get(name) ?? name));
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new OperatorError(`CONNECTORS names ${name}, which could not be loaded: ${message}`, { cause });
+  }
+  const problem = findDefinitionProblem(exports.default);
+  if (problem) throw new OperatorError(`CONNECTORS names ${name}, ${problem}.`);
+  return exports.default as ConnectorDefinition;
+};
+
+/** The settings that the connectors of this repository declare, with their meanings. */
+export const findBuiltInSettings = async (): Promise<Record<string, string>> => {
+  const definitions = await Promise.all([...packages.keys()].map(importDefinition));
+  return Object.assign({}, ...definitions.map(({ settings }) => settings));
+};
+
+const makeHost = (
+  { settings = {} }: ConnectorDefinition,
+  { connectorSetting, allowedNetworks, limits }: LoadConfig,
+): Host => {
+  const isAllowed = makeAddressFilter(allowedNetworks);
+  return {
+    setting: (name) => {
+      if (!Object.hasOwn(settings, name)) throw new Error(`The connector declares no setting ${name}.`);
+      return connectorSetting(name);
+    },
+    send: makeGuardedSender(isAllowed),
+    sendAnywhere: makeGuardedSender(() => true),
+    isAllowed,
+    answerBytesMax: limits.connectorAnswerBytesMax,
+    timeoutMs: seconds(limits.connectorTimeoutSeconds),
+  };
+};

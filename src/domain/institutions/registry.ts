@@ -1,0 +1,115 @@
+// Finds institutions and their connectors. Sandbox applications have the sandbox connector only; Production
+// applications have the connectors of the setting CONNECTORS, which is empty by default.
+import type { Connector, Institution } from '../../../connectors/kit/contract.ts';
+import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
+import { type Logo, logoPath, parseLogo } from '../../../connectors/kit/logo.ts';
+import { isInSpan } from '../../platform/telemetry/tracing.ts';
+import type { Environment } from '../../platform/values/clock.ts';
+import { OperatorError } from '../../platform/values/errors.ts';
+import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './search.ts';
+import { withSpans } from './spans.ts';
+
+/** An institution and what the widget shows of it. `logo` is a path of this service. */
+export type InstitutionProfile = {
+  id: string;
+  name: string;
+  logo?: string;
+  color?: string;
+  country?: string;
+};
+
+type RegisteredInstitution = {
+  institution: Institution;
+  profile: InstitutionProfile;
+  connector: Connector;
+};
+
+export type Registry = {
+  /** All institutions of an environment, in the order of the connectors. */
+  institutions(environment: Environment): Institution[];
+  /** Undefined where this environment has no such institution. */
+  find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
+  /** The institutions of an environment that match, best first. */
+  search(environment: Environment, query: InstitutionQuery): InstitutionProfile[];
+  /** The logo of an institution by its hash. */
+  findLogo(hash: string): Logo | undefined;
+};
+
+/** Throws OperatorError where two institutions of one environment have the same id. */
+export const makeRegistry = (modules: {
+  sandbox: ConnectorModule;
+  production: ConnectorModule[];
+}): Registry => {
+  const logos: Logos = new Map();
+  const byEnvironment: Record<Environment, InstitutionIndex> = {
+    sandbox: indexInstitutions([modules.sandbox], logos),
+    production: indexInstitutions(modules.production, logos),
+  };
+  const institutions = (environment: Environment): Institution[] =>
+    [...byEnvironment[environment].values()].map(({ institution }) => institution);
+  const searches: Partial<Record<Environment, InstitutionSearch>> = {};
+  return {
+    institutions,
+    // The index is made by the first search, which the server does at its start: most commands of the operator need none.
+    search: (environment, query) => {
+      searches[environment] ??= makeInstitutionSearch(institutions(environment));
+      return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);
+    },
+    find: (environment, institutionId) => traced(byEnvironment[environment].get(institutionId)),
+    findLogo: (hash) => logos.get(hash),
+  };
+};
+
+/** An institution whose calls have spans, where the caller has one. */
+const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
+  found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
+
+/** A stored institution with its connector's name; with the stored name while no connector has the institution. */
+export const institutionOf = (
+  registry: Registry,
+  environment: Environment,
+  stored: { institutionId: string; institutionName: string },
+): { id: string; name: string } => ({
+  id: stored.institutionId,
+  name: registry.find(environment, stored.institutionId)?.institution.name ?? stored.institutionName,
+});
+
+/** The domain of an institution's help page; empty where its connector has none, and while no connector has it. */
+export const domainOf = (
+  registry: Registry,
+  environment: Environment,
+  { institutionId }: { institutionId: string },
+): string => {
+  const helpUrl = registry.find(environment, institutionId)?.institution.helpUrl;
+  return helpUrl === undefined ? '' : new URL(helpUrl).hostname;
+};
+
+/** By institution id. */
+type InstitutionIndex = Map<string, RegisteredInstitution>;
+/** By hash. */
+type Logos = Map<string, Logo>;
+
+const indexInstitutions = (modules: ConnectorModule[], logos: Logos): InstitutionIndex => {
+  const index: InstitutionIndex = new Map();
+  for (const { institutions, connector } of modules) {
+    for (const institution of institutions) {
+      if (index.has(institution.id)) {
+        throw new OperatorError(`Two connectors have the institution ${institution.id}: remove one.`);
+      }
+      const logo = institution.logo && parseLogo(institution.logo);
+      if (logo) logos.set(logo.hash, logo);
+      index.set(institution.id, { institution, profile: toProfile(institution, logo), connector });
+    }
+  }
+  return index;
+};
+
+const toProfile = (
+  { id, name, color, country }: Institution,
+  logo: Logo | undefined,
+): InstitutionProfile => ({
+  ...{ id, name },
+  ...(logo && { logo: logoPath(logo.hash) }),
+  ...(color && { color: color.toLowerCase() }),
+  ...(country && { country }),
+});

@@ -1,0 +1,280 @@
+// The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
+import type { Tables } from 'knex/types/tables.js';
+import type { DbTransaction, Queries } from '../../../platform/db/open.ts';
+import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
+
+/**
+ * Locks an organization's sandbox until the transaction ends: two processes that use different versions of the secret cannot both
+ * add a row of one name, and two loads cannot both fill the room that is left.
+ */
+export const lockSandbox = async (trx: DbTransaction, organizationId: string): Promise<void> => {
+  await trx('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
+};
+
+/** A row that is found by the fingerprint of a name, which `sealed` contains. */
+export type NamedRow = { organizationId: string; fingerprint: Buffer; sealed: Buffer };
+/** Of any of the tables below. */
+export type SealedRow = Pick<NamedRow, 'organizationId' | 'sealed'> & Partial<ValueRow & LoginRow>;
+type ValueRow = Tables['sandbox_kv'];
+type LoginRow = Tables['sandbox_logins'];
+
+/** The columns that the rows of a table are ordered by, which no two have in common. */
+const sealedTables = {
+  sandbox_kv: ['fingerprint', 'position'],
+  sandbox_logins: ['fingerprint', 'loadId'],
+  sandbox_transactions: ['loadId', 'position'],
+} as const;
+export type SealedTable = keyof typeof sealedTables;
+
+/** The rows of all organizations after one of them. */
+export const findSealedRows = async (
+  db: Queries,
+  table: SealedTable,
+  after: SealedRow | undefined,
+  limit: number,
+): Promise<SealedRow[]> => {
+  const [first, second] = sealedTables[table];
+  const query = db<SealedRow>(table as string)
+    .orderBy([first, second])
+    .limit(limit);
+  if (after) query.whereRaw('(??, ??) > (?, ?)', [first, second, after[first]!, after[second]!]);
+  if (table === 'sandbox_transactions') query.join('sandbox_loads', 'sandbox_loads.id', 'loadId');
+  return query.select(`${table}.*`, 'organizationId');
+};
+
+/** Changes a row, unless it has changed. */
+export const replaceSealedRow = async (
+  trx: DbTransaction,
+  table: SealedTable,
+  row: SealedRow,
+  replacement: Partial<NamedRow>,
+): Promise<void> => {
+  const [first, second] = sealedTables[table];
+  const unchanged = { [first]: row[first], [second]: row[second], sealed: row.sealed };
+  await trx<SealedRow>(table as string)
+    .where(unchanged)
+    .update(replacement);
+};
+
+/** The values of a key, which has one of these fingerprints, from one position to another. */
+export const findValues = async (
+  db: Queries,
+  fingerprints: Buffer[],
+  positions: [first: number, last: number],
+): Promise<ValueRow[]> =>
+  db('sandbox_kv')
+    .whereIn('fingerprint', fingerprints)
+    .whereBetween('position', positions)
+    .orderBy('position')
+    .select('*');
+
+export const findLastPosition = async (trx: DbTransaction, fingerprints: Buffer[]): Promise<number> => {
+  const values = trx('sandbox_kv').whereIn('fingerprint', fingerprints);
+  const row = await values.max({ last: 'position' }).first();
+  return Number(row?.last ?? 0);
+};
+
+/** Stores the value of a key, which may have any of these fingerprints. */
+export const putValue = async (trx: DbTransaction, fingerprints: Buffer[], row: ValueRow): Promise<void> => {
+  const { position } = row;
+  await trx('sandbox_kv').whereIn('fingerprint', fingerprints).where({ position }).delete();
+  await trx('sandbox_kv').insert(row);
+};
+
+export const insertLoad = async (db: Queries, organizationId: string, startedAt: Date): Promise<number> => {
+  const load = { organizationId, startedAt: startedAt.toISOString() };
+  const [row] = await db('sandbox_loads').insert(load).returning('id');
+  return row!.id;
+};
+
+/** Inserts rows, but no transaction that its account has already; returns the positions of the inserted ones. */
+export const insertLoadedTransactions = async (
+  db: Queries,
+  rows: SandboxTransactionRow[],
+): Promise<number[]> => {
+  const query = db('sandbox_transactions').insert(rows).onConflict(['loadId', 'transactionFingerprint']);
+  return (await query.ignore().returning('position')).map(({ position }) => position);
+};
+
+/** One transaction of each login of a load, by the load's fingerprint of the login. */
+export const findTransactionOfEachLogin = (
+  db: Queries,
+  loadId: number,
+  after: Buffer,
+  limit: number,
+): Promise<SandboxTransactionRow[]> => {
+  const first = db('sandbox_transactions')
+    .where({ loadId })
+    .where('loginFingerprint', '>', after)
+    .groupBy('loginFingerprint')
+    .orderBy('loginFingerprint')
+    .limit(limit)
+    .min('position');
+  return db('sandbox_transactions')
+    .where({ loadId })
+    .whereIn('position', first)
+    .orderBy('loginFingerprint')
+    .select('*');
+};
+
+/** Stores logins, which may have any of these fingerprints. */
+export const putLogins = async (
+  trx: DbTransaction,
+  fingerprints: Buffer[],
+  rows: LoginRow[],
+): Promise<void> => {
+  await trx('sandbox_logins').whereIn('fingerprint', fingerprints).delete();
+  await trx('sandbox_logins').insert(rows);
+};
+
+/** Finishes a load, and counts its accounts. */
+export const finishLoad = async (trx: DbTransaction, loadId: number, finishedAt: Date): Promise<number> => {
+  await trx('sandbox_loads').where({ id: loadId }).update({ finishedAt: finishedAt.toISOString() });
+  const accounts = trx('sandbox_transactions').where({ loadId }).distinct('accountFingerprint');
+  const row = await trx.from(accounts.as('accounts')).count({ count: '*' }).first();
+  return Number(row?.count);
+};
+
+/** The number of an organization's transactions that its logins use, without those of one load. */
+export const countOtherTransactions = async (
+  db: Queries,
+  { organizationId, loadId }: { organizationId: string; loadId: number },
+): Promise<number> => {
+  const row = await db('sandbox_logins as login')
+    .join('sandbox_transactions as loaded', (on) =>
+      on.on('loaded.loadId', 'login.loadId').andOn('loaded.loginFingerprint', 'login.loginFingerprint'),
+    )
+    .where('login.organizationId', organizationId)
+    .whereNot('login.loadId', loadId)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+type LoadedLoginKey = Pick<LoginRow, 'loadId' | 'loginFingerprint'>;
+type LoadedAccountKey = LoadedLoginKey & { accountFingerprint: Buffer };
+
+/** The load that a login uses, and the login's fingerprint in it. */
+export const findLogin = (db: Queries, fingerprints: Buffer[]): Promise<LoadedLoginKey | undefined> =>
+  db('sandbox_logins').whereIn('fingerprint', fingerprints).first('loadId', 'loginFingerprint');
+
+const transactionsOfLogin = (db: Queries, { loadId, loginFingerprint }: LoadedLoginKey) =>
+  db('sandbox_transactions').where({ loadId, loginFingerprint });
+
+/** A login's accounts, in the order of their first row in the file. */
+export const findAccountFingerprints = async (db: Queries, login: LoadedLoginKey): Promise<Buffer[]> =>
+  transactionsOfLogin(db, login)
+    .groupBy('accountFingerprint')
+    .orderByRaw('min(position)')
+    .pluck('accountFingerprint');
+
+export const findLastLoadedTransaction = async (
+  db: Queries,
+  account: LoadedAccountKey,
+): Promise<SandboxTransactionRow | undefined> =>
+  transactionsOfLogin(db, account)
+    .where({ accountFingerprint: account.accountFingerprint })
+    .orderBy([
+      { column: 'date', order: 'desc' },
+      { column: 'position', order: 'desc' },
+    ])
+    .first('*');
+
+export const countLoadedTransactions = async (
+  db: Queries,
+  account: LoadedAccountKey,
+  since: string,
+): Promise<number> => {
+  const row = await transactionsOfLogin(db, account)
+    .where({ accountFingerprint: account.accountFingerprint })
+    .where('date', '>=', since)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+/** The transactions after this one, ordered by date and position. */
+export const findLoadedTransactionsAfter = async (
+  db: Queries,
+  account: LoadedAccountKey,
+  after: { date: string; position: number },
+  limit: number,
+): Promise<SandboxTransactionRow[]> =>
+  transactionsOfLogin(db, account)
+    .where({ accountFingerprint: account.accountFingerprint })
+    .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
+    .orderBy(['date', 'position'])
+    .limit(limit)
+    .select('*');
+
+/**
+ * An organization's loads that may have rows to delete: finished ones, and unfinished ones that started before
+ * `startedBefore`.
+ */
+export const findOldLoads = async (
+  db: Queries,
+  { organizationId, except, startedBefore }: { organizationId: string; except: number; startedBefore: Date },
+): Promise<number[]> =>
+  db('sandbox_loads')
+    .where({ organizationId })
+    .whereNot({ id: except })
+    .where((either) =>
+      either.whereNotNull('finishedAt').orWhere('startedAt', '<', startedBefore.toISOString()),
+    )
+    .pluck('id');
+
+/** Deletes up to `limit` transactions of a load whose login does not use it; returns how many. */
+export const deleteHiddenTransactions = async (
+  db: Queries,
+  loadId: number,
+  limit: number,
+): Promise<number> => {
+  const hidden = db('sandbox_transactions as loaded')
+    .where('loaded.loadId', loadId)
+    .whereNotExists(
+      db('sandbox_logins as login')
+        .select(db.raw('1'))
+        .whereRaw('?? = ??', ['login.loginFingerprint', 'loaded.loginFingerprint'])
+        .whereRaw('?? = ??', ['login.loadId', 'loaded.loadId']),
+    )
+    .limit(limit)
+    .select('loaded.position');
+  return db('sandbox_transactions').where({ loadId }).whereIn('position', hidden).delete();
+};
+
+export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void> => {
+  await db('sandbox_loads')
+    .where({ id: loadId })
+    .whereNotExists(db('sandbox_transactions').where({ loadId }).select(db.raw('1')))
+    .delete();
+};
+
+/** How many seconds the sandbox clocks that were advanced are ahead of real time. */
+export const findSandboxOffsets = async (
+  db: Queries,
+): Promise<{ organizationId: string; offsetSeconds: number }[]> =>
+  db('sandbox_clocks').select('organizationId', 'offsetSeconds');
+
+/** How many seconds an organization's sandbox clock is ahead of real time. */
+export const findSandboxOffset = async (db: Queries, organizationId: string): Promise<number> => {
+  const row = await db('sandbox_clocks').where({ organizationId }).first('offsetSeconds');
+  return row?.offsetSeconds ?? 0;
+};
+
+/** Adds to the offset of an organization's clock atomically and returns the new one. */
+export const addSandboxOffset = async (
+  db: Queries,
+  organizationId: string,
+  added: number,
+  changedAt: Date,
+): Promise<number> => {
+  const [row] = await db('sandbox_clocks')
+    .insert({ organizationId, offsetSeconds: added, changedAt: changedAt.toISOString() })
+    .onConflict('organizationId')
+    .merge({
+      offsetSeconds: db.raw('sandbox_clocks.offset_seconds + excluded.offset_seconds'),
+      changedAt: changedAt.toISOString(),
+    })
+    .returning('offsetSeconds');
+  return row!.offsetSeconds;
+};

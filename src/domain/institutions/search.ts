@@ -1,0 +1,90 @@
+// The search of institutions by name, alias, code and country. Its index is made once. The work of a search is bounded, because
+// it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
+import { LRUCache } from 'lru-cache';
+import type { Institution } from '../../../connectors/kit/contract.ts';
+import type { components } from '../../../generated/widget.ts';
+import { makeSimilarNames } from './similarNames.ts';
+
+export type InstitutionQuery = { search?: string; limit?: number };
+
+/** Finds institutions, best first; without a search text, the popular ones and then all others by name. */
+export type InstitutionSearch = (query: InstitutionQuery) => Institution[];
+
+/** The default, and the maximum of the contract. */
+const limitMax = 50;
+/** Only the first letters of a longer text are searched. */
+const textLengthMax = 100;
+/** The most recent texts, each with what it finds. */
+const cachedTextsMax = 1000;
+/** A shorter text is a code of a country or the beginning of a name. */
+const countryPrefixMin = 3;
+/** The languages of the widget: the compiler reports a missing one. */
+const languages: Record<components['schemas']['Language'], true> = {
+  ...{ en: true, ar: true, de: true, es: true, fr: true, it: true, nl: true, pl: true, pt: true },
+};
+
+type Entry = { institution: Institution; names: string[]; codes: string[]; countries: string[] };
+type Query = { text: string; code: string; word: string };
+
+/** Sorts by the first of these kinds of match that an institution has. */
+const matches: ((entry: Entry, query: Query) => boolean)[] = [
+  ({ codes }, { code }) => codes.includes(code),
+  ({ names }, { text }) => names.some((name) => name.startsWith(text)),
+  ({ names }, { word }) => names.some((name) => name.includes(word)),
+  ({ countries }, { text }) =>
+    countries.some(
+      (country) => country === text || (text.length >= countryPrefixMin && country.startsWith(text)),
+    ),
+  ({ names }, { text }) => names.some((name) => name.includes(text)),
+];
+
+export const makeInstitutionSearch = (institutions: readonly Institution[]): InstitutionSearch => {
+  const countryNames = makeCountryNames();
+  const entries = institutions
+    .toSorted(popularFirst)
+    .map((institution) => toEntry(institution, countryNames(institution.country)));
+  const findSimilar = makeSimilarNames(entries.map(({ names }) => names));
+  const find = (text: string): Entry[] => {
+    if (text === '') return entries.slice(0, limitMax);
+    const query = { text, code: compact(text), word: ` ${text}` };
+    const byMatch = Map.groupBy(entries, (entry) => matches.findIndex((isMatch) => isMatch(entry, query)));
+    const found = new Set(matches.flatMap((_, match) => byMatch.get(match) ?? []));
+    if (found.size < limitMax) for (const at of findSimilar(text, limitMax)) found.add(entries[at]!);
+    return [...found].slice(0, limitMax);
+  };
+  const cache = new LRUCache<string, Entry[]>({ max: cachedTextsMax, memoMethod: find });
+  return ({ search = '', limit = limitMax }) => {
+    const found = cache.memo(normalize(search).slice(0, textLengthMax));
+    return found.slice(0, limit).map(({ institution }) => institution);
+  };
+};
+
+const nameOrder = new Intl.Collator('en');
+const popularFirst = (one: Institution, other: Institution): number =>
+  Number(other.popular ?? false) - Number(one.popular ?? false) || nameOrder.compare(one.name, other.name);
+
+const toEntry = (institution: Institution, countries: string[]): Entry => ({
+  institution,
+  names: [institution.name, ...(institution.aliases ?? [])].map(normalize),
+  codes: (institution.codes ?? []).map((code) => compact(normalize(code))),
+  countries,
+});
+
+/** The code of a country and its names in the languages of the widget. */
+const makeCountryNames = () => {
+  const namesIn = Object.keys(languages).map((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
+  const known = new Map<string, string[]>();
+  return (country: string | undefined): string[] => {
+    if (country === undefined) return [];
+    const names = known.get(country) ?? [
+      ...new Set([country, ...namesIn.map((names) => names.of(country)!)].map(normalize)),
+    ];
+    known.set(country, names);
+    return names;
+  };
+};
+
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+
+/** A code is typed with or without its spaces and hyphens. */
+const compact = (text: string): string => text.replace(/[ -]/g, '');

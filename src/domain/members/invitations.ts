@@ -1,0 +1,164 @@
+// Invitations to organizations, and their acceptance.
+
+import type { Queries } from '../../platform/db/open.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { Conflict, NotFound, NotSignedIn, ValidationError } from '../../platform/values/errors.ts';
+import { makeId } from '../../platform/values/ids.ts';
+import { hashPassword } from '../../platform/vault/passwordHash.ts';
+import type { ActorAt, AuditContext } from '../audit/by.ts';
+import { recordAuditEvent } from '../audit/store.ts';
+import { type ClientInfo, type Member, type MemberDeps, normalizeEmail, type Role } from './member.ts';
+import { byMember } from './memberAudit.ts';
+import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
+import { isSufficient } from './passkeys.ts';
+import { verifyCredentials } from './passwords.ts';
+import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
+import type { MemberToken } from './store.ts';
+import * as store from './store.ts';
+
+const passwordLengthMin = 12;
+
+/** Invites an email to an organization. Throws Conflict if it belongs to a member already. */
+export const invite = async (
+  deps: MemberDeps,
+  request: { email: string; role: Role },
+  by: AuditContext,
+): Promise<IssuedMemberToken> => {
+  const { organizationId } = by;
+  const { role } = request;
+  const email = normalizeEmail(request.email);
+  const fields = { kind: 'invitation', organizationId, email, role } as const;
+  const issued = makeMemberToken(deps, fields, deps.limits.invitationHours);
+  const { memberToken } = issued;
+  await deps.db.transaction(async (trx) => {
+    const member = await store.findMember(trx, { email });
+    if (member && (await store.findRole(trx, organizationId, member.id)))
+      throw new Conflict('This email belongs to a member already.');
+    await store.replaceMemberToken(trx, memberToken);
+    const about = { subject: memberToken.id, details: { email, role } };
+    await recordAuditEvent(trx, by, 'invitation_created', about);
+  });
+  return issued;
+};
+
+/** Revokes an invitation of an organization. Throws NotFound. */
+export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: AuditContext): Promise<void> => {
+  const { organizationId, now } = by;
+  await db.transaction(async (trx) => {
+    const invitations = await store.findInvitations(trx, { organizationId }, now.toISOString());
+    const invitation = invitations.find((one) => one.id === id);
+    if (!invitation || !(await store.deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
+    const details = { email: invitation.email };
+    await recordAuditEvent(trx, by, 'invitation_revoked', { subject: id, details });
+  });
+};
+
+/** The invitation with this token, and whether its email has an account. Throws NotFound. */
+export const getInvitation = async (
+  { db, clock }: MemberDeps,
+  token: string,
+): Promise<{ invitation: MemberToken; hasAccount: boolean }> => {
+  const invitation = await verifyMemberToken(db.read, { token, kind: 'invitation', now: clock.real() });
+  const member = await store.findMember(db.read, { email: invitation.email });
+  return { invitation, hasAccount: member !== undefined };
+};
+
+export type Acceptance = { token: string; email?: string; name?: string; password?: string };
+
+/**
+ * Accepts an invitation and creates a session. Creates an account if the email has none; otherwise the member must be
+ * signed in or give the password. Throws NotFound, NotSignedIn, ValidationError, TooManyAttempts.
+ */
+export const acceptInvitation = async (
+  deps: MemberDeps,
+  acceptance: Acceptance,
+  { clientInfo, signedIn }: { clientInfo: ClientInfo; signedIn: AuthenticatedMember | undefined },
+): Promise<NewMemberSession> => {
+  const { db, clock } = deps;
+  const stored = (await getInvitation(deps, acceptance.token)).invitation;
+  const isForFirstOwner = stored.email === '';
+  const invitation = resolveInvitationEmail(stored, acceptance);
+  const existing = await store.findMember(db.read, { email: invitation.email });
+  if (existing && signedIn?.member.id !== existing.id) {
+    const { password } = acceptance;
+    if (password === undefined) throw new NotSignedIn();
+    await verifyCredentials(deps, { email: existing.email, password }, clientInfo);
+  }
+  const member = existing ?? (await newMember(invitation, acceptance, clock.real()));
+  await db.transaction(async (trx) => {
+    if (!(await store.deleteMemberToken(trx, invitation))) throw new NotFound('link');
+    if (isForFirstOwner && (await store.hasAnyMember(trx))) throw new NotFound('link');
+    if (!existing) await store.insertMember(trx, member);
+    await joinOrganization(trx, member, invitation, byMember(member, clientInfo, clock.real()));
+  });
+  // A session by a passkey stays one, although the acceptance replaces it.
+  const before = signedIn?.member.id === member.id ? signedIn.session.method : undefined;
+  const method = before && isSufficient(before) ? before : 'invitation';
+  return createMemberSession(deps, member, { method, clientInfo });
+};
+
+/** The invitation with the email of the accepting user, if it has none: the first owner's. */
+const resolveInvitationEmail = (invitation: MemberToken, { email }: Acceptance): MemberToken => {
+  if (invitation.email !== '') return invitation;
+  if (email === undefined) throw fieldError('email', 'is needed for the first owner');
+  return { ...invitation, email: normalizeEmail(email) };
+};
+
+/** A start keeps a link that another process printed this recently: of replicas that start together, one prints it. */
+const firstOwnerLinkFreshMs = seconds(60);
+
+/**
+ * Creates the link by which the first member becomes an owner; it replaces an earlier one. The start prints it, because
+ * only the operator reads the terminal. Returns undefined if there is a member already, or a link of the last minute.
+ */
+export const inviteFirstOwner = async (
+  deps: MemberDeps,
+  organizationId: string,
+): Promise<IssuedMemberToken | undefined> => {
+  const { db, clock, limits } = deps;
+  if (await store.hasAnyMember(db.read)) return undefined;
+  const createdAt = await store.findFirstOwnerInvitedAt(db.read, organizationId);
+  const freshFrom = addMilliseconds(clock.real(), -firstOwnerLinkFreshMs);
+  if (createdAt !== undefined && createdAt > freshFrom.toISOString()) return undefined;
+  const fields = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
+  const issued = makeMemberToken(deps, fields, limits.invitationHours);
+  await db.transaction((trx) => store.replaceMemberToken(trx, issued.memberToken));
+  return issued;
+};
+
+/** Adds a member to the organization of an accepted invitation. */
+export const joinOrganization = async (
+  trx: Queries,
+  { id: memberId }: Member,
+  invitation: MemberToken,
+  by: ActorAt,
+): Promise<void> => {
+  const organizationId = invitation.organizationId!;
+  const role = invitation.role!;
+  const createdAt = by.now.toISOString();
+  await store.insertMembership(trx, { organizationId, memberId, role, createdAt });
+  const about = { subject: memberId, details: { role } };
+  await recordAuditEvent(trx, { ...by, organizationId }, 'member_joined', about);
+};
+
+const newMember = async (
+  { email }: MemberToken,
+  { name, password }: Acceptance,
+  now: Date,
+): Promise<Member> => {
+  if (name === undefined) throw fieldError('name', 'is needed for a new account');
+  if (password === undefined || password.length < passwordLengthMin) {
+    throw fieldError('password', `must have at least ${passwordLengthMin} characters`);
+  }
+  return {
+    id: makeId('mem'),
+    email,
+    name: name.trim(),
+    passwordHash: await hashPassword(password),
+    oidcSubject: null,
+    createdAt: now.toISOString(),
+  };
+};
+
+const fieldError = (field: string, message: string): ValidationError =>
+  new ValidationError('invalid_request', [{ path: `/body/${field}`, message }]);

@@ -1,0 +1,26 @@
+// Audit events about a member's own account. They are recorded in each of the member's organizations.
+
+import type { Queries } from '../../platform/db/open.ts';
+import type { ActorAt } from '../audit/by.ts';
+import { type AuditAction, type AuditSubject, recordAuditEvent } from '../audit/store.ts';
+import type { ClientInfo, Member } from './member.ts';
+import * as store from './store.ts';
+
+/** The member, who acts from this address. */
+export const byMember = (
+  { id, email }: Pick<Member, 'id' | 'email'>,
+  { address }: Pick<ClientInfo, 'address'>,
+  now: Date,
+): ActorAt => ({ actor: { memberId: id, email, address }, now });
+
+/** Records an event about a member, who need not be who acts, in each of the member's organizations. */
+export const recordMemberEvent = async (
+  db: Queries,
+  memberId: string,
+  by: ActorAt,
+  action: AuditAction,
+  about?: AuditSubject,
+): Promise<void> => {
+  for (const { id: organizationId } of await store.findMemberOrganizations(db, memberId))
+    await recordAuditEvent(db, { ...by, organizationId }, action, about);
+};

@@ -1,0 +1,54 @@
+// Limits wrong passwords by email and client address, so that the failures of one address refuse no other. Where an email
+// has many failures from all addresses, each address waits longer after its own. The database counts, so that the limit
+// is exact over all processes; rate limits of requests are approximate instead (src/domain/rateLimits/rateLimiter.ts).
+// Passkeys and links are not limited: they cannot be guessed.
+import { toAddressKey } from '../../platform/values/addressKey.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { TooManyAttempts } from '../../platform/values/errors.ts';
+import { fingerprint } from '../../platform/vault/keys.ts';
+import type { MemberDeps } from './member.ts';
+import * as store from './store.ts';
+
+export type SignInAttempt = { email: string; address: string };
+
+// Emails are hashed, because a user may have typed a password into the field. One of a member and one of nobody count
+// the same.
+const keyOf = ({ hashKeys }: MemberDeps, ...parts: string[]): string =>
+  fingerprint(hashKeys.current(), 'sign-in attempts', '', parts).toString('base64url');
+
+const minutesLater = (now: Date, minutes: number): string =>
+  addMilliseconds(now, seconds(minutes * 60)).toISOString();
+
+/**
+ * Counts an attempt before its password is checked, so that parallel ones cannot exceed the limit. Throws
+ * TooManyAttempts if this address has too many failures for this email.
+ */
+export const recordSignInAttempt = async (
+  deps: MemberDeps,
+  { email, address }: SignInAttempt,
+): Promise<void> => {
+  const { db, clock, limits } = deps;
+  const now = clock.real();
+  await store.deleteExpiredSignInAttempts(db.write, now);
+  const failures = await store.findSignInAttempts(db.write, keyOf(deps, email));
+  const isSlowed = failures >= limits.signInAttemptsPerEmail;
+  const minutes = isSlowed ? limits.signInAttemptsSlowedMinutes : limits.signInAttemptsMinutes;
+  const key = keyOf(deps, email, toAddressKey(address));
+  const attempts = await store.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
+  if (attempts.count <= limits.signInAttemptsMax) return;
+  const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
+  throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
+};
+
+/** Counts a failed attempt for its email, over all addresses. */
+export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAttempt): Promise<void> => {
+  const { db, clock, limits } = deps;
+  const endsAt = minutesLater(clock.real(), limits.signInAttemptsMinutes);
+  await store.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
+};
+
+/** After a successful attempt, the address has all attempts for this email again. */
+export const resetSignInAttempts = async (
+  deps: MemberDeps,
+  { email, address }: SignInAttempt,
+): Promise<void> => store.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toAddressKey(address)));

@@ -1,0 +1,38 @@
+// What the worker signs of an end user: that this public key, application and external user id are theirs. Nothing is sealed
+// to a public key whose signature is not valid, because whoever can write the database could replace the key.
+import type { EndUserRow } from '../../platform/db/tables.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import {
+  renewSignature,
+  type SigningKeys,
+  type Statement,
+  signStatement,
+  verifyStatement,
+} from '../../platform/vault/sign.ts';
+
+type SignedEndUser = Pick<EndUserRow, 'endUserId' | 'applicationId' | 'externalUserId' | 'publicKey'>;
+
+const statementOf = ({ endUserId, applicationId, externalUserId, publicKey }: SignedEndUser): Statement => [
+  'end user v1',
+  endUserId,
+  applicationId,
+  externalUserId,
+  publicKey.toString('base64url'),
+];
+
+/** The signature of a new end user. */
+export const signEndUser = (user: SignedEndUser, keys: SigningKeys): Buffer =>
+  signStatement(statementOf(user), keys);
+
+/** Throws InvalidSignature if a signed value of the row was changed. */
+export const verifyEndUser = (
+  user: SignedEndUser & { signature: Uint8Array },
+  signingKeys: Keyset<PublicKey>,
+): void => verifyStatement(statementOf(user), user.signature, signingKeys);
+
+/** The signature with the current key; undefined if it is that already. Throws InvalidSignature like `verifyEndUser`. */
+export const renewEndUserSignature = (
+  user: SignedEndUser & { signature: Uint8Array },
+  signingKeys: Keyset<SigningKeys>,
+): Buffer | undefined => renewSignature(statementOf(user), user.signature, signingKeys);

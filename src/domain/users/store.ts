@@ -1,0 +1,106 @@
+// Queries for end users, their data keys, and the owners of connections and accounts.
+import type { Queries } from '../../platform/db/open.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { DataKeyRow, EndUserRow, ResourceOwnerRow } from '../../platform/db/tables.ts';
+import { prefixUpperBound } from '../../platform/values/text.ts';
+
+export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
+  db('end_users').where({ endUserId }).first('*');
+
+/**
+ * Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. False if it
+ * was deleted.
+ */
+export const lockEndUser = async (trx: Queries, endUserId: string): Promise<boolean> =>
+  (await trx('end_users').where({ endUserId }).forUpdate().first('endUserId')) !== undefined;
+
+export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void> => {
+  await db('end_users').insert(user);
+};
+
+/** The end users after this one, by id. */
+export const findSignedEndUsers = async (
+  db: Queries,
+  after: EndUserRow | undefined,
+  limit: number,
+): Promise<EndUserRow[]> =>
+  db('end_users')
+    .where('endUserId', '>', after?.endUserId ?? '')
+    .orderBy('endUserId')
+    .limit(limit)
+    .select('*');
+
+/** Replaces a signature that has not changed. */
+export const replaceEndUserSignature = async (
+  db: Queries,
+  { endUserId, signature }: EndUserRow,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('end_users').where({ endUserId, signature }).update({ signature: replacement });
+};
+
+/** The end user that new connections of an external user id are added to. */
+export const findCurrentEndUserId = async (
+  db: Queries,
+  applicationId: string,
+  externalUserId: string,
+): Promise<string | undefined> => {
+  const row = await db('external_users').where({ applicationId, externalUserId }).first('endUserId');
+  return row?.endUserId;
+};
+
+/**
+ * Makes an end user the current one of its external user id. Returns false and changes nothing if the current one is
+ * not `replaces`.
+ */
+export const setCurrentEndUser = async (
+  db: Queries,
+  change: { applicationId: string; externalUserId: string; endUserId: string; replaces: string | undefined },
+): Promise<boolean> => {
+  const { applicationId, externalUserId, endUserId, replaces } = change;
+  if (replaces !== undefined) {
+    const current = { applicationId, externalUserId, endUserId: replaces };
+    return (await db('external_users').where(current).update({ endUserId })) === 1;
+  }
+  const inserted = await db('external_users')
+    .insert({ applicationId, externalUserId, endUserId })
+    .onConflict(['applicationId', 'externalUserId'])
+    .ignore()
+    .returning('endUserId');
+  return inserted.length === 1;
+};
+
+const selectResourceOwner = sql<{ id: string }, ResourceOwnerRow>(
+  'select id, application_id as "applicationId", end_user_id as "endUserId" from resource_owners where id = :id',
+);
+
+/** The first `limit` connections and accounts whose ids begin with `prefix`. */
+export const findResourceOwnersByPrefix = async (
+  db: Queries,
+  prefix: string,
+  limit: number,
+): Promise<ResourceOwnerRow[]> =>
+  db('resource_owners')
+    .where('id', '>=', prefix)
+    .where('id', '<', prefixUpperBound(prefix)!)
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'applicationId', 'endUserId');
+
+export const findResourceOwner = async (db: Queries, id: string): Promise<ResourceOwnerRow | undefined> =>
+  (await selectResourceOwner(db, { id }))[0];
+
+export const insertResourceOwners = async (db: Queries, owners: ResourceOwnerRow[]): Promise<void> => {
+  await db('resource_owners').insert(owners);
+};
+
+export const insertDataKey = async (db: Queries, key: Omit<DataKeyRow, 'wrapped'>): Promise<void> => {
+  await db('data_keys').insert(key);
+};
+
+/** The data keys with these ids, as stored. */
+export const findDataKeys = async (
+  db: Queries,
+  endUserId: string,
+  ids: readonly string[],
+): Promise<DataKeyRow[]> => db('data_keys').where({ endUserId }).whereIn('id', ids);

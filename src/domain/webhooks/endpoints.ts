@@ -1,0 +1,231 @@
+// What the owner of an application does with its webhook endpoints: each change with its audit event.
+import { type AddressFilter, isAllowedHost } from '../../../connectors/kit/addressFilter.ts';
+import type { Database, DbTransaction } from '../../platform/db/open.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import { addMilliseconds, type Environment, seconds } from '../../platform/values/clock.ts';
+import { Conflict, CorruptData, NotFound, OperatorError } from '../../platform/values/errors.ts';
+import { makeId } from '../../platform/values/ids.ts';
+import { parseUrl } from '../../platform/values/text.ts';
+import type { KeyPair, PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import { sealForWorker } from '../../platform/vault/seal.ts';
+import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
+import { lockApplication } from '../applications/store.ts';
+import type { AuditContext } from '../audit/by.ts';
+import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
+import type { OpenEndpoint } from './deliver.ts';
+import { queueForEndpoints } from './outbox.ts';
+import { makeWebhookSecret } from './sendWebhook.ts';
+import type { DueDelivery, WebhookEndpoint } from './store.ts';
+import * as store from './store.ts';
+
+export type EndpointDeps = {
+  db: Database;
+  limits: Limits;
+  workerPublicKeys: Keyset<PublicKey>;
+  /** Which addresses an endpoint may have. */
+  isAllowed: AddressFilter;
+};
+
+/** Sealed together, so that whoever changes a row cannot have signed events sent elsewhere. */
+type SealedEndpoint = { applicationId: string; url: string; secret: string };
+
+const sealSecret = (
+  { id, applicationId, url }: Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'>,
+  secret: string,
+  workerKey: PublicKey,
+): Buffer =>
+  sealForWorker({ applicationId, url, secret } satisfies SealedEndpoint, ['webhookEndpoint', id], workerKey);
+
+/** A new endpoint with its signing secret; nothing is stored. */
+export const makeEndpoint = (
+  applicationId: string,
+  { url, now }: { url: string; now: Date },
+  workerKey: PublicKey,
+): { endpoint: WebhookEndpoint; secret: string } => {
+  const secret = makeWebhookSecret();
+  const ids = { id: makeId('whe'), applicationId, url };
+  const endpoint: WebhookEndpoint = {
+    ...ids,
+    createdAt: now.toISOString(),
+    secret: sealSecret(ids, secret, workerKey),
+    replacedSecret: null,
+    replacedSecretExpiresAt: null,
+    failingSince: null,
+    disabledAt: null,
+    disabledReason: null,
+    listenerExpiresAt: null,
+  };
+  return { endpoint, secret };
+};
+
+/** A new endpoint; `secret` is shown once. `url` is what `checkWebhookUrl` returns. Throws Conflict if there are too many. */
+export const createWebhookEndpoint = async (
+  { db, limits, workerPublicKeys }: EndpointDeps,
+  { applicationId, url }: { applicationId: string; url: string },
+  by: AuditContext,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> =>
+  workerPublicKeys.withCurrent(async ({ key }) => {
+    const made = makeEndpoint(applicationId, { url, now: by.now }, key);
+    await db.transaction(async (trx) => {
+      await lockApplication(trx, applicationId);
+      const { length } = await store.findEndpoints(trx, applicationId);
+      if (length >= limits.webhookEndpointsMax)
+        throw new Conflict(`An application has at most ${limits.webhookEndpointsMax} webhook endpoints.`);
+      await store.insertEndpoint(trx, made.endpoint);
+      await recordChange(trx, made.endpoint, 'webhook_endpoint_created', by);
+    });
+    return made;
+  });
+
+/** Whether an endpoint works; `failing` has had no success since its first failed attempt. */
+export const endpointState = (endpoint: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
+  if (endpoint.disabledAt) return 'disabled';
+  return endpoint.failingSince ? 'failing' : 'active';
+};
+
+/** An endpoint of an application. Throws NotFound. */
+export const findWebhookEndpoint = async (
+  db: Database,
+  applicationId: string,
+  id: string,
+): Promise<WebhookEndpoint> => {
+  const endpoint = await store.findEndpoint(db.read, id);
+  if (endpoint?.applicationId === applicationId && endpoint.listenerExpiresAt === null) return endpoint;
+  throw new NotFound('webhook_endpoint');
+};
+
+/** Deletes an endpoint; what is still to be delivered to it is dropped. Throws NotFound. */
+export const deleteWebhookEndpoint = (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  by: AuditContext,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    if (!(await store.deleteEndpoint(trx, endpoint.id))) throw new NotFound('webhook_endpoint');
+    await recordChange(trx, endpoint, 'webhook_endpoint_deleted', by);
+  });
+
+/** Gives an endpoint a new secret, and returns it. The previous one also signs until it expires. */
+export const rotateWebhookSecret = async (
+  { db, limits, workerPublicKeys }: EndpointDeps,
+  endpoint: WebhookEndpoint,
+  by: AuditContext,
+): Promise<{ secret: string; previousSecretExpiresAt: Date }> => {
+  const secret = makeWebhookSecret();
+  const previousSecretExpiresAt = addMilliseconds(by.now, seconds(limits.webhookReplacedSecretHours * 3600));
+  await workerPublicKeys.withCurrent(({ key }) =>
+    db.transaction(async (trx) => {
+      const replacedSecretExpiresAt = previousSecretExpiresAt.toISOString();
+      const change = { secret: sealSecret(endpoint, secret, key), replacedSecretExpiresAt };
+      if (!(await store.replaceSecret(trx, endpoint.id, change))) throw new NotFound('webhook_endpoint');
+      await recordChange(trx, endpoint, 'webhook_secret_rotated', by);
+    }),
+  );
+  return { secret, previousSecretExpiresAt };
+};
+
+/** Enables an endpoint that was disabled. It gets the events from now on; those that failed can be replayed. */
+export const enableWebhookEndpoint = (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  by: AuditContext,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    await store.updateEndpoint(trx, endpoint.id, {
+      disabledAt: null,
+      disabledReason: null,
+      failingSince: null,
+    });
+    await recordChange(trx, endpoint, 'webhook_endpoint_enabled', by);
+  });
+
+/** Queues a test event, which is about no end user. Throws Conflict if the endpoint is disabled. */
+export const queueTestWebhook = async (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  now: Date,
+): Promise<DueDelivery> => {
+  requireEnabled(endpoint);
+  const content = { type: 'webhook.test', data: {} } as const;
+  const about = { endUserId: '', connectionId: null };
+  const eventId = await db.transaction((trx) => queueForEndpoints(trx, [endpoint.id], about, content, now));
+  const { endUserId } = about;
+  return { endUserId, eventId, endpointId: endpoint.id, dueAt: now.toISOString(), leaseToken: null };
+};
+
+/** Delivers an event again. Throws Conflict if the endpoint is disabled, and NotFound if there is no such event. */
+export const replayWebhook = async (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  eventId: string,
+  now: Date,
+): Promise<void> => {
+  requireEnabled(endpoint);
+  const replayed = await store.replayDeliveries(db.write, endpoint.id, { eventId }, now.toISOString());
+  if (replayed === 0) throw new NotFound('webhook_event');
+};
+
+/** Delivers all events that failed again, and returns how many. Throws Conflict if the endpoint is disabled. */
+export const replayFailedWebhooks = async (
+  db: Database,
+  endpoint: WebhookEndpoint,
+  now: Date,
+): Promise<number> => {
+  requireEnabled(endpoint);
+  return store.replayDeliveries(db.write, endpoint.id, { state: 'failed' }, now.toISOString());
+};
+
+const requireEnabled = ({ disabledAt }: WebhookEndpoint): void => {
+  if (disabledAt !== null) throw new Conflict('The endpoint is disabled: enable it first.');
+};
+
+const recordChange = (
+  trx: DbTransaction,
+  { id, applicationId, url }: WebhookEndpoint,
+  action: AuditAction,
+  by: AuditContext,
+): Promise<void> => {
+  // The rest of the URL may be confidential.
+  const details = { application: applicationId, host: new URL(url).host };
+  return recordAuditEvent(trx, by, action, { subject: id, details });
+};
+
+/** Opens endpoints with the worker's keys. Throws CorruptData if the endpoint or its application was changed. */
+export const makeOpenEndpoint =
+  (workerKeys: Keyset<KeyPair>): OpenEndpoint =>
+  ({ id, applicationId, secret, replacedSecret, replacedSecretExpiresAt: expiresAt }, now) => {
+    const open = (sealed: Buffer): SealedEndpoint => {
+      const opened = unsealForWorker<SealedEndpoint>(sealed, ['webhookEndpoint', id], workerKeys);
+      if (opened.applicationId === applicationId) return opened;
+      throw new CorruptData('The application of a webhook endpoint was changed.');
+    };
+    const current = open(secret);
+    const isReplacedValid = replacedSecret !== null && expiresAt !== null && expiresAt > now.toISOString();
+    const secrets = [current, ...(isReplacedValid ? [open(replacedSecret)] : [])];
+    return { url: current.url, secrets: secrets.map((one) => one.secret) };
+  };
+
+const urlLengthMax = 2000;
+
+/**
+ * The URL of an endpoint in canonical form. Throws OperatorError that says what was expected. The address of a name is
+ * checked at each connection, because it may change.
+ */
+export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: AddressFilter): string => {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol) || text.length > urlLengthMax) {
+    throw new OperatorError('must look like https://example.com/webhooks');
+  }
+  if (environment === 'production' && url.protocol !== 'https:') {
+    throw new OperatorError('must begin with https:// for a Production application');
+  }
+  if (url.username || url.password) throw new OperatorError('must not contain a user name or password');
+  if (url.hash) throw new OperatorError('must not contain a fragment (#)');
+  if (!isAllowedHost(url, isAllowed)) {
+    throw new OperatorError(
+      'must not be an address of a private network, unless the operator lists it in ALLOWED_NETWORKS',
+    );
+  }
+  return url.href;
+};

@@ -1,0 +1,31 @@
+// Writes events to deliver. Each is written in the transaction that makes it true: whatever is killed, there is one event
+// for each change that was committed, and none for any other.
+import type { webhooks } from '../../../generated/api.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import { makeId } from '../../platform/values/ids.ts';
+import * as store from './store.ts';
+
+/** Queues an event for these endpoints under one id, and returns it. `real` is real time. */
+export const queueForEndpoints = async (
+  trx: DbTransaction,
+  endpointIds: readonly string[],
+  { endUserId, connectionId }: { endUserId: string; connectionId: string | null },
+  { type, data }: WebhookContent,
+  real: Date,
+): Promise<string> => {
+  const eventId = makeId('evt');
+  const createdAt = real.toISOString();
+  const body = JSON.stringify({ type, timestamp: createdAt, data });
+  const event = { endUserId, eventId, connectionId, type, body, createdAt };
+  await store.insertDeliveries(trx, endpointIds, event);
+  return eventId;
+};
+
+export type WebhookType = keyof webhooks;
+
+type EventOf<Type extends WebhookType> = webhooks[Type]['post']['requestBody']['content']['application/json'];
+
+/** The content of an event: its type, and the ids of what it is about. */
+export type WebhookContent = {
+  [Type in WebhookType]: Pick<EventOf<Type>, 'type' | 'data'>;
+}[WebhookType];

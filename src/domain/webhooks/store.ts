@@ -1,0 +1,290 @@
+// Queries for webhook endpoints and for the deliveries of events to them.
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import { newestFirst } from '../../platform/db/queries.ts';
+import { readReachable } from '../../platform/db/reachableNodes.ts';
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { toBase62 } from '../../platform/values/ids.ts';
+import type { ListRange } from '../../platform/values/listPage.ts';
+
+export type WebhookEndpoint = WebhookEndpointRow;
+
+export const insertEndpoint = async (db: Queries, endpoint: WebhookEndpoint): Promise<void> => {
+  await db('webhook_endpoints').insert(endpoint);
+};
+
+export const findEndpoint = async (db: Queries, id: string): Promise<WebhookEndpoint | undefined> =>
+  db('webhook_endpoints').where({ id }).first('*');
+
+/** The endpoints of an application without those of commands that listen, oldest first. */
+export const findEndpoints = async (db: Queries, applicationId: string): Promise<WebhookEndpoint[]> =>
+  db('webhook_endpoints')
+    .where({ applicationId })
+    .whereNull('listenerExpiresAt')
+    .orderBy(['createdAt', 'id'])
+    .select('*');
+
+export type UnhealthyEndpoints = { failing: number; disabled: number };
+
+/** The number of endpoints that do not work, of one application or of all. */
+export const countUnhealthyEndpoints = async (
+  db: Queries,
+  applicationId?: string,
+): Promise<UnhealthyEndpoints> => {
+  const query = db('webhook_endpoints').whereNull('listenerExpiresAt');
+  if (applicationId !== undefined) query.where({ applicationId });
+  const row: Record<keyof UnhealthyEndpoints, number | string> = await query.first(
+    db.raw('count(case when disabled_at is null then failing_since end) as failing'),
+    db.raw('count(disabled_at) as disabled'),
+  );
+  return { failing: Number(row.failing), disabled: Number(row.disabled) };
+};
+
+/** The ids of the endpoints that get the events of an application now; none while it is archived. */
+export const findReceivingEndpoints = async (
+  db: Queries,
+  applicationId: string,
+  now: string,
+): Promise<string[]> =>
+  db('webhook_endpoints')
+    .where({ applicationId })
+    .whereNotExists(db('applications').where({ id: applicationId }).whereNotNull('archivedAt'))
+    .whereNull('disabledAt')
+    .where((listens) => listens.whereNull('listenerExpiresAt').orWhere('listenerExpiresAt', '>', now))
+    .pluck('id');
+
+export const updateEndpoint = async (db: Queries, id: string, change: EndpointChange): Promise<void> => {
+  await db('webhook_endpoints').where({ id }).update(change);
+};
+
+/** Replaces the secret, and keeps the one before, as the worker's key seals it now. False if there is no such endpoint. */
+export const replaceSecret = async (
+  db: Queries,
+  id: string,
+  change: { secret: Buffer; replacedSecretExpiresAt: string },
+): Promise<boolean> =>
+  (await db('webhook_endpoints')
+    .where({ id })
+    .update({ ...change, replacedSecret: db.raw('secret') })) === 1;
+
+type EndpointChange = Partial<Omit<WebhookEndpoint, 'id'>>;
+
+/** Read first, because a write of a reference table waits for all nodes of a cluster, even where it changes nothing. */
+const changeIfFound = async (endpoint: Knex.QueryBuilder, change: EndpointChange): Promise<void> => {
+  if (await endpoint.clone().first('id')) await endpoint.update(change);
+};
+
+/** Stores that attempts fail since this time, unless they have failed before. */
+export const markEndpointFailing = (db: Queries, id: string, since: string): Promise<void> =>
+  changeIfFound(db('webhook_endpoints').where({ id }).whereNull('failingSince'), { failingSince: since });
+
+/** Stores that an attempt has succeeded. Other attempts may have failed since this one was sent. */
+export const markEndpointWorking = (db: Queries, id: string): Promise<void> =>
+  changeIfFound(db('webhook_endpoints').where({ id }).whereNotNull('failingSince'), { failingSince: null });
+
+/** Disables an endpoint that has been failing since `before`. The condition is part of the update, because another attempt may just have succeeded. */
+export const disableFailingEndpoint = (
+  db: Queries,
+  id: string,
+  before: string,
+  disabledAt: string,
+): Promise<void> =>
+  changeIfFound(db('webhook_endpoints').where({ id }).where('failingSince', '<=', before), {
+    disabledAt,
+    disabledReason: 'failing',
+  });
+
+/** Deletes an endpoint with its deliveries. Returns false if it was deleted before. */
+export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<boolean> => {
+  await trx('webhook_deliveries').where({ endpointId: id }).delete();
+  return (await trx('webhook_endpoints').where({ id }).delete()) === 1;
+};
+
+/** The columns with a secret that is sealed to the worker. */
+type SecretColumn = 'secret' | 'replacedSecret';
+
+export type SealedSecret = { id: string; sealed: Buffer };
+
+/** The sealed secrets of a column, of the endpoints after this one by id. */
+export const findSealedSecrets = async (
+  db: Queries,
+  column: SecretColumn,
+  after: SealedSecret | undefined,
+  limit: number,
+): Promise<SealedSecret[]> => {
+  const rows = await db('webhook_endpoints')
+    .where('id', '>', after?.id ?? '')
+    .whereNotNull(column)
+    .orderBy('id')
+    .limit(limit)
+    .select('id', column);
+  return rows.map((row) => ({ id: row.id, sealed: row[column] as Buffer }));
+};
+
+/** Replaces a sealed secret that has not changed. */
+export const replaceSealedSecret = async (
+  db: Queries,
+  column: SecretColumn,
+  { id, sealed }: SealedSecret,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('webhook_endpoints')
+    .where({ id, [column]: sealed })
+    .update({ [column]: replacement });
+};
+
+export type DeliveryKey = Pick<WebhookDeliveryRow, 'endUserId' | 'eventId' | 'endpointId'>;
+
+const keyOf = ({ endUserId, eventId, endpointId }: DeliveryKey): DeliveryKey => ({
+  endUserId,
+  eventId,
+  endpointId,
+});
+
+/** Inserts an event for each of these endpoints, due when it was created. */
+export const insertDeliveries = async (
+  trx: DbTransaction,
+  endpointIds: readonly string[],
+  event: Pick<WebhookDeliveryRow, 'endUserId' | 'eventId' | 'connectionId' | 'type' | 'body' | 'createdAt'>,
+): Promise<void> => {
+  if (endpointIds.length === 0) return;
+  const delivery = { ...event, state: 'pending' as const, attempts: 0, dueAt: event.createdAt };
+  await trx('webhook_deliveries').insert(endpointIds.map((endpointId) => ({ ...delivery, endpointId })));
+};
+
+/** Which deliveries a process looks for. */
+export type DeliveryFilter = {
+  /** Only those of this endpoint; by default those of all endpoints but commands that listen. */
+  endpointId?: string;
+  /** Endpoints at their limit of concurrent attempts. */
+  busyEndpoints: readonly string[];
+  /** Organizations that must wait: they are at their limit of concurrent attempts, or it is the turn of others. */
+  waitingOrganizations: readonly string[];
+};
+
+export type DueDelivery = DeliveryKey & Pick<WebhookDeliveryRow, 'dueAt' | 'leaseToken'>;
+
+export type FoundDelivery = DueDelivery & { organizationId: string };
+
+/** Due deliveries that no process has claimed, longest due first. */
+export const findDueDeliveries = async (
+  db: Queries,
+  now: string,
+  limit: number,
+  { endpointId, busyEndpoints, waitingOrganizations }: DeliveryFilter,
+): Promise<FoundDelivery[]> => {
+  const query = db('webhook_deliveries')
+    .join('webhook_endpoints', 'webhook_endpoints.id', 'endpointId')
+    .join('applications', 'applications.id', 'applicationId')
+    .where('dueAt', '<=', now)
+    .where((free) => free.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<=', now))
+    .whereNotIn('endpointId', busyEndpoints)
+    .whereNotIn('organizationId', waitingOrganizations)
+    .orderBy('dueAt')
+    .limit(limit)
+    .select('endUserId', 'eventId', 'endpointId', 'dueAt', 'leaseToken', 'organizationId');
+  if (endpointId === undefined) query.whereNull('listenerExpiresAt');
+  else query.where({ endpointId });
+  return readReachable(db, 'webhook_deliveries', [query]);
+};
+
+/** A delivery that this process has claimed. The token proves the lease when the result is stored. */
+export type ClaimedDelivery = WebhookDeliveryRow & { leaseToken: string };
+
+/** Claims a delivery, unless another process has claimed or attempted it since it was found. */
+export const claimDelivery = async (
+  db: Queries,
+  due: DueDelivery,
+  leaseExpiresAt: string,
+): Promise<ClaimedDelivery | undefined> => {
+  const leaseToken = toBase62(randomBytes(16));
+  const [claimed] = await db('webhook_deliveries')
+    .where({ ...keyOf(due), dueAt: due.dueAt, leaseToken: due.leaseToken })
+    .update({ leaseToken, leaseExpiresAt })
+    .returning('*');
+  return claimed && { ...claimed, leaseToken };
+};
+
+const leased = (db: Queries, delivery: ClaimedDelivery) =>
+  db('webhook_deliveries').where({ ...keyOf(delivery), leaseToken: delivery.leaseToken });
+
+/** Extends a lease; false if it was lost. */
+export const renewDelivery = async (
+  db: Queries,
+  delivery: ClaimedDelivery,
+  leaseExpiresAt: string,
+): Promise<boolean> => (await leased(db, delivery).update({ leaseExpiresAt })) === 1;
+
+/** Stores the result of an attempt and ends the lease; false if the lease was lost. */
+export const releaseDelivery = async (
+  db: Queries,
+  delivery: ClaimedDelivery,
+  change: Partial<Omit<WebhookDeliveryRow, keyof DeliveryKey>>,
+): Promise<boolean> => {
+  const released = { ...change, leaseToken: null, leaseExpiresAt: null };
+  return (await leased(db, delivery).update(released)) === 1;
+};
+
+export type WebhookDelivery = WebhookDeliveryRow;
+
+export type DeliveryState = WebhookDelivery['state'];
+
+/** One page of the deliveries to an endpoint, newest first, by state if one is given. */
+export const findDeliveries = async (
+  db: Queries,
+  endpointId: string,
+  page: ListRange & { state?: DeliveryState },
+): Promise<WebhookDelivery[]> => {
+  const query = db('webhook_deliveries').where({ endpointId }).select('*');
+  if (page.state !== undefined) query.where({ state: page.state });
+  return newestFirst(query, page, 'eventId');
+};
+
+export type DeliveryCounts = Record<DeliveryState, number>;
+
+/** How many deliveries to an endpoint have each state, by endpoint, read from one covering index. */
+export const countDeliveries = async (
+  db: Queries,
+  endpointIds: readonly string[],
+): Promise<Map<string, DeliveryCounts>> => {
+  const counts = new Map(endpointIds.map((id) => [id, { pending: 0, delivered: 0, failed: 0 }]));
+  const rows: { endpointId: string; state: DeliveryState; count: number | string }[] = await db(
+    'webhook_deliveries',
+  )
+    .whereIn('endpointId', endpointIds)
+    .groupBy('endpointId', 'state')
+    .select('endpointId', 'state')
+    .count({ count: '*' });
+  for (const { endpointId, state, count } of rows) counts.get(endpointId)![state] = Number(count);
+  return counts;
+};
+
+/**
+ * Makes deliveries to an endpoint due now, as if they had never been attempted: one event, also one that waits for its next
+ * attempt, or all that failed. A running attempt loses its lease, so that its result does not end the replay. Returns how
+ * many there are.
+ */
+export const replayDeliveries = async (
+  db: Queries,
+  endpointId: string,
+  which: { eventId: string } | { state: 'failed' },
+  now: string,
+): Promise<number> =>
+  db('webhook_deliveries')
+    .where({ endpointId, ...which })
+    .update({ state: 'pending', attempts: 0, dueAt: now, leaseToken: null, leaseExpiresAt: null });
+
+/** Deletes deliveries that are older than a time. Returns how many. */
+export const deleteDeliveriesBefore = async (db: Queries, time: string, limit: number): Promise<number> => {
+  const old = await db('webhook_deliveries')
+    .where('createdAt', '<', time)
+    .limit(limit)
+    .select('endUserId', 'eventId', 'endpointId');
+  for (const key of old) await db('webhook_deliveries').where(keyOf(key)).delete();
+  return old.length;
+};
+
+/** The endpoints of commands that no longer listen. */
+export const findExpiredListeners = async (db: Queries, now: string): Promise<string[]> =>
+  db('webhook_endpoints').where('listenerExpiresAt', '<=', now).pluck('id');

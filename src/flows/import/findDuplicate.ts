@@ -1,0 +1,42 @@
+// Whether the end user of an import has connected some of its accounts already. Only the worker can tell: each connection has a
+// fingerprint key that is sealed to it.
+import { CorruptData } from '../../platform/values/errors.ts';
+import type { Duplicate, ImportRequest } from '../link/linkSession.ts';
+import { openFingerprintKey } from '../merge/fingerprints.ts';
+import type { JobDeps } from '../refresh/jobs.ts';
+import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
+import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/queries.ts';
+
+/** The first of an end user's connections, at the same institution, that has one of the selected accounts. */
+export const findDuplicate = async (
+  deps: JobDeps,
+  { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },
+  request: ImportRequest,
+): Promise<Duplicate | undefined> => {
+  for (const connectionId of connectionIds) {
+    const duplicate = await compareWith(deps, { endUserId, connectionId }, request).catch((error) => {
+      // The row of another connection was changed: nothing is known of its accounts.
+      if (!(error instanceof CorruptData)) throw error;
+      return undefined;
+    });
+    if (duplicate) return duplicate;
+  }
+  return undefined;
+};
+
+const compareWith = async (
+  { db, signingKeys, workerKeys }: JobDeps,
+  { endUserId, connectionId }: { endUserId: string; connectionId: string },
+  request: ImportRequest,
+): Promise<Duplicate | undefined> => {
+  const key = { endUserId, connectionId, applicationId: request.applicationId };
+  const connection = await findRefreshedConnection(db.read, key);
+  if (connection?.institutionId !== request.institution.id) return undefined;
+  verifyOwners(connection, request, signingKeys);
+  const fingerprintKey = openFingerprintKey(connection, workerKeys);
+  const rows = await findAccountRows(db.read, key);
+  const matched = matchAccounts({ connectionId, fingerprintKey }, rows, request.accounts);
+  const accountIds = matched.map(({ incoming }) => incoming.id);
+  if (!accountIds.some((id) => request.accountIds.includes(id))) return undefined;
+  return { connectionId, accountIds, canReconnect: findMissing(connection, rows, matched).length === 0 };
+};

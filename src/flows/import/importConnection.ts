@@ -1,0 +1,192 @@
+// The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
+// the page are written in one transaction.
+
+import { signConnection } from '../../domain/connections/connection.ts';
+import { removeJob } from '../../domain/connections/jobStore.ts';
+import {
+  discardConnection,
+  encodeIds,
+  findActiveConnections,
+  insertConnection,
+  recordConnectionEvent,
+} from '../../domain/connections/store.ts';
+import { signEndUser, verifyEndUser } from '../../domain/users/endUser.ts';
+import {
+  findCurrentEndUserId,
+  findEndUser,
+  insertEndUser,
+  insertResourceOwners,
+  setCurrentEndUser,
+} from '../../domain/users/store.ts';
+import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import type { ConnectionRow } from '../../platform/db/tables.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { BankUnreachable } from '../../platform/values/errors.ts';
+import { makeSecret } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import { sealForWorker } from '../../platform/vault/seal.ts';
+import type { SigningKeys } from '../../platform/vault/sign.ts';
+import {
+  askAgain,
+  ConcurrentFirstLink,
+  type FetchedForLink,
+  fetchForLink,
+  finishLink,
+  firstRefresh,
+  type LinkJobDeps,
+  type RunningLink,
+  runLinkJob,
+} from '../link/linkJob.ts';
+import type { ImportRequest } from '../link/linkSession.ts';
+import * as store from '../link/store.ts';
+import { sealFingerprintKey } from '../merge/fingerprints.ts';
+import { laggingAccountIds } from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
+import { publish } from '../refresh/publish.ts';
+import { clearStaged } from '../refresh/staging.ts';
+import { findDuplicate } from './findDuplicate.ts';
+
+/** Imports the accounts that a session selected. Throws when the job should be retried. */
+export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
+  runLinkJob(deps, job, signal, async (link) => {
+    // Before the bank is asked, because the page may take minutes.
+    const expected = await expectEndUser(deps, link.request);
+    const duplicate = await findDuplicate(deps, expected, link.request);
+    if (duplicate && !link.request.isRepeated) return askAgain(deps, job, link, duplicate);
+    const { accountIds } = link.request;
+    const fingerprintKey = makeSecret();
+    const fetched = await fetchForLink(deps, job, link, {
+      ...{ endUserId: expected.endUserId, fingerprintKey, accountIds },
+      choose: ({ accounts }) => {
+        const isOffered = accounts.every(({ id, balance }) => balance && accountIds.includes(id));
+        if (!isOffered || accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
+        return accounts.map((incoming) => ({ incoming }));
+      },
+    });
+    await publishImport(deps, job, link, { fingerprintKey, fetched, duplicateOf: duplicate?.connectionId });
+    await clearStaged(deps, fetched);
+  });
+
+type Imported = { fingerprintKey: Buffer; fetched: FetchedForLink; duplicateOf: string | undefined };
+
+const publishImport = (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  link: RunningLink,
+  { fingerprintKey, fetched, duplicateOf }: Imported,
+): Promise<void> =>
+  workerTransaction(deps, async (trx, { worker, signing }) => {
+    const { clock, limits, signingKeys } = deps;
+    const { session, request } = link;
+    // Read once: a connection that discards another session's connection must not itself be expired.
+    const [now, real] = [clock.now(job), clock.real()];
+    const expiresAt = addMilliseconds(real, seconds(limits.deliveryMinutes * 60)).toISOString();
+    const user = await resolveEndUser(trx, request, { now, real, signingKeys, signingKey: signing });
+    const { endUserId } = user;
+    const { connectionId, applicationId } = request;
+    await insertResourceOwners(trx, [{ id: connectionId, applicationId, endUserId }]);
+    const signed = {
+      ...{ id: connectionId, endUserId, applicationId, institutionId: request.institution.id },
+      ...sealFingerprintKey(fingerprintKey, connectionId, worker),
+    };
+    await insertConnection(trx, {
+      ...signed,
+      signature: signConnection(signed, request, signing),
+      institutionName: request.institution.name,
+      createdAt: now.toISOString(),
+      revokedAt: null,
+      deliveryExpiresAt: expiresAt,
+      reconnectReason: null,
+      credentials: sealForWorker(fetched.credentials, ['credentials', connectionId], worker),
+      refreshedAt: now.toISOString(),
+      refreshedFullyAt: now.toISOString(),
+      laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
+      duplicateOf: duplicateOf ?? null,
+      externalUserId: request.externalUserId,
+      linkSessionId: session.id,
+    });
+    await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
+    const event = { kind: 'linked', at: now, real } as const;
+    await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
+    await publish(deps, trx, fetched, { ...user, applicationId, connectionId, now });
+    await finishLink(trx, link, fetched, { ...user, connectionId, expiresAt, duplicateOf }, signing);
+  });
+
+type CurrentUser = { applicationId: string; externalUserId: string; endUserId: string };
+
+const findFirstSession = async (db: Queries, { linkSessionId }: Pick<ConnectionRow, 'linkSessionId'>) =>
+  linkSessionId === null ? undefined : store.findLinkSession(db, linkSessionId);
+
+/**
+ * The end user whom the import will probably add the connection to, and their delivered connections, oldest first:
+ * `resolveEndUser` decides. Throws ConcurrentFirstLink while a page has the result of the first link.
+ */
+const expectEndUser = async (
+  { db: { read }, clock }: LinkJobDeps,
+  { applicationId, externalUserId, endUserId }: ImportRequest,
+): Promise<{ endUserId: string; connectionIds: string[] }> => {
+  const current =
+    externalUserId === null ? undefined : await findCurrentEndUserId(read, applicationId, externalUserId);
+  if (current === undefined) return { endUserId, connectionIds: [] };
+  const active = await findActiveConnections(read, current, clock.real());
+  const delivered = active.filter(({ deliveryExpiresAt }) => deliveryExpiresAt === null);
+  if (delivered.length > 0) return { endUserId: current, connectionIds: delivered.map(({ id }) => id) };
+  const sessions = await Promise.all(active.map((connection) => findFirstSession(read, connection)));
+  if (sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null))
+    throw new ConcurrentFirstLink();
+  return { endUserId, connectionIds: [] };
+};
+
+type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
+
+// The end user of the connection: the current one of the external user id while it has an active connection, else a new
+// one, whose scoped token is part of the result.
+const resolveEndUser = async (
+  trx: DbTransaction,
+  request: ImportRequest,
+  context: { now: Date; real: Date; signingKeys: Keyset<SigningKeys>; signingKey: SigningKeys },
+): Promise<ResolvedUser> => {
+  const { applicationId, endUserId, externalUserId } = request;
+  const publicKey = Buffer.from(request.publicKey, 'base64url');
+  if (externalUserId !== null) {
+    const current = await findCurrentEndUserId(trx, applicationId, externalUserId);
+    const reused =
+      current === undefined
+        ? undefined
+        : await reuseEndUser(trx, { applicationId, externalUserId, endUserId: current }, context);
+    if (reused) return reused;
+    const change = { applicationId, externalUserId, endUserId, replaces: current };
+    if (!(await setCurrentEndUser(trx, change))) throw new ConcurrentFirstLink();
+  }
+  const user = { endUserId, publicKey, applicationId, externalUserId };
+  const signature = signEndUser(user, context.signingKey);
+  await insertEndUser(trx, { ...user, signature, createdAt: context.now.toISOString() });
+  return { endUserId, publicKey, isNew: true };
+};
+
+const reuseEndUser = async (
+  trx: DbTransaction,
+  current: CurrentUser,
+  { real, signingKeys }: { real: Date; signingKeys: Keyset<SigningKeys> },
+): Promise<ResolvedUser | undefined> => {
+  const { endUserId } = current;
+  const user = await findEndUser(trx, endUserId);
+  const active = await findActiveConnections(trx, endUserId, real);
+  if (!user || active.length === 0) return undefined;
+  if (active.some((connection) => connection.deliveryExpiresAt === null)) {
+    verifyEndUser({ ...user, ...current }, signingKeys);
+    return { endUserId, publicKey: user.publicKey, isNew: false };
+  }
+  // No backend has this end user's scoped token yet. Unless a page has received it, this session replaces the others.
+  for (const connection of active) {
+    await discardConnection(trx, { endUserId, id: connection.id }, real);
+    // Its running refresh may store nothing more.
+    await removeJob(trx, connection.id);
+    const session = await findFirstSession(trx, connection);
+    // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
+    const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
+    if (mayBeDelivered && !(await store.supersedeLinkSession(trx, session.id)))
+      throw new ConcurrentFirstLink();
+  }
+  return undefined;
+};

@@ -1,0 +1,89 @@
+// What the end user agrees to: who gets which data, for how long, and how to stop it. The service makes the text, and not the
+// page, so that it knows which one was agreed to.
+import type { components } from '../../../generated/widget.ts';
+import { findCompany } from '../../domain/applications/store.ts';
+import { insertConsentText } from '../../domain/connections/consentStore.ts';
+import { hashConsent } from '../../domain/connections/consents.ts';
+import type { Company } from '../../platform/values/company.ts';
+import { ar } from './consentTexts/ar.ts';
+import { de } from './consentTexts/de.ts';
+import { type ConsentTexts, en } from './consentTexts/en.ts';
+import { es } from './consentTexts/es.ts';
+import { fr } from './consentTexts/fr.ts';
+import { it } from './consentTexts/it.ts';
+import { nl } from './consentTexts/nl.ts';
+import { pl } from './consentTexts/pl.ts';
+import { pt } from './consentTexts/pt.ts';
+import type { ConsentText, LinkingDeps, OpenLinkSession } from './linkSession.ts';
+
+type ConsentDeps = Pick<LinkingDeps, 'db' | 'limits' | 'operator'>;
+type ConsentApplication = Pick<OpenLinkSession['application'], 'name' | 'organizationId'>;
+
+/** The consent for an application as it reads now, in the language of a BCP 47 tag or in English. */
+export const makeConsent = async (
+  { db, limits, operator }: ConsentDeps,
+  application: ConsentApplication,
+  languageTag: string,
+): Promise<ConsentText> => {
+  const company = await findCompany(db.read, application.organizationId);
+  const { language, texts } = consentTextsFor(languageTag);
+  const parties = {
+    application: application.name,
+    ...(company && { company: company.name }),
+    ...(operator && { operator: operator.name }),
+    retentionDays: limits.retentionDays,
+  };
+  const text = {
+    language,
+    title: texts.title(parties),
+    points: texts.points(parties),
+    agreement: texts.agreement,
+    links: linksOf(texts, company, operator),
+  };
+  return { ...text, hash: hashConsent(text) };
+};
+
+/** The consent of a session as it reads now, in the session's language. */
+export const consentOf = (
+  deps: ConsentDeps,
+  { application, savedState }: Pick<OpenLinkSession, 'application' | 'savedState'>,
+): Promise<ConsentText> => makeConsent(deps, application, savedState.language ?? 'en');
+
+/** Stores the text of a consent, so that it can be shown as long as a connection refers to it. */
+export const keepConsentText = async (
+  { db, clock }: Pick<LinkingDeps, 'db' | 'clock'>,
+  { hash, ...text }: ConsentText,
+): Promise<void> => {
+  const createdAt = clock.real().toISOString();
+  await insertConsentText(db.write, { hash, text: JSON.stringify(text), createdAt });
+};
+
+// Where one company runs the application and the service, each policy is linked once.
+const linksOf = (
+  texts: ConsentTexts,
+  company: Company | undefined,
+  operator: Company | undefined,
+): ConsentText['links'] => {
+  const other = (key: 'privacyUrl' | 'termsUrl') =>
+    operator?.[key] === company?.[key] ? undefined : operator?.[key];
+  const others = operator && { ...operator, privacyUrl: other('privacyUrl'), termsUrl: other('termsUrl') };
+  return [company, others].flatMap((one) => (one ? policiesOf(texts, one) : []));
+};
+
+const policiesOf = (texts: ConsentTexts, { name, privacyUrl, termsUrl }: Company): ConsentText['links'] => [
+  ...(privacyUrl ? [{ label: texts.privacy(name), url: privacyUrl }] : []),
+  ...(termsUrl ? [{ label: texts.terms(name), url: termsUrl }] : []),
+];
+
+type Language = components['schemas']['Language'];
+
+const textsByLanguage: Record<Language, ConsentTexts> = { ar, de, en, es, fr, it, nl, pl, pt };
+
+/** The texts for a BCP 47 tag, in English for a language that the service does not have. */
+export const consentTextsFor = (tag: string): { language: Language; texts: ConsentTexts } => {
+  const code = tag.toLowerCase().split('-')[0]!;
+  const language = isLanguage(code) ? code : 'en';
+  return { language, texts: textsByLanguage[language] };
+};
+
+const isLanguage = (code: string): code is Language => Object.hasOwn(textsByLanguage, code);

@@ -1,0 +1,200 @@
+// Creates and authenticates link sessions. An application allows origins and native apps, and may require its backend's
+// signature of the external user id and of the connection to reconnect. A session can only reconnect a connection of the
+// same application.
+import type { Application } from '../../domain/applications/application.ts';
+import { verifyIdentitySignature } from '../../domain/applications/identityVerification.ts';
+import {
+  findActiveApplication,
+  findApplication,
+  recordFirstLinkSession,
+} from '../../domain/applications/store.ts';
+import { findConnection, verifyConnection } from '../../domain/connections/connection.ts';
+import { type ConnectionKey, findLastConsent } from '../../domain/connections/consents.ts';
+import { institutionOf } from '../../domain/institutions/registry.ts';
+import { findEndUser } from '../../domain/users/store.ts';
+import {
+  Forbidden,
+  LinkSessionExpired,
+  NotFound,
+  OriginNotAllowed,
+  Unauthenticated,
+} from '../../platform/values/errors.ts';
+import { isId, makeId, makeIdNear } from '../../platform/values/ids.ts';
+import { makeConsent } from './consent.ts';
+import {
+  type LinkingDeps,
+  type LinkSessionState,
+  linkSessionExpiry,
+  makeLinkSessionSecret,
+  type OpenLinkSession,
+  openLinkSession,
+} from './linkSession.ts';
+import * as store from './store.ts';
+
+export type LinkSessionRequest = {
+  applicationId: string;
+  origin: string;
+  externalUserId?: string;
+  /** The application backend's signature of both ids (identityVerification.ts). */
+  userSignature?: string;
+  connectionId?: string;
+  /** Where a native app gets the end user back from an institution's own page. */
+  returnAddress?: string;
+  /** The language of the page, as a BCP 47 tag. */
+  language?: string;
+};
+
+/** Creates a session and its secret, which is not stored. Throws NotFound, OriginNotAllowed or Forbidden. */
+export const createLinkSession = async (
+  deps: LinkingDeps,
+  request: LinkSessionRequest,
+): Promise<{ session: OpenLinkSession; secret: string }> => {
+  const { applicationId } = request;
+  const application = isId('app', applicationId)
+    ? await findActiveApplication(deps.db.read, applicationId)
+    : undefined;
+  if (!application) throw new NotFound('application');
+  if (!allowsOrigin(application, request) || !allowsReturnAddress(application, request))
+    throw new OriginNotAllowed();
+  verifyUserSignature(deps, application, request);
+  const { state: firstState, institution } =
+    request.connectionId === undefined
+      ? { state: 'consent' as const }
+      : await reconnectState(deps, application, request);
+  const secret = makeLinkSessionSecret();
+  const near = request.connectionId ?? request.externalUserId;
+  const id = near === undefined ? makeId('lks') : makeIdNear('lks', near);
+  const bound = {
+    id,
+    applicationId: application.id,
+    origin: request.origin,
+    externalUserId: request.externalUserId ?? null,
+    reconnectConnectionId: request.connectionId ?? null,
+  };
+  const row = await store.insertLinkSession(deps.db.write, {
+    ...bound,
+    secretHash: secret.hash,
+    state: firstState,
+    version: 1,
+    stateSealed: secret.seal({ language: request.language, institution }, bound),
+    returnAddress: request.returnAddress,
+    rejections: 0,
+    createdAt: deps.clock.real().toISOString(),
+    expiresAt: linkSessionExpiry(deps),
+    reached: firstState,
+    institutionId: institution?.id,
+  });
+  if (application.firstLinkSessionAt === null)
+    await recordFirstLinkSession(deps.db.write, application.id, row.createdAt);
+  return { session: openLinkSession(row, application, secret.text)!, secret: secret.text };
+};
+
+// Browsers tell the service no more of such a page. `about:srcdoc` has the origin of its parent, unless it is sandboxed.
+const opaqueOriginAdvice =
+  'This page has no origin that could be allowed. In a frame with a sandbox attribute, add allow-same-origin to that attribute. A page that was opened as a file or as a data: URL must be served by http instead.';
+
+/** Whether pages of an origin may open the widget of an application. Throws NotFound. Names no other origin. */
+export const checkEmbedding = async (
+  { db }: Pick<LinkingDeps, 'db'>,
+  { applicationId, origin }: { applicationId: string; origin: string },
+): Promise<{ allowed: boolean; environment: Application['environment']; advice?: string }> => {
+  const application = isId('app', applicationId) ? await findApplication(db.read, applicationId) : undefined;
+  if (!application) throw new NotFound('application');
+  const { environment, origins } = application;
+  if (origins.includes(origin)) return { allowed: true, environment };
+  const unknown = `The application does not allow ${origin}. Add this origin to it in the dashboard.`;
+  return { allowed: false, environment, advice: origin === 'null' ? opaqueOriginAdvice : unknown };
+};
+
+/** The origin that the page reports in a native app; no web page has it. */
+export const nativeOrigin = 'native';
+
+const allowsOrigin = (application: Application, { origin }: LinkSessionRequest): boolean =>
+  origin === nativeOrigin ? application.nativeAllowedAt !== null : application.origins.includes(origin);
+
+const allowsReturnAddress = (
+  application: Application,
+  { origin, returnAddress }: LinkSessionRequest,
+): boolean =>
+  returnAddress === undefined ||
+  (origin === nativeOrigin && application.returnAddresses.includes(returnAddress));
+
+// A signature must be valid even when it is optional, so that integrators notice a wrong one. It is verified before the
+// connection is read: where signatures are required, nobody learns anything about a connection without one.
+const verifyUserSignature = (
+  deps: LinkingDeps,
+  application: Application,
+  request: LinkSessionRequest,
+): void => {
+  const { externalUserId, connectionId, userSignature: signature } = request;
+  if (signature === undefined) {
+    const isAnonymous = externalUserId === undefined && connectionId === undefined;
+    if (application.identityRequiredAt && !isAnonymous) throw new Forbidden();
+    return;
+  }
+  const signed = { externalUserId, connectionId, signature, now: deps.clock.real() };
+  if (!verifyIdentitySignature(deps.identityServiceSecrets, application, signed)) throw new Forbidden();
+};
+
+const reconnectState = async (
+  deps: LinkingDeps,
+  application: Application,
+  request: LinkSessionRequest,
+): Promise<{ state: 'consent' | 'credentials'; institution: LinkSessionState['institution'] }> => {
+  const { db, clock, limits } = deps;
+  const retention = { clock, application, limits };
+  const connection = await findConnection(db, retention, request.connectionId!).catch((error) => {
+    // The response must not reveal whether the connection exists.
+    throw error instanceof NotFound ? new Forbidden() : error;
+  });
+  if (connection.revokedAt || connection.deliveryExpiresAt) throw new Forbidden();
+  if (request.externalUserId !== undefined || application.identityRequiredAt) {
+    const user = await findEndUser(db.read, connection.endUserId);
+    if (user?.externalUserId !== (request.externalUserId ?? null)) throw new Forbidden();
+  }
+  verifyConnection(connection, application, deps.signingPublicKeys);
+  const { endUserId, id: connectionId } = connection;
+  const isCurrent = await hasCurrentConsent(deps, application, { endUserId, connectionId });
+  return {
+    state: isCurrent ? 'credentials' : 'consent',
+    institution: institutionOf(deps.registry, application.environment, connection),
+  };
+};
+
+/** Whether the text that was accepted last still reads the same, in its language. Throws InvalidSignature. */
+const hasCurrentConsent = async (
+  deps: LinkingDeps,
+  application: Application,
+  connection: ConnectionKey,
+): Promise<boolean> => {
+  const consentDeps = { db: deps.db.read, signingKeys: deps.signingPublicKeys };
+  const last = await findLastConsent(consentDeps, connection);
+  return last !== undefined && (await makeConsent(deps, application, last.language)).hash === last.textHash;
+};
+
+/** The session with this id and secret. Throws Unauthenticated when they do not match, else LinkSessionExpired. */
+export const authenticateLinkSession = async (
+  deps: Pick<LinkingDeps, 'db' | 'clock'>,
+  id: string,
+  secret: string,
+): Promise<OpenLinkSession> => {
+  const row = isId('lks', id) ? await store.findLinkSession(deps.db.read, id) : undefined;
+  const application = row && (await findApplication(deps.db.read, row.applicationId));
+  const session = row && application && openLinkSession(row, application, secret);
+  if (!session) throw new Unauthenticated();
+  if (application.archivedAt) throw new LinkSessionExpired();
+  // A session does not expire while it is importing: the worker finishes it or fails it.
+  if (row.state !== 'importing' && row.expiresAt <= deps.clock.real().toISOString())
+    throw new LinkSessionExpired();
+  return session;
+};
+
+/** The same session as the database stores it now. Throws LinkSessionExpired when it was deleted. */
+export const reloadLinkSession = async (
+  { db }: Pick<LinkingDeps, 'db'>,
+  session: OpenLinkSession,
+): Promise<OpenLinkSession> => {
+  const row = await store.findLinkSession(db.read, session.row.id);
+  if (!row) throw new LinkSessionExpired();
+  return session.reopen(row);
+};

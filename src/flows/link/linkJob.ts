@@ -1,0 +1,345 @@
+// The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
+// the session is finished or failed; otherwise the job is retried.
+import type { CallContext, Reading, Renewal } from '../../../connectors/kit/contract.ts';
+import { findActiveApplication } from '../../domain/applications/store.ts';
+import { accountDetails } from '../../domain/codec/account.ts';
+import { storeConsent } from '../../domain/connections/consents.ts';
+import { failedRow, failWaitingSession } from '../../domain/connections/jobStore.ts';
+import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { findResourceOwner } from '../../domain/users/store.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import type { LinkSessionRow } from '../../platform/db/tables.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../../platform/values/errors.ts';
+import { makeIdNear } from '../../platform/values/ids.ts';
+import { derivePublicKey, makeSecret } from '../../platform/vault/keys.ts';
+import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
+import type { SigningKeys } from '../../platform/vault/sign.ts';
+import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
+import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
+import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
+import {
+  type ClaimedJob,
+  completeJob,
+  type JobDeps,
+  LeaseLost,
+  type NextRefresh,
+  putJob,
+  refreshReplacedBy,
+  requeueJob,
+} from '../refresh/jobs.ts';
+import type { MatchedAccount } from '../refresh/matchAccounts.ts';
+import { refreshAfter } from '../refresh/schedule.ts';
+import {
+  type Duplicate,
+  type ImportRequest,
+  type LinkingDeps,
+  type LinkSessionState,
+  lastingState,
+  linkSessionExpiry,
+  type OpenLinkSession,
+  type SealedLinkResult,
+  type SignedIn,
+  sealForPage,
+  statisticsOf,
+  toLinkFailureReason,
+} from './linkSession.ts';
+import * as store from './store.ts';
+
+/**
+ * Queues the import of the selected accounts, or the reconnect. What the worker needs is sealed to it; the session
+ * keeps only the secret of the end user that may become new. Throws Conflict when the session has changed meanwhile.
+ */
+export const queueImport = async (
+  deps: LinkingDeps,
+  session: OpenLinkSession,
+  {
+    savedState: state,
+    reconnectConnectionId = session.row.reconnectConnectionId,
+  }: { savedState: LinkSessionState; reconnectConnectionId?: string | null },
+): Promise<void> => {
+  const { row, application } = session;
+  const userSecret = makeSecret();
+  const owner =
+    reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
+  const request: ImportRequest = {
+    connectionId: reconnectConnectionId ?? makeIdNear('con', row.id),
+    endUserId: owner?.endUserId ?? makeIdNear('usr', row.id),
+    applicationId: application.id,
+    organizationId: application.organizationId,
+    environment: application.environment,
+    kind: reconnectConnectionId === null ? 'import' : 'reconnect',
+    externalUserId: row.externalUserId,
+    consent: session.savedState.consent,
+    pagePublicKey: session.derivePublicKey().toString('base64url'),
+    institution: state.institution!,
+    values: state.values!,
+    deviceToken: state.deviceToken,
+    access: state.access!,
+    accounts: state.accounts!,
+    accountIds: state.accountIds ?? [],
+    isRepeated: state.duplicate !== undefined,
+    publicKey: derivePublicKey(userSecret).toString('base64url'),
+  };
+  const dueAt = deps.clock.real().toISOString();
+  const institutionId = request.institution.id;
+  const job = { ...request, institutionId, linkSessionId: row.id, dueAt, attempts: 0 };
+  const importing = {
+    ...lastingState(session),
+    institution: request.institution,
+    userSecret: userSecret.toString('base64url'),
+  };
+  await deps.workerPublicKeys.withCurrent(({ key }) =>
+    deps.db.transaction(async (trx) => {
+      await putJob(trx, job);
+      const change = {
+        state: 'importing',
+        reconnectConnectionId,
+        stateSealed: session.sealState(importing, reconnectConnectionId),
+        importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
+        ...{ resultSealed: null, failure: null },
+        ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
+        expiresAt: linkSessionExpiry(deps),
+        ...statisticsOf(row, 'importing', state),
+      } as const;
+      if (!(await store.saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
+    }),
+  );
+  deps.wakeWorker();
+};
+
+export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
+
+/** A session whose job runs, what its page has asked for, with what the bank has renewed since, and the call of the bank. */
+export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
+
+/** A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. */
+export class ConcurrentFirstLink extends Error {}
+
+/** On a reconnect, the bank listed none of the accounts of the connection. */
+export class AccountsMismatch extends Error {}
+
+/**
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session, its
+ * own is closed or its application archived, and `refused` when the bank refused, which fails the session. Throws every other
+ * failure; the last of `importAttemptsMax` fails the session, too.
+ */
+export const runLinkJob = async (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+  run: (link: RunningLink) => Promise<void>,
+): Promise<'skipped' | 'refused' | undefined> => {
+  const session = await store.findLinkSession(deps.db.read, job.linkSessionId!);
+  const isActive = await findActiveApplication(deps.db.read, job.applicationId);
+  if (session?.state !== 'importing' || !session.importRequestSealed || !isActive) {
+    await deps.db.transaction(async (trx) => {
+      await completeJob(trx, job, refreshReplacedBy(job));
+      await failWaitingSession(trx, job.linkSessionId!);
+    });
+    return 'skipped';
+  }
+  let link: RunningLink | undefined;
+  try {
+    const request = unsealForWorker<ImportRequest>(
+      session.importRequestSealed,
+      ['importRequest', session.id],
+      deps.workerKeys,
+    );
+    checkJob(job, request);
+    const { organizationId } = request;
+    const call = { signal, now: deps.clock.now(request), organizationId };
+    link = { session, request, call };
+    await run(link);
+  } catch (error) {
+    if (signal.aborted || error instanceof LeaseLost) throw error;
+    if (error instanceof ConcurrentFirstLink) {
+      const dueAt = addMilliseconds(deps.clock.real(), seconds(deps.limits.importRetrySeconds));
+      await requeueJob(deps.db.write, job, { dueAt });
+      return 'skipped';
+    }
+    const isRefusal = error instanceof BankRefused || error instanceof AccountsMismatch;
+    const isLast = job.attempts >= deps.limits.importAttemptsMax;
+    if (isRefusal || isLast || error instanceof CorruptData)
+      await failLinkJob(deps, job, { session, request: link?.request }, error);
+    if (!isRefusal) throw error;
+    return 'refused';
+  }
+  return undefined;
+};
+
+const checkJob = (job: ClaimedJob, request: ImportRequest): void => {
+  const names = [
+    'connectionId',
+    'endUserId',
+    'applicationId',
+    'organizationId',
+    'environment',
+    'kind',
+  ] as const;
+  for (const name of names) {
+    if (job[name] !== request[name]) throw new CorruptData(`The ${name} of a job was changed.`);
+  }
+};
+
+const failLinkJob = async (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  { session, request }: { session: LinkSessionRow; request: ImportRequest | undefined },
+  error: unknown,
+): Promise<void> => {
+  const reason = error instanceof AccountsMismatch ? 'accounts_mismatch' : toLinkFailureReason(error);
+  if (reason === 'internal') deps.reportError(session.id, error);
+  const change = {
+    ...failedRow(reason),
+    expiresAt: linkSessionExpiry(deps),
+    // The page continues with the same sign-in, because a code works only once.
+    ...(error instanceof BankUnreachable &&
+      request && { resultSealed: sealForPage(signedInOf(request), request) }),
+  };
+  await deps.db.transaction(async (trx) => {
+    await completeJob(trx, job, refreshReplacedBy(job));
+    await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
+    if (job.kind !== 'reconnect') return;
+    const time = { at: deps.clock.now(job), real: deps.clock.real() };
+    const event = { kind: 'reconnect_failed', reason, ...time } as const;
+    await recordConnectionEvent(trx, job, event, deps.limits.connectionEventsMax);
+  });
+};
+
+/** Returns a session to the choice of its accounts, and completes its job: nothing has been shared. */
+export const askAgain = async (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  { session, request }: RunningLink,
+  duplicate: Duplicate,
+): Promise<void> => {
+  const { accounts, accountIds } = request;
+  const change = {
+    state: 'accounts',
+    ...{ importRequestSealed: null, progress: null, expiresAt: linkSessionExpiry(deps) },
+    resultSealed: sealForPage({ ...signedInOf(request), accounts, accountIds, duplicate }, request),
+  } as const;
+  await deps.db.transaction(async (trx) => {
+    await completeJob(trx, job, undefined);
+    const isOpen = await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
+    if (!isOpen) throw new LeaseLost();
+  });
+};
+
+const signedInOf = ({ institution, values, access, deviceToken }: ImportRequest): SignedIn => ({
+  ...{ institution, values, access, deviceToken },
+});
+
+type LinkReading = {
+  /** Whose the accounts will probably be; by default the end user of the job. */
+  endUserId?: string;
+  fingerprintKey: Buffer;
+  /** The bank's ids of the accounts to read; if missing, all. */
+  accountIds?: readonly string[];
+  /** Which accounts are fetched. */
+  choose(reading: Reading): MatchedAccount[] | Promise<MatchedAccount[]>;
+};
+
+export type FetchedForLink = FetchedAccounts & { credentials: BankCredentials };
+
+/**
+ * Fetches accounts from their beginning, and returns the credentials of the connection with them. At the last attempt some
+ * accounts may be missing; the next refresh asks for them again. The next attempt begins with what the bank renewed in this one.
+ */
+export const fetchForLink = async (
+  deps: LinkJobDeps,
+  job: ClaimedJob,
+  link: RunningLink,
+  { endUserId = job.endUserId, fingerprintKey, accountIds, choose }: LinkReading,
+): Promise<FetchedForLink> => {
+  const { session, call } = link;
+  const connector = findConnector(deps, job, link.request.institution.id);
+  const keep = async (renewal: Renewal): Promise<void> => {
+    const { access = link.request.access, deviceToken = link.request.deviceToken } = renewal;
+    if (access === link.request.access && deviceToken === link.request.deviceToken) return;
+    link.request = { ...link.request, access, deviceToken };
+    await keepRenewed(deps, job, async (trx, worker, requireLease) => {
+      await requireLease();
+      const importRequestSealed = sealForWorker(link.request, ['importRequest', session.id], worker);
+      await store.saveImportRequest(trx, { id: session.id, importRequestSealed });
+    });
+  };
+  const bank = { connector, access: link.request.access, call, keep };
+  const fetched = await readBank(bank, { accountIds }, async (reading) =>
+    fetchAccounts(deps, {
+      ...{ endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
+      accounts: await choose(reading),
+      mayFail: job.attempts >= deps.limits.importAttemptsMax,
+      onProgress: progressRecorder(deps, session.id),
+    }),
+  );
+  const { values, deviceToken } = link.request;
+  return { ...fetched, credentials: { values, deviceToken } };
+};
+
+/** The first refresh after an import or a reconnect. */
+export const firstRefresh = (now: Date, fetched: FetchedAccounts, { limits }: LinkJobDeps): NextRefresh => ({
+  ...refreshAfter(now, fetched, 1, limits),
+  attempts: 0,
+});
+
+// The page polls about once a second.
+const progressIntervalMs = 500;
+
+/** Saves an import's progress to its session, at most once per interval. */
+const progressRecorder = (deps: Pick<LinkJobDeps, 'db' | 'clock'>, sessionId: string) => {
+  let recordedAt = 0;
+  return async (progress: { done: number; total?: number }): Promise<void> => {
+    const now = deps.clock.real().getTime();
+    if (now - recordedAt < progressIntervalMs) return;
+    recordedAt = now;
+    await store.recordProgress(deps.db.write, sessionId, progress);
+  };
+};
+
+type FinishedLink = {
+  connectionId: string;
+  endUserId: string;
+  isNew: boolean;
+  expiresAt: string;
+  missingAccountIds?: string[];
+  duplicateOf?: string;
+};
+
+/**
+ * Finishes a session with a result that only its page can unseal, and stores the consent. Throws LeaseLost when the session was
+ * cancelled.
+ */
+export const finishLink = async (
+  trx: DbTransaction,
+  { session, request }: RunningLink,
+  fetched: FetchedAccounts,
+  { connectionId, endUserId, isNew, expiresAt, missingAccountIds = [], duplicateOf }: FinishedLink,
+  signing: SigningKeys,
+): Promise<void> => {
+  const { institution, externalUserId, consent } = request;
+  if (consent) {
+    await storeConsent(trx, { ...consent, endUserId, connectionId, linkSessionId: session.id }, signing);
+  }
+  const result: SealedLinkResult = {
+    connectionId,
+    accounts: fetched.accounts
+      .filter(({ replacedBy }) => replacedBy === undefined)
+      .map(({ id, incoming }) => ({ id, ...accountDetails(incoming) })),
+    ...(missingAccountIds.length > 0 && { missingAccountIds }),
+    institution,
+    ...(duplicateOf !== undefined && { duplicateOf }),
+    ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
+    ...(isNew && { newEndUserId: endUserId }),
+  };
+  const changed = await store.transitionLinkSession(
+    trx,
+    { id: session.id, from: ['importing'] },
+    {
+      ...{ state: 'finished', reached: 'finished', endUserId, expiresAt },
+      ...{ importRequestSealed: null, progress: null, resultSealed: sealForPage(result, request) },
+    },
+  );
+  if (!changed) throw new LeaseLost();
+};

@@ -1,0 +1,65 @@
+// Limits the sign-ins of link sessions at institutions, so that the widget is no relay for trying the logins of a bank.
+import { TooManyAttempts } from '../../platform/values/errors.ts';
+import { fingerprint } from '../../platform/vault/keys.ts';
+import type { LinkingDeps, LinkSessionState, OpenLinkSession } from './linkSession.ts';
+import { credentialFields } from './linkSessionView.ts';
+
+type SignIn = { session: OpenLinkSession; values: NonNullable<LinkSessionState['values']> };
+type Limit = [key: string, limit: number, windowMinutes: number];
+
+/** Counts a sign-in before the institution is asked. Throws TooManyAttempts. `address` is a key of `toAddressKey`. */
+export const consumeSignIn = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
+  const login = loginLimit(deps, signIn);
+  consume(deps, [`link sign-ins from ${address}`, deps.limits.linkSignInsPerAddress, 1]);
+  consumeOfApplication(deps, signIn, address);
+  if (login) consume(deps, login);
+};
+
+const consume = ({ rateLimiter }: LinkingDeps, limit: Limit): void => {
+  const { allowed, resetSeconds } = rateLimiter.consume(...limit);
+  if (!allowed) throw new TooManyAttempts(resetSeconds);
+};
+
+// Once an application's sign-ins are used up, only addresses with one that has not succeeded are refused, so that a few
+// addresses that try logins do not lock out everybody else.
+const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
+  const { rateLimiter, metrics, limits } = deps;
+  const { id: applicationId } = signIn.session.application;
+  const unsuccessful = unsuccessfulLimit(deps, signIn, address);
+  const isRefused = rateLimiter.consume(...unsuccessful).remaining < limits.linkSignInsPerAddress - 1;
+  const key = `link sign-ins of ${applicationId}`;
+  const { allowed, resetSeconds } = rateLimiter.consume(key, limits.linkSignInsPerApplication);
+  if (allowed) return;
+  const outcome = isRefused ? 'refused' : 'succeeded';
+  metrics.observe({ applicationId, kind: 'sign_in_over_limit', subject: '', outcome, milliseconds: 0 });
+  if (isRefused) throw new TooManyAttempts(resetSeconds);
+};
+
+/** A sign-in that has succeeded tried no foreign login: it does not count against its login and its address. */
+export const releaseSignIn = (
+  deps: LinkingDeps,
+  { signInAt, ...signIn }: SignIn & { signInAt: string },
+  address: string,
+): void => {
+  const login = loginLimit(deps, signIn);
+  deps.rateLimiter.release(new Date(signInAt), ...unsuccessfulLimit(deps, signIn, address));
+  if (login) deps.rateLimiter.release(new Date(signInAt), ...login);
+};
+
+/** Counts the sign-ins of an address at an application that have not succeeded; the limit of the address bounds them. */
+const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, address: string): Limit => {
+  const key = `unsuccessful link sign-ins of ${session.application.id} from ${address}`;
+  return [key, limits.linkSignInsPerAddress, 1];
+};
+
+// A login is the values that are not secret, however they are spelled. Where all are secret, none is known.
+const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | undefined => {
+  const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
+  const open = credentialFields(deps, session).filter(({ secret }) => !secret);
+  if (open.length === 0) return undefined;
+  const { application, savedState } = session;
+  const login = open.map(({ name }) => values[name]!.normalize('NFKC').trim().toLowerCase());
+  const parts = [savedState.institution!.id, ...login];
+  const key = fingerprint(deps.hashKeys.current(), 'link sign-ins', application.id, parts);
+  return [`link sign-ins as ${key.toString('base64url')}`, linkSignInsPerLogin, linkSignInsPerLoginMinutes];
+};

@@ -1,0 +1,146 @@
+// The queries of link sessions.
+import { failedRow } from '../../domain/connections/jobStore.ts';
+import type { Queries } from '../../platform/db/open.ts';
+import type { LinkSessionRow, NewRow } from '../../platform/db/tables.ts';
+
+/** Returns the session with all its columns. */
+export const insertLinkSession = async (
+  db: Queries,
+  session: NewRow<LinkSessionRow>,
+): Promise<LinkSessionRow> => {
+  const [row] = await db('link_sessions').insert(session).returning('*');
+  return row!;
+};
+
+export const findLinkSession = async (db: Queries, id: string): Promise<LinkSessionRow | undefined> =>
+  db('link_sessions').where({ id }).first('*');
+
+/** Locks a version of a session for one step; false when it is closed, or another step has changed or locked it. */
+export const lockStep = async (
+  db: Queries,
+  session: { id: string; version: number },
+  time: { now: string; until: string },
+): Promise<boolean> => {
+  const locked = await db('link_sessions')
+    .where({ id: session.id, version: session.version })
+    .whereNull('closedAt')
+    .where((unlocked) => unlocked.whereNull('lockedUntil').orWhere('lockedUntil', '<', time.now))
+    .update({ lockedUntil: time.until });
+  return locked === 1;
+};
+
+/** Extends a step's lock; false when this request has lost it. */
+export const renewStepLock = async (
+  db: Queries,
+  session: { id: string; version: number },
+  lock: { until: string; newUntil: string },
+): Promise<boolean> => {
+  const renewed = await db('link_sessions')
+    .where({ ...session, lockedUntil: lock.until })
+    .update({ lockedUntil: lock.newUntil });
+  return renewed === 1;
+};
+
+/** Unlocks a session that a step has not changed. */
+export const unlockStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
+  await db('link_sessions').where(session).update({ lockedUntil: null });
+};
+
+/** Saves the result of a step and unlocks the session; false when its version has changed meanwhile, or it was closed. */
+export const saveStep = async (
+  db: Queries,
+  session: { id: string; version: number },
+  change: Partial<LinkSessionRow>,
+): Promise<boolean> => {
+  const changed = await db('link_sessions')
+    .where(session)
+    .whereNull('closedAt')
+    .update({ ...change, version: session.version + 1, lockedUntil: null });
+  return changed === 1;
+};
+
+/** Stores what an end user has returned with; false if the state was used, or the session has gone on without it. */
+export const saveReturn = async (
+  db: Queries,
+  waiting: { id: string; returnHash: string },
+  change: { returnHash: string; returnSealed: Buffer },
+): Promise<boolean> => {
+  const changed = await db('link_sessions')
+    .where({ ...waiting, state: 'challenge' })
+    .update(change);
+  return changed === 1;
+};
+
+/** Changes a session of any version that is in one of the states `from`; false when it is in another state. */
+export const transitionLinkSession = async (
+  db: Queries,
+  session: { id: string; from: readonly LinkSessionRow['state'][] },
+  change: Partial<LinkSessionRow>,
+): Promise<boolean> => {
+  const changed = await db('link_sessions')
+    .where({ id: session.id })
+    .whereIn('state', session.from)
+    .update({ ...change, version: db.raw('version + 1'), lockedUntil: null });
+  return changed === 1;
+};
+
+export const recordProgress = async (
+  db: Queries,
+  id: string,
+  progress: { done: number; total?: number },
+): Promise<void> => {
+  await db('link_sessions')
+    .where({ id, state: 'importing' })
+    .update({ progress: JSON.stringify(progress) });
+};
+
+/** Stores when the result was delivered first; false when the session was superseded. */
+export const markDelivered = async (db: Queries, id: string, now: Date): Promise<boolean> => {
+  const marked = await db('link_sessions')
+    .where({ id, state: 'finished' })
+    .update({ deliveredAt: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });
+  return marked === 1;
+};
+
+/** Supersedes a finished session whose result was not delivered; false when it was, or it is not finished. */
+export const supersedeLinkSession = async (db: Queries, id: string): Promise<boolean> => {
+  const moved = await db('link_sessions')
+    .where({ id, state: 'finished' })
+    .whereNull('deliveredAt')
+    .update({ ...failedRow('superseded'), version: db.raw('version + 1') });
+  return moved === 1;
+};
+
+type SealedImportRequest = { id: string; importRequestSealed: Buffer };
+
+/** The sessions with an import request after this one, by id. */
+export const findImportRequests = async (
+  db: Queries,
+  after: SealedImportRequest | undefined,
+  limit: number,
+): Promise<SealedImportRequest[]> => {
+  const rows = await db('link_sessions')
+    .where('id', '>', after?.id ?? '')
+    .whereNotNull('importRequestSealed')
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'importRequestSealed');
+  return rows as SealedImportRequest[];
+};
+
+/** Replaces the import request of a session that still has one. */
+export const saveImportRequest = async (
+  db: Queries,
+  { id, importRequestSealed }: SealedImportRequest,
+): Promise<void> => {
+  await db('link_sessions').where({ id }).whereNotNull('importRequestSealed').update({ importRequestSealed });
+};
+
+/** Replaces an import request that has not changed. */
+export const replaceImportRequest = async (
+  db: Queries,
+  { id, importRequestSealed }: SealedImportRequest,
+  replacement: Buffer,
+): Promise<void> => {
+  await db('link_sessions').where({ id, importRequestSealed }).update({ importRequestSealed: replacement });
+};

@@ -1,0 +1,115 @@
+// Opens the blocks in which the texts of transactions are, with their data keys, each at most once for a response.
+import { Block, blockBinding } from '../../domain/codec/block.ts';
+import type {
+  PrintTransactions,
+  PublicTransactionRow,
+  TransactionOwner,
+} from '../../domain/codec/transaction.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { sql } from '../../platform/db/sql.ts';
+import { CorruptData } from '../../platform/values/errors.ts';
+import type { Reader, StoredDataKey } from '../../platform/vault/reader.ts';
+import type { AccountRef } from './authorize.ts';
+
+/** A sealed block with its data key; no data key where that does not exist. On PostgreSQL the bytes are base64. */
+export type StoredBlock = { block: number; sealedBlock: Buffer | string; dataKeyId: string } & (
+  | StoredDataKey
+  | { id: null }
+);
+
+// A wrapped key does not need its sealed box, and each blob costs SQLite's driver more than 1 µs.
+/** The columns of a StoredBlock. PostgreSQL sends bytes as hexadecimal text, which is longer and takes longer to read. */
+export const blockColumns = (sealed: string): string =>
+  `transaction_blocks.block, ${sealed} as "sealedBlock", data_key_id as "dataKeyId", data_keys.id, wrapped,
+    case when wrapped is null then data_keys.sealed end as sealed`;
+export const onSqlite = 'transaction_blocks.sealed';
+export const onPostgres = "encode(transaction_blocks.sealed, 'base64')";
+
+/** Joins the data keys of the blocks. */
+export const joinDataKeys = `left join data_keys
+    on data_keys.end_user_id = transaction_blocks.end_user_id and data_keys.id = data_key_id`;
+
+const selectBlocksWhere = (sealed: string, isListed: string) => `
+  select ${blockColumns(sealed)}
+  from transaction_blocks ${joinDataKeys}
+  where transaction_blocks.end_user_id = :endUserId and account_short_id = :accountShortId and block ${isListed}`;
+// An array is looked up in the index; of a subquery PostgreSQL does not know that it is short.
+const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
+  selectBlocksWhere(onSqlite, 'in (select value from json_each(:blocks))'),
+  selectBlocksWhere(onPostgres, "= any(cast(translate(:blocks, '[]', '{}') as bigint[]))"),
+);
+
+export type ReadBlocks = ReturnType<typeof makeBlockReader>;
+
+/**
+ * Reads the transactions of an account as `print` makes them, each time from the database that `source` has then. `findRows`
+ * runs a second time if a block was deleted meanwhile, because a refresh has moved its texts. Throws CorruptData.
+ */
+export const makeBlockReader = (
+  source: { db: Database },
+  reader: Reader,
+  { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
+  print: PrintTransactions,
+) => {
+  const openBlock = makeBlockOpener(source.db, reader, accountId);
+  let open = new Map<number, Block>();
+  /** Opens all blocks of these rows; false if one does not exist. */
+  const openAll = async (rows: readonly PublicTransactionRow[]): Promise<boolean> => {
+    const numbers = new Set(rows.map(({ block }) => block));
+    const missing = [...numbers].filter((number) => !open.has(number));
+    if (missing.length === 0) return true;
+    const blocks = JSON.stringify(missing);
+    const stored = await selectBlocks(source.db.read, { endUserId, accountShortId, blocks });
+    // Rows that follow each other share blocks; others are not kept.
+    open = new Map([...open].filter(([number]) => numbers.has(number)));
+    for (const block of stored) open.set(block.block, openBlock(block));
+    return [...numbers].every((number) => open.has(number));
+  };
+  return async (findRows: () => Promise<PublicTransactionRow[]>): Promise<Buffer> => {
+    let rows = await findRows();
+    if (!(await openAll(rows))) {
+      rows = await findRows();
+      if (!(await openAll(rows)))
+        throw new CorruptData('A transaction refers to a block that does not exist.');
+    }
+    return print(rows, accountId, (block) => open.get(block)!);
+  };
+};
+
+// A list of all transactions of an account may need any number of data keys; at most this many stay open.
+const openKeysMax = 2000;
+
+/** Opens blocks of an account. Throws CorruptData. */
+export const makeBlockOpener = (
+  db: Database,
+  reader: Reader,
+  accountId: string,
+): ((stored: StoredBlock) => Block) => {
+  const keys = new Map<string, Buffer>();
+  let saving = Promise.resolve();
+  const openKey = (stored: StoredBlock): Buffer => {
+    const known = keys.get(stored.dataKeyId);
+    if (known) return known;
+    if (stored.id === null) throw new CorruptData('A record refers to a data key that does not exist.');
+    if (keys.size >= openKeysMax) keys.clear();
+    const key = reader.openDataKey(stored);
+    keys.set(stored.id, key);
+    // One after another, so that a page of many refreshes leaves connections to other requests. Not awaited, and a failure is
+    // ignored: the next reader then unseals the box again.
+    if (!stored.wrapped) saving = saving.then(() => saveWrapped(db, reader, stored.id, key)).catch(ignore);
+    return key;
+  };
+  return (stored) => {
+    const { sealedBlock } = stored;
+    const sealed = typeof sealedBlock === 'string' ? Buffer.from(sealedBlock, 'base64') : sealedBlock;
+    return new Block(sealed, openKey(stored), blockBinding(accountId));
+  };
+};
+
+const saveWrapped = async (db: Database, reader: Reader, id: string, key: Buffer): Promise<void> => {
+  const { endUserId } = reader;
+  const unwrapped = db.write('data_keys').where({ endUserId, id }).whereNull('wrapped');
+  await unwrapped.update({ wrapped: reader.wrapDataKey(id, key) });
+};
+
+const ignore = (): void => {};

@@ -1,0 +1,88 @@
+// One conversation with a bank: it is begun, used and ended. What the bank renews is kept at once, because the bank may not
+// accept the one before any more, whatever becomes of the job.
+import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
+import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
+import { replaceCredentials } from './queries.ts';
+
+/** Throws BankUnreachable for an institution that is not configured any more. */
+export const findConnector = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string): Connector => {
+  const found = registry.find(environment, id);
+  if (!found) throw new BankUnreachable('down');
+  return found.connector;
+};
+
+/**
+ * Stores what a bank renewed while a job runs. `requireLease` throws LeaseLost when another process runs the job, and locks the
+ * job.
+ */
+export const keepRenewed = (
+  deps: JobDeps,
+  job: ClaimedJob,
+  store: (trx: DbTransaction, worker: PublicKey, requireLease: () => Promise<void>) => Promise<void>,
+): Promise<void> =>
+  deps.workerKeys.withCurrent(({ key }) =>
+    deps.db.transaction((trx) =>
+      store(trx, key, async () => {
+        if (!(await renewLease(trx, job, deps))) throw new LeaseLost();
+      }),
+    ),
+  );
+
+export type BankSession = {
+  connector: Connector;
+  access: string;
+  call: CallContext;
+  /** Stores what the bank renewed, if anything. */
+  keep(renewal: Renewal): Promise<void>;
+};
+
+/** The bank's ids of the accounts to read, and from which day (YYYY-MM-DD); if missing, all. */
+type ReadRequest = { accountIds?: readonly string[]; since?: string };
+
+/** Uses a reading, and keeps what the bank renewed in it. Throws what `use` throws, after the end of the conversation. */
+export const readBank = async <Result>(
+  { connector, access, call, keep }: BankSession,
+  request: ReadRequest,
+  use: (reading: Reading) => Promise<Result>,
+): Promise<Result> => {
+  const reading = await connector.read(access, request, call);
+  let result: Result;
+  try {
+    result = await use(reading);
+  } catch (error) {
+    await keep(await reading.end().catch((): Renewal => ({})));
+    throw error;
+  }
+  await keep(await reading.end());
+  return result;
+};
+
+/** Signs in without the end user. Throws BankRefused where the bank asks for the end user. */
+export const signInUnattended = async (
+  deps: JobDeps,
+  job: ClaimedJob,
+  { institutionId, stored }: { institutionId: string; stored: BankCredentials },
+  call: CallContext,
+): Promise<BankSession> => {
+  const connector = findConnector(deps, job, institutionId);
+  const { values, deviceToken } = stored;
+  const request = { institutionId, credentials: values, deviceToken, attended: false };
+  const signedIn = await connector.signIn(request, call);
+  if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
+  let credentials = stored;
+  const keep = async ({ deviceToken: renewed }: Renewal): Promise<void> => {
+    if (renewed === undefined || renewed === credentials.deviceToken) return;
+    credentials = { ...credentials, deviceToken: renewed };
+    const seal = (worker: PublicKey) => sealForWorker(credentials, ['credentials', job.connectionId], worker);
+    await keepRenewed(deps, job, async (trx, worker, requireLease) => {
+      await replaceCredentials(trx, job, seal(worker));
+      await requireLease();
+    });
+  };
+  await keep(signedIn);
+  return { connector, access: signedIn.access, call, keep };
+};

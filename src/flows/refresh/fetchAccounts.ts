@@ -1,0 +1,202 @@
+// Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded
+// chunks and without an open database transaction. The result is everything that publishing needs. Where the bank does not
+// answer for one account, the others are fetched nevertheless.
+import { randomBytes, randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { BankTransaction, CallContext, History, Reading } from '../../../connectors/kit/contract.ts';
+import { ByteSemaphore } from '../../platform/loops/byteSemaphore.ts';
+import { unpublishedMilliseconds } from '../../platform/settings/limits.ts';
+import { addMilliseconds, toIsoDate } from '../../platform/values/clock.ts';
+import { BankUnreachable } from '../../platform/values/errors.ts';
+import { makeIdNear, nextRefreshTime, toBase62 } from '../../platform/values/ids.ts';
+import { type DataKey, makeDataKey } from '../../platform/vault/seal.ts';
+import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
+import type { QueueDeps } from './jobs.ts';
+import type { MatchedAccount } from './matchAccounts.ts';
+import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
+import { fromStart, startOfSuccessor, voidReplaced } from './replacedAccount.ts';
+import { storeRowsAhead } from './rowsAhead.ts';
+import type { MemoryBudget } from './staging.ts';
+
+export type FetchedAccount = MatchedAccount & {
+  id: string;
+  shortId: number;
+  fingerprints: AccountFingerprints;
+  /** Its first day, if it replaces another account. */
+  startsOn?: string | null;
+  /** The account that replaces it: it only loses what that one has. */
+  replacedBy?: string;
+  /**
+   * Its transactions, and the day (YYYY-MM-DD) up to which they are known; undefined where the bank did not answer for this
+   * account.
+   */
+  history: { merged: MergedAccount; readTo: string } | undefined;
+};
+
+export type FetchedAccounts = {
+  refreshId: string;
+  endUserId: string;
+  dataKey: DataKey;
+  /** Whether everything that the bank shows was asked for. */
+  full: boolean;
+  accounts: FetchedAccount[];
+};
+
+export type FetchRequest = {
+  endUserId: string;
+  connectionId: string;
+  fingerprintKey: Buffer;
+  reading: Reading;
+  /** Accounts of the reading. */
+  accounts: readonly MatchedAccount[];
+  /** The date (YYYY-MM-DD) from which the reading gives transactions; if missing, all that the bank has. */
+  since?: string;
+  /** Whether accounts may be left out for which the bank does not answer. Never are all. */
+  mayFail: boolean;
+  call: CallContext;
+  onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
+};
+
+const accountShortIdMax = 2 ** 31 - 1;
+
+// What a merge keeps in memory of each stored transaction, if it reads all of them.
+const storedBytesPerTransaction = 64;
+const concurrentMerges = new ByteSemaphore();
+
+/**
+ * Fetches and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes what
+ * was staged.
+ */
+export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Promise<FetchedAccounts> => {
+  const { endUserId, mayFail, call } = request;
+  const [refreshId, dataKey, full] = [toBase62(randomBytes(16)), makeDataKey(), request.since === undefined];
+  const memory = { bytes: deps.limits.mergeMemoryBytes };
+  const context = { deps, request, progress: trackProgress(request), refreshId, dataKey, full, memory };
+  const accounts: FetchedAccount[] = [];
+  const failures: BankUnreachable[] = [];
+  for (const account of request.accounts) {
+    const named = {
+      ...account,
+      id: account.existing?.id ?? makeIdNear('acc', endUserId),
+      shortId: account.existing?.shortId ?? randomInt(accountShortIdMax),
+      fingerprints: fingerprintAccount(account, request),
+    };
+    try {
+      accounts.push(...(await fetchAccount(context, named)));
+    } catch (error) {
+      if (!(error instanceof BankUnreachable) || !mayFail || call.signal.aborted) throw error;
+      failures.push(error);
+      // The next refresh replaces an account instead.
+      if (!account.replaced) accounts.push({ ...named, history: undefined });
+    }
+  }
+  const [firstFailure] = failures;
+  if (firstFailure && accounts.every(({ history }) => !history)) throw firstFailure;
+  return { refreshId, endUserId, dataKey, full, accounts };
+};
+
+/** The ids of the accounts for which the bank did not answer. */
+export const laggingAccountIds = ({ accounts }: FetchedAccounts): string[] =>
+  accounts.filter(({ history }) => !history).map(({ id }) => id);
+
+type FetchContext = Pick<FetchedAccounts, 'refreshId' | 'dataKey' | 'full'> & {
+  deps: QueueDeps;
+  request: FetchRequest;
+  progress: ReturnType<typeof trackProgress>;
+  memory: MemoryBudget;
+};
+
+type NamedAccount = Omit<FetchedAccount, 'history'>;
+
+/** The account, and the one that it replaces. */
+const fetchAccount = async (context: FetchContext, account: NamedAccount): Promise<FetchedAccount[]> => {
+  const { deps, request, progress, full, memory } = context;
+  const { incoming, existing, replaced } = account;
+  const history = await request.reading.history(incoming.id);
+  const startsOn = existing ? existing.startsOn : replaced && startOfSuccessor(replaced, history, deps);
+  progress.expect(history.count);
+  const target = {
+    endUserId: request.endUserId,
+    refreshId: context.refreshId,
+    accountId: account.id,
+    accountShortId: account.shortId,
+    currency: incoming.currency,
+    dataKey: context.dataKey,
+    fingerprintKey: request.fingerprintKey,
+    createdAt: deps.clock.real().toISOString(),
+    deleteAfter: addMilliseconds(deps.clock.real(), unpublishedMilliseconds(deps.limits)).toISOString(),
+  };
+  const chunks = splitChunks(history.chunks, request.call.signal, {
+    transactionsMax: deps.limits.fetchChunkTransactions,
+    onProcessed: progress.add,
+  });
+  const { since } = request;
+  const today = toIsoDate(request.call.now);
+  const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
+  const asked = fromStart({ ...history, since, today }, startsOn);
+  const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
+    mergeAccount({ ...deps, memory }, { ...asked, chunks }, target, existing),
+  );
+  const { count } = history;
+  if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
+  const readTo = readToOf(history, request.call);
+  const { now, signal } = request.call;
+  const ahead = { refreshTime: nextRefreshTime(undefined, now), signal };
+  const stored = existing ? merged : await storeRowsAhead(deps, merged, target, ahead);
+  const fetched = { ...account, startsOn, history: { merged: stored, readTo } };
+  if (!replaced) return [fetched];
+  const voided = await voidReplaced({ ...deps, memory }, asked, target, replaced);
+  const { id, shortId } = replaced;
+  const ended = { ...account, existing: replaced, id, shortId, replacedBy: account.id };
+  return [fetched, { ...ended, history: { merged: voided, readTo } }];
+};
+
+// What an account's bank does not say to be complete counts as read up to today, like all that it sends.
+const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
+  const today = toIsoDate(now);
+  return completeTo !== undefined && completeTo < today ? completeTo : today;
+};
+
+/** Those to store. A number that the bank no longer tells may return. */
+const fingerprintAccount = (
+  { incoming, existing }: MatchedAccount,
+  request: FetchRequest,
+): AccountFingerprints => ({
+  ...accountFingerprints(incoming, request),
+  ...(incoming.number === '' && existing && { numberFingerprint: existing.numberFingerprint }),
+});
+
+// Splits a bank's chunks into smaller ones and lets other requests run in between.
+async function* splitChunks(
+  chunks: AsyncIterable<BankTransaction[]>,
+  signal: AbortSignal,
+  { transactionsMax, onProcessed }: { transactionsMax: number; onProcessed(count: number): Promise<void> },
+): AsyncGenerator<BankTransaction[]> {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    for (let start = 0; start < chunk.length; start += transactionsMax) {
+      const part = chunk.slice(start, start + transactionsMax);
+      yield part;
+      await onProcessed(part.length);
+      await setImmediate();
+    }
+  }
+}
+
+const trackProgress = (request: FetchRequest) => {
+  let done = 0;
+  let total: number | undefined = 0;
+  let accountsStarted = 0;
+  return {
+    expect: (count: number | undefined): void => {
+      accountsStarted += 1;
+      total = total === undefined || count === undefined ? undefined : total + count;
+    },
+    add: async (count: number): Promise<void> => {
+      done += count;
+      // The total is known only when the bank has sent the count of every account.
+      const knownTotal = accountsStarted === request.accounts.length ? total : undefined;
+      await request.onProgress?.({ done, total: knownTotal });
+    },
+  };
+};

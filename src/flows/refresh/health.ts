@@ -1,0 +1,130 @@
+// Whether refreshes and imports run: the workers that live, and the jobs that wait. No refresh runs any of this.
+
+import type { Database, Queries } from '../../platform/db/open.ts';
+import { type Limits, processExpiry } from '../../platform/settings/limits.ts';
+import { addMilliseconds, type Clock, type ClockId, seconds } from '../../platform/values/clock.ts';
+import { dueByClockAhead, type JobKind, unclaimedJobs } from './jobs.ts';
+
+type HealthDeps = { db: Database; clock: Clock; limits: Limits };
+
+/** A job that has been due for longer is overdue. An import or a reconnect keeps a user waiting in the widget. */
+export const overdueSeconds: Record<JobKind, number> = { import: 60, reconnect: 60, refresh: 3600 };
+
+/** Jobs that are due and that no worker has claimed. `longestSeconds` is for how long the first of them has been due. */
+export type DueJobs = { kind: JobKind; institutionId: string; count: number; longestSeconds: number };
+
+/** Counts those of these jobs that are due at a time, of the clock that they follow. */
+const countDue = async (jobs: ReturnType<typeof unclaimedJobs>, at: Date, now = at): Promise<DueJobs[]> => {
+  const rows: (Omit<DueJobs, 'longestSeconds'> & { dueSince: string })[] = await jobs
+    .where('dueAt', '<=', at.toISOString())
+    .groupBy('kind', 'institutionId')
+    .select('kind', 'institutionId')
+    .count({ count: '*' })
+    .min({ dueSince: 'dueAt' });
+  return rows.map(({ kind, institutionId, count, dueSince }) => ({
+    ...{ kind, institutionId, count: Number(count) },
+    longestSeconds: Math.floor((now.getTime() - Date.parse(dueSince)) / seconds(1)),
+  }));
+};
+
+/** By real time. */
+export const countDueJobs = (db: Queries, now: Date): Promise<DueJobs[]> =>
+  countDue(
+    // All values of both columns, so that the index on the time they are due is used.
+    unclaimedJobs(db, {}, now.toISOString())
+      .whereIn('environment', ['sandbox', 'production'])
+      .whereIn('kind', ['import', 'reconnect', 'refresh']),
+    now,
+  );
+
+type Due = Pick<DueJobs, 'count' | 'longestSeconds'>;
+
+const sumOf = (due: readonly DueJobs[]): Due => ({
+  count: due.reduce((sum, { count }) => sum + count, 0),
+  longestSeconds: Math.max(0, ...due.map(({ longestSeconds }) => longestSeconds)),
+});
+
+/** The processes with a worker that have reported lately. */
+export const countLiveWorkers = async ({ db, clock, limits }: HealthDeps): Promise<number> => {
+  const row = await db
+    .read('processes')
+    .whereIn('kind', ['serve', 'worker'])
+    .where('seenAt', '>', processExpiry(clock.real(), limits))
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+/** The workers of all applications, and the jobs of one: refreshes by its clock, imports and reconnects by real time. */
+export const refreshHealth = async (
+  deps: HealthDeps,
+  { id: applicationId, ...application }: ClockId & { id: string },
+) => {
+  const { db, clock } = deps;
+  const real = clock.real();
+  const { environment } = application;
+  const countOverdue = async (kinds: JobKind[], now: Date): Promise<Due> => {
+    const jobs = unclaimedJobs(db.read, {}, real.toISOString());
+    const overdueSince = addMilliseconds(now, -seconds(overdueSeconds[kinds[0]!]));
+    return sumOf(
+      await countDue(jobs.whereIn('kind', kinds).where({ applicationId, environment }), overdueSince, now),
+    );
+  };
+  return {
+    workers: await countLiveWorkers(deps),
+    overdueRefreshes: await countOverdue(['refresh'], clock.now(application)),
+    overdueImports: await countOverdue(['import', 'reconnect'], real),
+  };
+};
+
+/** `running`: claimed with a valid lease. */
+export type JobCount = { all: number; running: number; due: Due };
+
+/** The scheduled refreshes, due by the clock that each follows, and the imports and reconnects. */
+export const countJobs = async ({
+  db,
+  clock,
+}: Pick<HealthDeps, 'db' | 'clock'>): Promise<{ refreshes: JobCount; imports: JobCount }> => {
+  const now = clock.real();
+  const real = now.toISOString();
+  const rows: { kind: JobKind; all: number; running: number }[] = await db
+    .read('jobs')
+    .groupBy('kind')
+    .select('kind', db.read.raw('count(*) as ??', ['all']))
+    .select(db.read.raw('sum(case when lease_expires_at >= ? then 1 else 0 end) as ??', [real, 'running']));
+  const due = await countDueJobs(db.read, now);
+  for (const organizationId of clock.organizationsAhead()) {
+    const jobs = dueByClockAhead(db.read, clock, { organizationId, real });
+    due.push(...(await countDue(jobs, clock.now({ environment: 'sandbox', organizationId }))));
+  }
+  const count = (isCounted: (job: { kind: JobKind }) => boolean): JobCount => {
+    const counted = rows.filter(isCounted);
+    const sum = (name: 'all' | 'running') => counted.reduce((total, row) => total + Number(row[name]), 0);
+    return { all: sum('all'), running: sum('running'), due: sumOf(due.filter(isCounted)) };
+  };
+  return {
+    refreshes: count(({ kind }) => kind === 'refresh'),
+    imports: count(({ kind }) => kind !== 'refresh'),
+  };
+};
+
+/** Counts the refreshes whose last attempt failed and will be retried, by reason. */
+export const countFailingRefreshes = async (db: Queries): Promise<Record<string, number>> => {
+  const rows: { reason: string; count: number | string }[] = await db('jobs')
+    .where({ kind: 'refresh' })
+    .whereNotNull('lastFailure')
+    .groupBy('lastFailure')
+    .orderBy('lastFailure')
+    .select({ reason: 'lastFailure' })
+    .count({ count: '*' });
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
+};
+
+/** The institutions with the most scheduled refreshes. */
+export const findLargestInstitutions = async (db: Queries, limit: number): Promise<string[]> =>
+  db('jobs')
+    .where({ kind: 'refresh' })
+    .groupBy('institutionId')
+    .orderByRaw('count(*) desc')
+    .limit(limit)
+    .pluck('institutionId');

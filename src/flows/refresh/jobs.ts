@@ -1,0 +1,292 @@
+// The job queue: one job for each connection, claimed with a lease. Finding due jobs takes no locks: a process reads
+// due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
+import { randomBytes } from 'node:crypto';
+import { lockActiveConnection, removeJob } from '../../domain/connections/jobStore.ts';
+import type { Registry } from '../../domain/institutions/registry.ts';
+import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
+import { readReachable } from '../../platform/db/reachableNodes.ts';
+import type { JobRow } from '../../platform/db/tables.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import { addMilliseconds, type Clock, seconds } from '../../platform/values/clock.ts';
+import { Conflict } from '../../platform/values/errors.ts';
+import { toBase62 } from '../../platform/values/ids.ts';
+import type { KeyPair, PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import type { SigningKeys } from '../../platform/vault/sign.ts';
+
+export type JobKind = JobRow['kind'];
+
+const jobColumns = [
+  'connectionId',
+  'endUserId',
+  'applicationId',
+  'organizationId',
+  'environment',
+  'institutionId',
+  'kind',
+  'linkSessionId',
+  'dueAt',
+  'attempts',
+] as const;
+
+export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
+
+const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken'] as const;
+
+/** `refreshDueAt` is when the refresh was due that a reconnect replaced. */
+type DueJob = Pick<JobRow, (typeof dueColumns)[number]>;
+
+/** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
+export type ClaimedJob = DueJob & { leaseToken: string };
+
+/**
+ * Adds a job in place of the one that the connection already has. A reconnect keeps the due time of the refresh that it
+ * replaces, or that the reconnect before it replaced. Throws Conflict when the connection was revoked, or another transaction
+ * adds a job at the same time.
+ */
+export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
+  if (job.kind !== 'import') await lockActiveConnection(trx, job);
+  const replaced = await removeJob(trx, job.connectionId);
+  const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
+  const columns = jobColumns.map((name) => [name, job[name]]);
+  const row = { ...Object.fromEntries(columns), ...(job.kind === 'reconnect' && { refreshDueAt }) };
+  const added = await trx('jobs').insert(row).onConflict('connectionId').ignore().returning('connectionId');
+  if (added.length === 0) throw new Conflict();
+};
+
+/** Identifies the import or reconnect job of a link session. */
+export type LinkJobKey = { connectionId: string; linkSessionId: string };
+
+const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
+  db('jobs').where({ connectionId, linkSessionId });
+
+/** A link session's job; undefined if it is completed, deleted or replaced by another job. */
+export const findLinkJob = async (
+  db: Queries,
+  job: LinkJobKey,
+): Promise<Pick<JobRow, 'dueAt' | 'leaseExpiresAt'> | undefined> =>
+  linkJobRows(db, job).first('dueAt', 'leaseExpiresAt');
+
+/** Ends a link session's job that is cancelled, but not a job that replaced it, like one that failed. */
+export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promise<void> => {
+  const found = await linkJobRows(trx, job).forUpdate().first('refreshDueAt');
+  if (found) await replaceJob(linkJobRows(trx, job), refreshReplacedBy(found));
+};
+
+/** The refresh that follows a job, with the columns in which it differs. */
+export type NextRefresh = { dueAt: string; attempts?: number; endUserId?: string };
+
+/**
+ * What follows the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, due when it
+ * was due before; undefined when none was scheduled.
+ */
+export const refreshReplacedBy = ({ refreshDueAt }: Pick<JobRow, 'refreshDueAt'>): NextRefresh | undefined =>
+  refreshDueAt === null ? undefined : { dueAt: refreshDueAt };
+
+const replaceJob = (row: ReturnType<typeof linkJobRows>, next: NextRefresh | undefined): Promise<number> => {
+  const ended = { linkSessionId: null, refreshDueAt: null, leaseToken: null, leaseExpiresAt: null };
+  const refresh = { kind: 'refresh', attempts: 0, lastFailure: null, lastFailedAt: null } as const;
+  return next ? row.update({ ...ended, ...refresh, ...next }) : row.delete();
+};
+
+/** Restricts which jobs a process looks for. */
+export type JobFilter = {
+  kind?: JobKind;
+  connectionId?: string;
+  /** Institutions at their limit of concurrent jobs: no refresh of theirs is found. */
+  busyInstitutions?: readonly string[];
+};
+
+const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
+  db('jobs').where({ ...(kind && { kind }), ...(connectionId !== undefined && { connectionId }) });
+
+/** How many sandbox clocks that are ahead of real time one poll asks about; the others wait for later polls. */
+const clocksAheadMax = 50;
+
+/**
+ * Finds due jobs without a valid lease: first imports and reconnects, because a user waits for them, then refreshes by
+ * due time. Production and Sandbox take turns, and so do the sandbox clocks, so that none delays another.
+ */
+export const findDueJobs = async (
+  db: Database,
+  clock: Clock,
+  limit: number,
+  filter: JobFilter = {},
+): Promise<DueJob[]> => {
+  const kinds: readonly JobKind[] = filter.kind ? [filter.kind] : ['import', 'reconnect', 'refresh'];
+  const real = clock.real().toISOString();
+  const read = (queries: readonly ReturnType<typeof unclaimedJobs>[]): Promise<DueJob[]> => {
+    const first = queries.map((jobs) =>
+      jobs
+        .orderBy('dueAt')
+        .limit(limit)
+        .select(...dueColumns),
+    );
+    return readReachable(db.read, 'jobs', first);
+  };
+  const found: DueJob[] = [];
+  for (const kind of kinds) {
+    const due = () => unclaimedJobs(db.read, { ...filter, kind }, real);
+    // No clock is behind real time: what is due by real time is due by every clock.
+    const production = await read([due().where({ environment: 'production' }).where('dueAt', '<=', real)]);
+    const sandbox = [await read([due().where({ environment: 'sandbox' }).where('dueAt', '<=', real)])];
+    const organizationIds = kind === 'refresh' ? shuffle(clock.organizationsAhead()) : [];
+    const ahead = organizationIds
+      .slice(0, clocksAheadMax)
+      .map((organizationId) => dueByClockAhead(db.read, clock, { organizationId, real }, filter));
+    if (ahead.length > 0) {
+      const jobs = await read(ahead);
+      sandbox.push(...Map.groupBy(jobs, ({ organizationId }) => organizationId).values());
+    }
+    // In random order, because a worker looks again after each claim: the first would always come first.
+    found.push(...takeTurns(shuffle([production, takeTurns(shuffle(sandbox))])));
+  }
+  return found.slice(0, limit);
+};
+
+/** Jobs that no process has claimed. */
+export const unclaimedJobs = (db: Queries, filter: JobFilter, real: string) => {
+  const jobs = matchingJobs(db, filter).where((unclaimed) =>
+    unclaimed.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', real),
+  );
+  return filter.kind === 'refresh' ? jobs.whereNotIn('institutionId', filter.busyInstitutions ?? []) : jobs;
+};
+
+/** The refreshes that are due by the sandbox clock of an organization, but not by real time. */
+export const dueByClockAhead = (
+  db: Queries,
+  clock: Clock,
+  { organizationId, real }: { organizationId: string; real: string },
+  filter: JobFilter = {},
+) =>
+  unclaimedJobs(db, { ...filter, kind: 'refresh' }, real)
+    .where({ organizationId, environment: 'sandbox' })
+    .where('dueAt', '>', real)
+    .where('dueAt', '<=', clock.now({ environment: 'sandbox', organizationId }).toISOString());
+
+/** The first item of each list, then the second of each, and so on. */
+const takeTurns = <Item>(lists: readonly (readonly Item[])[]): Item[] => {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+};
+
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((left, right) => left.order - right.order)
+    .map(({ item }) => item);
+
+/** What the queue needs. */
+export type QueueDeps = { db: Database; clock: Clock; limits: Limits };
+
+/** Claims a due job; undefined when another process has claimed or changed it meanwhile. */
+export const claimJob = async (deps: QueueDeps, job: DueJob): Promise<ClaimedJob | undefined> => {
+  const { connectionId, leaseToken: free, kind, dueAt } = job;
+  const leaseToken = toBase62(randomBytes(16));
+  const { write } = deps.db;
+  const claimed = await write('jobs')
+    .where({ connectionId, leaseToken: free, kind, dueAt })
+    .update({ leaseToken, leaseExpiresAt: leaseEnd(deps), attempts: write.raw('attempts + 1') });
+  return claimed === 1 ? { ...job, attempts: job.attempts + 1, leaseToken } : undefined;
+};
+
+type LeaseDeps = { clock: Clock; limits: Pick<Limits, 'leaseSeconds'> };
+
+const leaseEnd = ({ clock, limits }: LeaseDeps): string =>
+  addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
+
+const claimedRow = (db: Queries, { connectionId, leaseToken }: ClaimedJob) =>
+  db('jobs').where({ connectionId, leaseToken });
+
+/** Extends the lease; false when it was lost. */
+export const renewLease = async (db: Queries, job: ClaimedJob, deps: LeaseDeps): Promise<boolean> =>
+  (await claimedRow(db, job).update({ leaseExpiresAt: leaseEnd(deps) })) === 1;
+
+/**
+ * A running job may publish nothing: another worker has claimed it, it was replaced, its connection was revoked or is being
+ * deleted, or a row has moved. It is not released: whoever claimed or replaced it decides what follows, or its lease expires.
+ */
+export class LeaseLost extends Error {}
+
+/**
+ * Replaces a completed job with the next one, or deletes it, in the transaction that publishes its results. Throws
+ * LeaseLost when the lease was lost.
+ */
+export const completeJob = async (
+  trx: DbTransaction,
+  job: ClaimedJob,
+  next: NextRefresh | undefined,
+): Promise<void> => {
+  if ((await replaceJob(claimedRow(trx, job), next)) !== 1) throw new LeaseLost();
+};
+
+/** What the jobs of the worker need. A Reader cannot be made from it, so they cannot read what they have published. */
+export type JobDeps = QueueDeps & {
+  registry: Registry;
+  workerKeys: Keyset<KeyPair>;
+  signingKeys: Keyset<SigningKeys>;
+};
+
+/** A transaction with the keys that seal and sign in it. None of them is retired before it has ended. */
+export const workerTransaction = (
+  { db, workerKeys, signingKeys }: Pick<JobDeps, 'db' | 'workerKeys' | 'signingKeys'>,
+  run: (trx: DbTransaction, keys: { worker: PublicKey; signing: SigningKeys }) => Promise<void>,
+): Promise<void> =>
+  workerKeys.withCurrent(({ key: worker }) =>
+    signingKeys.withCurrent(({ key: signing }) => db.transaction((trx) => run(trx, { worker, signing }))),
+  );
+
+/** Ends the lease and makes the job due again at `dueAt`; false when the lease was lost. */
+export const requeueJob = async (
+  db: Queries,
+  job: ClaimedJob,
+  next: { dueAt: Date; failure?: { reason: string; at: Date } },
+): Promise<boolean> => {
+  const { dueAt, failure } = next;
+  const requeued = await claimedRow(db, job).update({
+    leaseToken: null,
+    leaseExpiresAt: null,
+    dueAt: dueAt.toISOString(),
+    // An attempt that was stopped is not counted.
+    ...(failure
+      ? { lastFailure: failure.reason, lastFailedAt: failure.at.toISOString() }
+      : { attempts: job.attempts - 1 }),
+  });
+  return requeued === 1;
+};
+
+/** Moves later refreshes forward to a real time (ISO 8601). A refresh that is running is not changed. */
+export const makeRefreshesDue = async (
+  db: Database,
+  at: string,
+  filter: { connectionId?: string },
+): Promise<void> => {
+  await matchingJobs(db.write, { ...filter, kind: 'refresh' })
+    .where({ leaseToken: null })
+    .where('dueAt', '>', at)
+    .update({ dueAt: at });
+};
+
+/** Moves one connection's refresh forward to `at` when it is due later. */
+export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
+  const dueAt = at.toISOString();
+  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('dueAt', '>', dueAt).update({ dueAt });
+};
+
+/** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */
+export const countRefreshesDue = async (
+  db: Database,
+  at: string,
+  filter: { connectionId?: string },
+): Promise<number> => {
+  const row = await matchingJobs(db.read, { ...filter, kind: 'refresh' })
+    .where('dueAt', '<=', at)
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+};
+
+export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
+  matchingJobs(db, { connectionId }).first('*');

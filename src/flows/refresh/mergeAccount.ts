@@ -1,0 +1,185 @@
+// Merges the transactions that a bank sends for one account with the stored ones. In memory are rows of numbers for both
+// sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account, otherwise
+// after the last transaction has arrived. Readers see no change until the refresh is published.
+import { setImmediate } from 'node:timers/promises';
+import type { BankTransaction, History } from '../../../connectors/kit/contract.ts';
+import type { BlockEntry } from '../../domain/codec/block.ts';
+import {
+  encodeFields,
+  encodeText,
+  type TransactionOwner,
+  transactionStatuses,
+} from '../../domain/codec/transaction.ts';
+import type { Queries } from '../../platform/db/open.ts';
+import type { AccountRow, TransactionBlockRow } from '../../platform/db/tables.ts';
+import { toDayNumber } from '../../platform/values/clock.ts';
+import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';
+import { type CompleteDays, compare, type Plan, planMerge } from '../merge/planMerge.ts';
+import { type ComparedRow, type FindEqual, indexRows, Rows } from '../merge/rows.ts';
+import { LeaseLost } from './jobs.ts';
+import { type MergeDeps, makeBlockWriter, makeUndecidedTexts, type StagingTarget } from './staging.ts';
+import * as store from './store.ts';
+
+/** `transactionCount` is how many the bank sent, `storedBlocks` the numbers of the new blocks that are stored already. */
+export type MergedAccount = {
+  transactionCount: number;
+  plan: Plan;
+  stored: Rows;
+  incoming: Rows;
+  nextSeq: number;
+  blocks: readonly TransactionBlockRow[];
+  storedBlocks: readonly number[];
+  /** The refresh time of its rows, if they are stored already. */
+  storedAt?: number;
+};
+
+/** A history, with dates (YYYY-MM-DD). */
+export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
+  /** From which it was asked for; all of it without one. */
+  since?: string;
+  today: string;
+  /** The first day of the account: earlier transactions are skipped. */
+  startsOn?: string;
+};
+
+/**
+ * Merges a history with the stored transactions of its account, which is undefined if it is new. Throws what reading the
+ * history throws, and LeaseLost when another refresh has published meanwhile.
+ */
+export const mergeAccount = async (
+  deps: MergeDeps,
+  history: RequestedHistory,
+  target: StagingTarget,
+  account: Pick<AccountRow, 'nextSeq'> | undefined,
+): Promise<MergedAccount> => {
+  const { db, limits } = deps;
+  const windowDays = limits.pendingWindowDays;
+  // A transaction that the bank stopped listing may return with the same id. Older ones are not matched by id, because
+  // some banks reuse their ids.
+  const windowFrom = Math.max(store.firstDay, firstDayOf(history) - windowDays);
+  const storedRows = makeStoredRows(db.read, target, limits.mergeReadRows);
+  const incoming = new Rows('incoming');
+  const undecided = makeUndecidedTexts(deps, target);
+  const writer = makeBlockWriter(deps, target, incoming);
+  let [nextSeq, transactionCount] = [account?.nextSeq ?? 0, 0];
+  const addNew = async (row: number, fields: Buffer): Promise<void> => {
+    incoming.setSeq(row, nextSeq++);
+    const id = incoming.setRandomId(row);
+    await writer.add(row, encodeText(id, incoming.date(row), fields));
+  };
+  if (account) await storedRows.cover(windowFrom);
+  for await (const chunk of history.chunks) {
+    transactionCount += chunk.length;
+    if (account) await storedRows.cover(firstDayIn(chunk));
+    for (const transaction of chunk) {
+      if (history.startsOn && transaction.date < history.startsOn) continue;
+      const row = incoming.add(toRow(transaction, target));
+      if (storedRows.takeUnchanged(incoming, row)) {
+        incoming.removeLast();
+        continue;
+      }
+      incoming.setFingerprint(row, 'pendingFingerprint', amountFingerprint(transaction, target));
+      if (account) await undecided.add(row, encodeFields(transaction));
+      else await addNew(row, encodeFields(transaction));
+    }
+  }
+  const window = { windowFrom, windowDays };
+  const plan = await planMerge({ ...storedRows, ...window, incoming, complete: completeDays(history) });
+  const { stored } = storedRows;
+  await undecided.drain(async (texts) => {
+    const changed = await findIdsOfChanged(db.read, target, { plan, stored, incoming }, texts);
+    for (const { seq: row, text } of texts) {
+      const id = changed.get(row);
+      if (id) await writer.add(row, encodeText(id, incoming.date(row), text));
+      else if (plan.storedOf[row]! < 0) await addNew(row, text);
+    }
+  });
+  return { ...(await writer.finish()), transactionCount, plan, stored, incoming, nextSeq };
+};
+
+const completeDays = ({ completeFrom, completeTo, today }: RequestedHistory): CompleteDays | undefined => {
+  if (completeFrom === undefined || completeTo === undefined) return undefined;
+  const to = toDayNumber(completeTo);
+  return { from: toDayNumber(completeFrom), to, pendingTo: completeTo < today ? to : store.afterLastDay };
+};
+
+const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
+  const date = completeFrom ?? since;
+  return date === undefined ? store.firstDay : toDayNumber(date);
+};
+
+const firstDayIn = (chunk: readonly BankTransaction[]): number =>
+  chunk.reduce((first, { date }) => Math.min(first, toDayNumber(date)), Infinity);
+
+const toRow = (transaction: BankTransaction, target: StagingTarget): ComparedRow => ({
+  date: toDayNumber(transaction.date),
+  status: transactionStatuses.indexOf(transaction.status),
+  fingerprint: contentFingerprint(transaction, target),
+  bankIdFingerprint: bankIdFingerprint(transaction, target),
+  pendingFingerprint: null,
+});
+
+/** The stored transactions of an account that a merge compares with those of the bank, `readRows` from one query. */
+const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) => {
+  let loadedFrom = store.afterLastDay;
+  const storedRows = {
+    stored: new Rows('stored'),
+    findStored: ((): Iterable<number> => []) as FindEqual,
+    /** By row: 1 if the bank has sent an equal transaction that is not kept. */
+    unchanged: new Uint8Array(),
+    /**
+     * Loads those from a day on at first, and later all if this day is earlier. What was decided before remains right, because
+     * equal transactions have the same date.
+     */
+    async cover(day: number): Promise<void> {
+      if (day >= loadedFrom) return;
+      const before = loadedFrom;
+      loadedFrom = before === store.afterLastDay ? day : store.firstDay;
+      let after = { date: loadedFrom, seq: -1 };
+      for (let isLast = false; !isLast; ) {
+        const found = await store.findStored(db, { ...owner, ...after, before, limit: readRows });
+        for (const row of found) storedRows.stored.add(row);
+        after = found.at(-1) ?? after;
+        isLast = found.length < readRows;
+        await setImmediate();
+      }
+      storedRows.findStored = await indexRows(storedRows.stored, 'fingerprint');
+      const { unchanged } = storedRows;
+      storedRows.unchanged = new Uint8Array(storedRows.stored.count);
+      storedRows.unchanged.set(unchanged);
+    },
+    /**
+     * Whether an incoming transaction is stored already, and no other stored one could be meant: then it is unchanged, and
+     * nothing of it needs to be kept. The order of the matching could not decide otherwise.
+     */
+    takeUnchanged(incoming: Rows, row: number): boolean {
+      const [only, other] = storedRows.findStored(incoming, row);
+      if (only === undefined || other !== undefined || storedRows.unchanged[only] === 1) return false;
+      if (compare(incoming, row, storedRows.stored, only) !== 'unchanged') return false;
+      storedRows.unchanged[only] = 1;
+      return true;
+    },
+  };
+  return storedRows;
+};
+
+/**
+ * The ids of stored transactions whose text changes, by the rows of the new texts, which get their `seq`. Throws
+ * LeaseLost where a row has moved, because another refresh has published it.
+ */
+const findIdsOfChanged = async (
+  db: Queries,
+  owner: TransactionOwner,
+  { plan, stored, incoming }: Pick<MergedAccount, 'plan' | 'stored' | 'incoming'>,
+  texts: readonly BlockEntry[],
+): Promise<Map<number, Buffer>> => {
+  const changed = texts.flatMap(({ seq: row }) => {
+    const other = plan.storedOf[row]!;
+    if (other < 0 || compare(incoming, row, stored, other) !== 'changed') return [];
+    return [{ row, date: stored.date(other), seq: stored.seq(other) }];
+  });
+  const ids = await store.findIds(db, owner, changed);
+  if (ids.size < changed.length) throw new LeaseLost();
+  for (const { row, seq } of changed) incoming.setSeq(row, seq);
+  return new Map(changed.map(({ row, seq }) => [row, ids.get(seq)!]));
+};

@@ -1,0 +1,215 @@
+// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
+// visible, sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
+
+import { sealAccount } from '../../domain/codec/account.ts';
+import { rowsAhead } from '../../domain/codec/block.ts';
+import { queueConnectionWebhook, type WebhookSubject } from '../../domain/connections/events.ts';
+import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { insertDataKey, insertResourceOwners } from '../../domain/users/store.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import type { AccountRow } from '../../platform/db/tables.ts';
+import { inBatches } from '../../platform/loops/batches.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { BankUnreachable } from '../../platform/values/errors.ts';
+import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
+import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
+import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
+import { type ClaimedJob, completeJob, LeaseLost, type NextRefresh, type QueueDeps } from './jobs.ts';
+import type { MergedAccount } from './mergeAccount.ts';
+import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
+import { contentOf, insertAdded } from './rowsAhead.ts';
+import type { Publication, TransactionKey } from './store.ts';
+import * as store from './store.ts';
+
+type PublishTarget = {
+  applicationId: string;
+  endUserId: string;
+  publicKey: Buffer;
+  connectionId: string;
+  /** The application's time. */
+  now: Date;
+};
+
+type UpdatedAccount = { id: string; lastTransactionRefresh: string };
+
+/** Publishes what was fetched, and returns the changed accounts. Without changes no data key and no refresh time is stored. */
+export const publish = async (
+  deps: QueueDeps,
+  trx: DbTransaction,
+  fetched: FetchedAccounts,
+  target: PublishTarget,
+): Promise<UpdatedAccount[]> => {
+  const needsDataKey = fetched.accounts.some(
+    ({ history }) => history && history.merged.blocks.length + history.merged.storedBlocks.length > 0,
+  );
+  if (needsDataKey) {
+    await insertDataKey(trx, {
+      endUserId: target.endUserId,
+      id: fetched.dataKey.id,
+      connectionId: target.connectionId,
+      sealed: sealDataKey(fetched.dataKey.key, target.publicKey),
+      createdAt: target.now.toISOString(),
+    });
+  }
+  const added = fetched.accounts.filter(({ existing }) => !existing);
+  const { applicationId, endUserId } = target;
+  if (added.length > 0)
+    await insertResourceOwners(
+      trx,
+      added.map(({ id }) => ({ id, applicationId, endUserId })),
+    );
+  const updated: UpdatedAccount[] = [];
+  for (const [position, account] of fetched.accounts.entries()) {
+    const refreshTime = await publishAccount(deps, trx, fetched, { account, position }, target);
+    if (!hasChanges(account)) continue;
+    updated.push({ id: account.id, lastTransactionRefresh: formatRefreshCursor(refreshTime) });
+  }
+  return updated;
+};
+
+const hasChanges = ({ history }: FetchedAccount): boolean => {
+  if (!history) return false;
+  const { added, changed, voided } = history.merged.plan;
+  return added.length + changed.length + voided.length > 0;
+};
+
+/** The application is the signed one: that of a job may have been changed. */
+export const subjectOf = ({ id, endUserId, applicationId }: RefreshedConnection): WebhookSubject => ({
+  applicationId,
+  endUserId,
+  connectionId: id,
+});
+
+type RefreshResult = {
+  connection: RefreshedConnection;
+  publicKey: Buffer;
+  /** The application's time. */
+  now: Date;
+  kind: 'refreshed' | 'reconnected';
+  /** The job that is completed by it, and what follows. */
+  job: ClaimedJob;
+  next: NextRefresh;
+};
+
+/**
+ * Publishes what was fetched for a connection that exists, with its event and webhooks, and completes the job. Throws LeaseLost
+ * when the lease was lost, or the connection was revoked meanwhile or is being deleted.
+ */
+export const publishRefreshed = async (
+  deps: QueueDeps,
+  trx: DbTransaction,
+  fetched: FetchedAccounts,
+  { connection, publicKey, now, kind, job, next }: RefreshResult,
+): Promise<void> => {
+  const about = subjectOf(connection);
+  const real = deps.clock.real();
+  const change = { now, full: fetched.full, laggingAccountIds: laggingAccountIds(fetched) };
+  if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
+  await completeJob(trx, job, next);
+  const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
+  if (connection.reconnectReason !== null)
+    await queueConnectionWebhook(trx, about, { type: 'connection.restored' }, real);
+  if (accounts.length > 0)
+    await queueConnectionWebhook(trx, about, { type: 'transactions.updated', accounts }, real);
+  await recordConnectionEvent(trx, about, { kind, at: now, real }, deps.limits.connectionEventsMax);
+};
+
+/** Returns the account's newest refresh that changed transactions. */
+const publishAccount = async (
+  deps: QueueDeps,
+  trx: DbTransaction,
+  fetched: FetchedAccounts,
+  { account, position }: { account: FetchedAccount; position: number },
+  target: PublishTarget,
+): Promise<number> => {
+  const { existing, id, shortId, history, fingerprints, startsOn, replacedBy } = account;
+  const refreshTime =
+    existing && !hasChanges(account)
+      ? existing.lastRefreshTime
+      : (history?.merged.storedAt ?? nextRefreshTime(existing?.lastRefreshTime, target.now));
+  const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
+  if (history) await publishTransactions(deps, trx, publication, history.merged, fetched.endUserId);
+  const { endUserId, connectionId } = target;
+  if (replacedBy !== undefined) {
+    await updateAccount(trx, { endUserId, id }, { lastRefreshTime: refreshTime, replacedBy });
+    return refreshTime;
+  }
+  const row = {
+    ...fingerprints,
+    ...{ lastRefreshTime: refreshTime, replacedBy: null },
+    lastSeenAt: target.now.toISOString(),
+    ...(history && {
+      nextSeq: history.merged.nextSeq,
+      readAt: target.now.toISOString(),
+      readTo: history.readTo,
+    }),
+  };
+  const balance = sealBalance(account, target);
+  if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...balance });
+  else if (balance) {
+    const unread = { nextSeq: 0, readAt: null, readTo: null, startsOn: startsOn ?? null };
+    const added = { endUserId, id, connectionId, shortId, ...unread };
+    const at = { position: account.replaced?.position ?? position };
+    await insertAccount(trx, { ...added, ...at, ...row, ...balance });
+  } else throw new BankUnreachable('incomplete');
+  return refreshTime;
+};
+
+/**
+ * The sealed details and balance, under a new key; undefined where the bank told no balance, or an earlier one than is
+ * stored. A moment after now counts as now, and a stored one, of a clock that was ahead, keeps out no balance.
+ */
+const sealBalance = (
+  { incoming, existing, id }: FetchedAccount,
+  { publicKey, now }: PublishTarget,
+): Pick<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'balanceAsOf'> | undefined => {
+  if (!incoming.balance) return undefined;
+  const latest = now.toISOString();
+  const asOf = incoming.balance.asOf < latest ? incoming.balance.asOf : latest;
+  if (existing && existing.balanceAsOf <= latest && asOf < existing.balanceAsOf) return undefined;
+  const key = makeKey();
+  return {
+    sealed: sealAccount(incoming, { ...incoming.balance, asOf }, { accountId: id, key }),
+    keySealed: sealDataKey(key, publicKey),
+    keyWrapped: null,
+    balanceAsOf: asOf,
+  };
+};
+
+const publishTransactions = async (
+  { clock, limits }: QueueDeps,
+  trx: DbTransaction,
+  publication: Publication,
+  { plan, stored, incoming, blocks, storedBlocks: allStored, storedAt }: MergedAccount,
+  storedFor: string,
+): Promise<void> => {
+  // Rows that were stored for another end user are stored again, and the sweep deletes the others.
+  const isAhead = storedAt !== undefined && storedFor === publication.endUserId;
+  const storedBlocks = isAhead ? allStored : allStored.filter((block) => block !== rowsAhead);
+  const keyOf = (other: number): TransactionKey => ({ date: stored.date(other), seq: stored.seq(other) });
+  const incomingOf = (other: number): number => plan.incomingOf[other]!;
+  await store.insertBlocks(trx, publication, blocks);
+  await inBatches(storedBlocks, async (batch) => {
+    const kept = await store.keepStoredBlocks(trx, publication, storedFor, batch);
+    if (kept < batch.length) throw new LeaseLost();
+  });
+  if (!isAhead) await insertAdded(trx, publication, incoming, plan.added);
+  const moved = new Map<number, number>();
+  await inBatches(plan.changed, (batch) => {
+    for (const block of batch.map((other) => stored.block(other)))
+      moved.set(block, (moved.get(block) ?? 0) + 1);
+    const rows = batch.map((other) => ({
+      key: keyOf(other),
+      content: contentOf(incoming, incomingOf(other)),
+    }));
+    return store.updateChanged(trx, publication, rows);
+  });
+  const deleteAfter = addMilliseconds(clock.real(), seconds(limits.unusedBlockSeconds)).toISOString();
+  await inBatches([...moved], (batch) => store.reduceTransactionCounts(trx, publication, batch, deleteAfter));
+  await inBatches(plan.renumbered, (batch) => {
+    const bankIdOf = (other: number) => incoming.fingerprint(incomingOf(other), 'bankIdFingerprint');
+    const rows = batch.map((other) => ({ ...keyOf(other), bankIdFingerprint: bankIdOf(other) }));
+    return store.updateBankIds(trx, publication, rows);
+  });
+  await inBatches(plan.voided, (batch) => store.updateVoided(trx, publication, batch.map(keyOf)));
+};

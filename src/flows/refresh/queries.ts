@@ -1,0 +1,122 @@
+// What a refresh reads and writes of its connection and of the accounts.
+
+import { verifyConnection } from '../../domain/connections/connection.ts';
+import { type Connection, encodeIds } from '../../domain/connections/store.ts';
+import { verifyEndUser } from '../../domain/users/endUser.ts';
+import type { Queries } from '../../platform/db/open.ts';
+import { sql } from '../../platform/db/sql.ts';
+import type { AccountRow, EndUserRow } from '../../platform/db/tables.ts';
+import type { ClockId } from '../../platform/values/clock.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import { LeaseLost } from './jobs.ts';
+
+type ConnectionKey = Pick<EndUserRow, 'endUserId'> & { connectionId: string };
+
+// The tables of the end user are on one node, and the applications on each.
+const selectRefreshed = sql<ConnectionKey & { applicationId: string }, RefreshedConnection>(`
+  select connections.id, connections.end_user_id as "endUserId", connections.application_id as "applicationId",
+    connections.institution_id as "institutionId", connections.revoked_at as "revokedAt",
+    connections.delivery_expires_at as "deliveryExpiresAt", connections.purge_started_at as "purgeStartedAt",
+    connections.signature, connections.credentials, connections.fingerprint_key as "fingerprintKey",
+    connections.fingerprint_key_id as "fingerprintKeyId", connections.reconnect_reason as "reconnectReason",
+    connections.refreshed_at as "refreshedAt", connections.refreshed_fully_at as "refreshedFullyAt",
+    end_users.application_id as "userApplicationId", end_users.external_user_id as "externalUserId",
+    end_users.public_key as "publicKey", end_users.signature as "userSignature",
+    applications.id as "activeApplicationId"
+  from connections
+    left join end_users on end_users.end_user_id = connections.end_user_id
+    left join applications on applications.id = :applicationId and applications.archived_at is null
+  where connections.end_user_id = :endUserId and connections.id = :connectionId`);
+
+/** A connection, its end user, if that still exists, and the application of the job, if that is active. */
+export type RefreshedConnection = Omit<
+  Connection,
+  'institutionName' | 'createdAt' | 'laggingAccountIds' | 'duplicateOf'
+> & {
+  userApplicationId: string;
+  externalUserId: string | null;
+  publicKey: Buffer | null;
+  userSignature: Buffer;
+  activeApplicationId: string | null;
+};
+
+/** All that a refresh needs to begin, but the accounts. */
+export const findRefreshedConnection = async (
+  db: Queries,
+  job: ConnectionKey & { applicationId: string },
+): Promise<RefreshedConnection | undefined> => (await selectRefreshed(db, job))[0];
+
+/**
+ * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when the row of either
+ * was changed, and LeaseLost when the user was deleted.
+ */
+export const verifyOwners = (
+  connection: RefreshedConnection,
+  application: ClockId,
+  signingKeys: Keyset<PublicKey>,
+): Buffer => {
+  verifyConnection(connection, application, signingKeys);
+  const { publicKey, userApplicationId: applicationId, userSignature: signature } = connection;
+  if (!publicKey) throw new LeaseLost();
+  verifyEndUser({ ...connection, applicationId, publicKey, signature }, signingKeys);
+  return publicKey;
+};
+
+const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) =>
+  db('connections').where({ endUserId, id: connectionId });
+
+/** Stores the result of a refresh. False if the connection was revoked or is being deleted. */
+export const markRefreshed = async (
+  db: Queries,
+  key: ConnectionKey,
+  change: { now: Date; full: boolean; laggingAccountIds: readonly string[] },
+): Promise<boolean> => {
+  const changed = await connectionRow(db, key)
+    .whereNull('revokedAt')
+    .whereNull('purgeStartedAt')
+    .update({
+      refreshedAt: change.now.toISOString(),
+      ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
+      laggingAccountIds: encodeIds(change.laggingAccountIds),
+      reconnectReason: null,
+    });
+  return changed === 1;
+};
+
+/** Stores why refreshes stop until the end user reconnects. */
+export const markNeedsReconnect = async (db: Queries, key: ConnectionKey, reason: string): Promise<void> => {
+  await connectionRow(db, key).update({ reconnectReason: reason });
+};
+
+/** Replaces the sealed credentials of a connection that is not revoked. */
+export const replaceCredentials = async (
+  db: Queries,
+  key: ConnectionKey,
+  credentials: Buffer,
+): Promise<void> => {
+  await connectionRow(db, key).whereNull('revokedAt').update({ credentials });
+};
+
+/** What a refresh needs of a stored account. */
+export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
+
+/** The accounts of a connection, in the order in which the bank listed them. */
+export const findAccountRows = sql<ConnectionKey, StoredAccountRow>(`
+  select id, end_user_id as "endUserId", connection_id as "connectionId", last_refresh_time as "lastRefreshTime", position,
+    bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint",
+    currency_fingerprint as "currencyFingerprint", short_id as "shortId", starts_on as "startsOn", replaced_by as "replacedBy",
+    next_seq as "nextSeq", balance_as_of as "balanceAsOf", last_seen_at as "lastSeenAt", read_to as "readTo"
+  from accounts where end_user_id = :endUserId and connection_id = :connectionId order by position, id`);
+
+export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
+  await db('accounts').insert(row);
+};
+
+export const updateAccount = async (
+  db: Queries,
+  { endUserId, id }: { endUserId: string; id: string },
+  change: Partial<AccountRow>,
+): Promise<void> => {
+  await db('accounts').where({ endUserId, id }).update(change);
+};

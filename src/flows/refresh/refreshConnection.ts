@@ -1,0 +1,139 @@
+// One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
+import type { CallContext } from '../../../connectors/kit/contract.ts';
+import { isExpired } from '../../domain/connections/connection.ts';
+import { queueConnectionWebhook } from '../../domain/connections/events.ts';
+import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
+import { BankRefused, FingerprintKeyLost } from '../../platform/values/errors.ts';
+import type { BankCredentials } from '../../platform/vault/seal.ts';
+import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
+import { openFingerprintKey } from '../merge/fingerprints.ts';
+import { readBank, signInUnattended } from './bankSession.ts';
+import { fetchAccounts } from './fetchAccounts.ts';
+import { type ClaimedJob, completeJob, type JobDeps, type NextRefresh } from './jobs.ts';
+import { matchAccounts } from './matchAccounts.ts';
+import { publishRefreshed, subjectOf } from './publish.ts';
+import {
+  findAccountRows,
+  findRefreshedConnection,
+  markNeedsReconnect,
+  type RefreshedConnection,
+  type StoredAccountRow,
+  verifyOwners,
+} from './queries.ts';
+import { nextAttemptAt, nextRefreshAt, refreshAfter } from './schedule.ts';
+import { clearStaged } from './staging.ts';
+
+/**
+ * `skipped`: the connection is revoked, expired or deleted, or its application archived. `refused`: the end user has to
+ * reconnect. `key_lost`: only a new link helps.
+ */
+export type RefreshOutcome = 'refreshed' | 'refused' | 'key_lost' | 'skipped';
+
+/**
+ * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
+ * reconnects, or one a day where the end user repairs it elsewhere. Throws BankUnreachable when the job should be retried,
+ * LeaseLost when nothing may be published, and InvalidSignature when a row was changed.
+ */
+export const refreshConnection = async (
+  deps: JobDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<RefreshOutcome> => {
+  const { db, clock, limits } = deps;
+  const connection = await findRefreshedConnection(db.read, job);
+  const now = clock.now(job);
+  const retention = { clock, application: job, limits };
+  if (!connection?.credentials || connection.revokedAt || isExpired(connection, retention))
+    return skip(deps, job, undefined);
+  // The job is kept, so that a restored application's connections are refreshed within the usual time.
+  if (connection.activeApplicationId === null)
+    return skip(deps, job, { dueAt: nextRefreshAt(now, limits).toISOString() });
+  const publicKey = verifyOwners(connection, job, deps.signingKeys);
+  try {
+    const { organizationId } = job;
+    const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });
+    await db.transaction(async (trx) => {
+      const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed', job } as const;
+      const next = refreshAfter(result.now, fetched, job.attempts, limits);
+      await publishRefreshed(deps, trx, fetched, { ...result, next });
+    });
+    await clearStaged(deps, fetched);
+    return 'refreshed';
+  } catch (error) {
+    if (!(error instanceof BankRefused || error instanceof FingerprintKeyLost)) throw error;
+    await recordRefusal(deps, job, connection, error);
+    return error instanceof BankRefused ? 'refused' : 'key_lost';
+  }
+};
+
+const skip = async ({ db }: JobDeps, job: ClaimedJob, next: NextRefresh | undefined): Promise<'skipped'> => {
+  await db.transaction((trx) => completeJob(trx, job, next));
+  return 'skipped';
+};
+
+const fetchConnection = async (
+  deps: JobDeps,
+  job: ClaimedJob,
+  connection: RefreshedConnection,
+  call: CallContext,
+) => {
+  const { db, workerKeys } = deps;
+  const { endUserId, id: connectionId, institutionId } = connection;
+  const binding = ['credentials', connectionId] as const;
+  const stored = unsealForWorker<BankCredentials>(connection.credentials!, binding, workerKeys);
+  const fingerprintKey = openFingerprintKey(connection, workerKeys);
+  const bank = await signInUnattended(deps, job, { institutionId, stored }, call);
+  const accounts = await findAccountRows(db.read, { endUserId, connectionId });
+  const since = firstDateToRead(deps, connection, accounts, call.now);
+  return readBank(bank, { since }, (reading) =>
+    fetchAccounts(deps, {
+      ...{ endUserId, connectionId, fingerprintKey, reading, since, call },
+      accounts: matchAccounts({ connectionId, fingerprintKey }, accounts, reading.accounts),
+      mayFail: true,
+    }),
+  );
+};
+
+/**
+ * The date from which a refresh reads: a few days before the last one, or earlier, for an account that the bank did not
+ * answer for then. Undefined, for everything, where that is due or an account was never read.
+ */
+const firstDateToRead = (
+  { limits }: JobDeps,
+  connection: RefreshedConnection,
+  accounts: readonly StoredAccountRow[],
+  now: Date,
+): string | undefined => {
+  // Each refresh stores its time in the connection and in the accounts that the bank listed. Others may be closed: if the bank
+  // lists one again, the next full refresh reads what it missed.
+  const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
+  const isComplete = listed.every(({ readTo }) => isDate(readTo));
+  const { refreshedFullyAt: last } = connection;
+  const isFullDue = last === null || Date.parse(last) + days(limits.fullRefreshDays) <= now.getTime();
+  if (!isComplete || isFullDue) return undefined;
+  const readTo = listed.map((account) => account.readTo!);
+  const [first] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
+  return toIsoDate(addMilliseconds(new Date(first!), -days(limits.overlapDays)));
+};
+
+const isDate = (text: string | null): boolean => text !== null && !Number.isNaN(Date.parse(text));
+
+const recordRefusal = async (
+  { db, clock, limits }: JobDeps,
+  job: ClaimedJob,
+  connection: RefreshedConnection,
+  { reason, repairedElsewhere = false }: { reason: string; repairedElsewhere?: boolean },
+): Promise<void> => {
+  const at = clock.now(job);
+  const event = { kind: 'refresh_refused', reason, at, real: clock.real() } as const;
+  const next = repairedElsewhere ? { dueAt: nextAttemptAt(at, limits).toISOString() } : undefined;
+  await db.transaction(async (trx) => {
+    await markNeedsReconnect(trx, job, reason);
+    await completeJob(trx, job, next);
+    await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
+    if (connection.reconnectReason === reason) return;
+    const needsReconnect = { type: 'connection.needs_reconnect', reason } as const;
+    await queueConnectionWebhook(trx, subjectOf(connection), needsReconnect, event.real);
+  });
+};

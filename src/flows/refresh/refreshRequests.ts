@@ -1,0 +1,115 @@
+// Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
+import type { AuditContext } from '../../domain/audit/by.ts';
+import type { AuditAction } from '../../domain/audit/store.ts';
+import { recordConnectionAudit, toEventActor } from '../../domain/connections/events.ts';
+import { lockActiveConnection } from '../../domain/connections/jobStore.ts';
+import {
+  type Connection,
+  type ConnectionEventKind,
+  recordConnectionEvent,
+} from '../../domain/connections/store.ts';
+import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import type { ClockId } from '../../platform/values/clock.ts';
+import { Conflict } from '../../platform/values/errors.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import { sealForWorker } from '../../platform/vault/seal.ts';
+import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
+import { replaceCredentials } from './queries.ts';
+
+export type RefreshRequest = {
+  by: AuditContext;
+  /** The application's time. */
+  at: Date;
+  /** How many events of the connection are kept. */
+  eventsMax: number;
+};
+
+type RefreshableConnection = Pick<
+  Connection,
+  | 'id'
+  | 'endUserId'
+  | 'applicationId'
+  | 'institutionId'
+  | 'revokedAt'
+  | 'deliveryExpiresAt'
+  | 'reconnectReason'
+> &
+  ClockId;
+
+/** When a connection's next refresh is due (ISO 8601); undefined when none is scheduled. */
+export const findNextRefresh = async (db: Queries, connectionId: string): Promise<string | undefined> => {
+  const job = await findJob(db, connectionId);
+  return job?.kind === 'refresh' ? job.dueAt : undefined;
+};
+
+/** Makes a connection's refresh due now, with its audit event. Throws Conflict when the connection cannot be refreshed. */
+export const requestRefresh = async (
+  trx: DbTransaction,
+  connection: RefreshableConnection,
+  request: RefreshRequest,
+): Promise<void> => {
+  const job = await findRefreshJob(trx, connection);
+  if (job) {
+    // Also where the bank refuses and the end user repairs that elsewhere: they may have done so.
+    await runRefreshSooner(trx, connection.id, request.at);
+  } else {
+    requireActive(connection);
+    await putJob(trx, jobOf(connection, request.at.toISOString()));
+  }
+  await recordRequest(trx, connection, request, 'refresh_requested', 'connection_refresh_requested');
+};
+
+/**
+ * Replaces a sandbox connection's credentials with wrong ones, so that the next refresh is refused. A running refresh
+ * loses its lease, because it would store the right ones again. Throws Conflict when the connection is not active or
+ * not a sandbox connection.
+ */
+export const breakCredentials = async (
+  trx: DbTransaction,
+  connection: RefreshableConnection,
+  request: RefreshRequest & { workerKey: PublicKey },
+): Promise<void> => {
+  if (connection.environment !== 'sandbox') throw new Conflict('Only sandbox connections can be broken.');
+  const job = await findRefreshJob(trx, connection);
+  requireActive(connection);
+  await putJob(trx, jobOf(connection, job?.dueAt ?? request.at.toISOString()));
+  const wrong = { values: { username: '', password: '' } };
+  const sealed = sealForWorker(wrong, ['credentials', connection.id], request.workerKey);
+  await replaceCredentials(trx, keyOf(connection), sealed);
+  await recordRequest(trx, connection, request, 'credentials_broken', 'sandbox_credentials_broken');
+};
+
+/** Records what was requested, in the connection's history and in the audit log. */
+const recordRequest = async (
+  trx: DbTransaction,
+  connection: RefreshableConnection,
+  { by, at, eventsMax }: RefreshRequest,
+  kind: ConnectionEventKind,
+  action: AuditAction,
+): Promise<void> => {
+  const { applicationId } = connection;
+  const key = keyOf(connection);
+  await recordConnectionEvent(trx, key, { kind, actor: toEventActor(by), at, real: by.now }, eventsMax);
+  await recordConnectionAudit(trx, { ...key, applicationId }, action, by);
+};
+
+const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });
+
+const requireActive = ({ reconnectReason }: RefreshableConnection): void => {
+  if (reconnectReason) throw new Conflict('The connection needs its user to reconnect.');
+};
+
+const findRefreshJob = async (
+  trx: DbTransaction,
+  connection: RefreshableConnection,
+): Promise<Job | undefined> => {
+  await lockActiveConnection(trx, keyOf(connection));
+  const job = await findJob(trx, connection.id);
+  if (job && job.kind !== 'refresh') throw new Conflict('The connection is being imported or reconnected.');
+  return job;
+};
+
+const jobOf = ({ id: connectionId, ...connection }: RefreshableConnection, dueAt: string): Job => ({
+  ...{ ...connection, connectionId, dueAt },
+  ...{ kind: 'refresh', linkSessionId: null, attempts: 0 },
+});

@@ -1,0 +1,164 @@
+// The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
+// lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
+
+import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { keepRenewing, type Loop, pause, startLoop } from '../../platform/loops/loop.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import { inSpan } from '../../platform/telemetry/tracing.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { BankRefused, BankUnreachable, InvalidSignature } from '../../platform/values/errors.ts';
+import {
+  type ClaimedJob,
+  claimJob,
+  findDueJobs,
+  type JobFilter,
+  type JobKind,
+  LeaseLost,
+  type QueueDeps,
+  renewLease,
+  requeueJob,
+} from './jobs.ts';
+import { retryAt } from './schedule.ts';
+
+/** Runs one claimed job. It returns an outcome for the log, and stops soon after the signal is aborted. */
+export type JobHandler = (job: ClaimedJob, signal: AbortSignal) => Promise<unknown>;
+
+export type JobHandlers = Record<JobKind, JobHandler>;
+
+export type WorkerDeps = QueueDeps & { log: WorkerLog };
+
+/** What the worker logs: ids, kinds and reasons, never any part of a bank's response. */
+export type WorkerLog = {
+  /** `outcome` is what the handler returned. */
+  done(job: ClaimedJob, milliseconds: number, outcome: unknown): void;
+  failed(job: ClaimedJob, error: unknown, milliseconds: number): void;
+  /** The lease was lost (see LeaseLost): this process has nothing to do with the job any more. */
+  dropped(job: ClaimedJob): void;
+  /** Looking for jobs failed, or giving one back. */
+  queueFailed(error: unknown): void;
+};
+
+/** Woken, it looks for due jobs at once. Stopped, it aborts the running ones, and waits at most `shutdownTimeoutSeconds`. */
+export type Worker = Loop;
+
+/** Runs due jobs until it is stopped; with a filter, only the jobs that match it. */
+export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
+  const { limits, log } = deps;
+  const running = new Map<ClaimedJob, Promise<void>>();
+  const claimAvailableJobs = async (stop: AbortSignal): Promise<void> => {
+    // Without the signal this would not end: a job that is stopped is due again at once.
+    while (!stop.aborted) {
+      // Jobs are looked for again after each claim, because each one may make its institution busy.
+      const job = await claimNext(deps, filter, [...running.keys()]);
+      if (!job) return;
+      const run = runJob(deps, handlers, job, stop).finally(() => running.delete(job));
+      running.set(job, run);
+    }
+  };
+  const loop = startLoop(
+    () => limits.workerPollMs,
+    (stop) => claimAvailableJobs(stop).catch(log.queueFailed),
+  );
+  loop.wake();
+  return {
+    wake: loop.wake,
+    stop: async () => {
+      await loop.stop();
+      await Promise.race([Promise.all(running.values()), pause(seconds(limits.shutdownTimeoutSeconds))]);
+    },
+  };
+};
+
+/** Claims the first due job that has a free slot and that no other process has claimed meanwhile. */
+const claimNext = async (
+  deps: WorkerDeps,
+  filter: JobFilter,
+  running: readonly ClaimedJob[],
+): Promise<ClaimedJob | undefined> => {
+  const { workerConcurrency: slots, workerConcurrencyPerInstitution: slotsOfEach } = deps.limits;
+  if (running.length >= slots) return undefined;
+  const byInstitution = Map.groupBy(running, (job) => job.institutionId);
+  const busyInstitutions = [...byInstitution.keys()].filter(
+    (id) => byInstitution.get(id)!.length >= slotsOfEach,
+  );
+  for (const job of await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions })) {
+    // The last slot is reserved for imports and reconnects, because a user waits for them.
+    const usable = job.kind === 'refresh' ? Math.max(1, slots - 1) : slots;
+    const claimed = running.length < usable && (await claimJob(deps, job));
+    if (claimed) return claimed;
+  }
+  return undefined;
+};
+
+/** Runs one claimed job; releases it when it fails. Never throws. */
+export const runJob = async (
+  deps: WorkerDeps,
+  handlers: JobHandlers,
+  job: ClaimedJob,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { clock, limits, log } = deps;
+  const leaseLost = new AbortController();
+  const timeout = AbortSignal.timeout(seconds(limits.refreshTimeoutSeconds));
+  const stopRenewing = keepRenewing(
+    limits.leaseSeconds,
+    () => renewLease(deps.db.write, job, deps),
+    () => leaseLost.abort(new LeaseLost()),
+  );
+  const started = clock.real().getTime();
+  try {
+    const signal = AbortSignal.any([stop, leaseLost.signal, timeout]);
+    const outcome = await inSpan(spanOf(job), () => handlers[job.kind](job, signal));
+    log.done(job, clock.real().getTime() - started, outcome);
+  } catch (error) {
+    // A step at the bank that is aborted may throw any error.
+    if (leaseLost.signal.aborted || error instanceof LeaseLost) return log.dropped(job);
+    if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
+    await releaseJob(deps, job, error, stop.aborted);
+  } finally {
+    stopRenewing();
+  }
+};
+
+const spanOf = ({ kind, institutionId }: ClaimedJob) => ({
+  name: `${kind} connection`,
+  attributes: { 'bank_connection.institution': institutionId },
+});
+
+// A stopped job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.
+const releaseJob = async (
+  deps: WorkerDeps,
+  job: ClaimedJob,
+  error: unknown,
+  stopped: boolean,
+): Promise<void> => {
+  const { db, clock, limits } = deps;
+  const [now, real] = [clock.now(job), clock.real()];
+  const reason = failureReason(error);
+  const next = stopped
+    ? { dueAt: real }
+    : { dueAt: retryTime(job, { now, real }, limits), failure: { reason, at: now } };
+  const event = { kind: 'refresh_failed', reason, at: now, real } as const;
+  const released = db.transaction(async (trx) => {
+    const requeued = await requeueJob(trx, job, next);
+    if (!requeued || stopped || job.kind !== 'refresh') return;
+    await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
+  });
+  await released.catch(deps.log.queueFailed);
+};
+
+// A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure.
+const retryTime = (job: ClaimedJob, { now, real }: { now: Date; real: Date }, limits: Limits): Date =>
+  job.kind === 'refresh'
+    ? retryAt(now, job.attempts, limits)
+    : addMilliseconds(real, seconds(limits.importRetrySeconds));
+
+/** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */
+export const failureReason = (error: unknown): string => {
+  if (error instanceof BankUnreachable) return `institution_${error.reason}`;
+  if (error instanceof BankRefused) return error.reason;
+  if (error instanceof InvalidSignature) return 'invalid_signature';
+  // The whole job exceeded refreshTimeoutSeconds.
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  return 'internal';
+};

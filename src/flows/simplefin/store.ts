@@ -1,0 +1,82 @@
+// Queries for the accesses of SimpleFIN.
+import type { Queries } from '../../platform/db/open.ts';
+import { newestFirst } from '../../platform/db/queries.ts';
+import type { SimplefinAccessRow } from '../../platform/db/tables.ts';
+import type { ListRange } from '../../platform/values/listPage.ts';
+
+/** What lists show of an access. */
+export type ListedAccess = Omit<SimplefinAccessRow, 'sealed'>;
+
+const listedColumns = [
+  'endUserId',
+  'id',
+  'applicationId',
+  'externalUserId',
+  'label',
+  'createdAt',
+  'claimExpiresAt',
+  'lastUsedAt',
+  'postedOnly',
+] as const;
+
+type Key = Pick<SimplefinAccessRow, 'endUserId' | 'id'>;
+
+export const insertAccess = async (db: Queries, access: SimplefinAccessRow): Promise<void> => {
+  await db('simplefin_accesses').insert(access);
+};
+
+export const findAccess = async (
+  db: Queries,
+  { endUserId, id }: Key,
+): Promise<SimplefinAccessRow | undefined> => db('simplefin_accesses').where({ endUserId, id }).first('*');
+
+export const countAccesses = async (db: Queries, endUserId: string): Promise<number> => {
+  const row = await db('simplefin_accesses').where({ endUserId }).count({ count: '*' }).first();
+  return Number(row?.count);
+};
+
+/** Replaces what is sealed in an access that was not claimed yet. Returns false if it was, or was deleted. */
+export const markClaimed = async (
+  db: Queries,
+  { endUserId, id }: Key,
+  claim: { sealed: Buffer; now: string },
+): Promise<boolean> =>
+  (await db('simplefin_accesses')
+    .where({ endUserId, id })
+    .where('claimExpiresAt', '>', claim.now)
+    .update({ sealed: claim.sealed, claimExpiresAt: null })) === 1;
+
+export const markAccessUsed = async (db: Queries, { endUserId, id }: Key, now: string): Promise<void> => {
+  await db('simplefin_accesses').where({ endUserId, id }).update({ lastUsedAt: now });
+};
+
+/** Deletes an access with its owner. Returns false if it was deleted before. */
+export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<boolean> => {
+  const deleted = await db('simplefin_accesses').where({ endUserId, id }).delete();
+  await db('resource_owners').where({ id }).delete();
+  return deleted === 1;
+};
+
+/**
+ * Accesses of an application, the newest first, older than `after`: of one external user, if given. Without those whose
+ * setup token has expired by `now`.
+ */
+export const findAccesses = async (
+  db: Queries,
+  filter: { applicationId: string; externalUserId?: string },
+  page: ListRange & { now: string },
+): Promise<ListedAccess[]> => {
+  const { applicationId, externalUserId } = filter;
+  const query = db('simplefin_accesses')
+    .where({ applicationId })
+    .where((isValid) => isValid.whereNull('claimExpiresAt').orWhere('claimExpiresAt', '>', page.now));
+  if (externalUserId !== undefined) query.where({ externalUserId });
+  return newestFirst(query, page).select(...listedColumns);
+};
+
+/** The ids of the accounts of these connections. */
+export const findAccountIds = (
+  db: Queries,
+  { endUserId, connectionIds }: { endUserId: string; connectionIds: readonly string[] },
+): Promise<string[]> =>
+  db('accounts').where({ endUserId }).whereIn('connectionId', connectionIds).pluck('id');

@@ -1,0 +1,103 @@
+// Several server processes on one port (WEB_CONCURRENCY), by node:cluster. Each is the complete service. The parent
+// distributes connections, restarts processes that exit, and stops them together; if it is killed, they exit, too.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../platform/telemetry/log.ts';
+import { OperatorError } from '../../platform/values/errors.ts';
+
+export type ServerProcesses = { stop(): Promise<void> };
+
+type ProcessSettings = {
+  count: number;
+  /** The command and its options. */
+  args: string[];
+  env: Record<string, string>;
+  /** Redirects their standard output to standard error, because ours is for the result. */
+  quiet: boolean;
+  /** Processes that have not exited this long after SIGTERM are killed. */
+  stopMs: number;
+  log: Pick<Log, 'warn'>;
+};
+
+/** The delay before a restart. It doubles for each process that exits before it is `resetAfter` old. */
+const restartDelayMs = { first: 100, max: 30_000, resetAfter: 10_000 };
+
+export const isClusterChild = (): boolean => cluster.isWorker;
+
+/** A child tells its parent that it is serving. */
+export const notifyReady = (): void => {
+  process.send?.('serving');
+};
+
+/** A child that has closed everything, or could not start, disconnects, so that it can exit. */
+export const disconnectFromParent = (): void => {
+  cluster.worker?.disconnect();
+};
+
+/** Starts the processes and resolves when all are serving. Throws OperatorError if one exits before that. */
+export const startProcesses = async (settings: ProcessSettings): Promise<ServerProcesses> => {
+  const { count, args, env, quiet } = settings;
+  cluster.setupPrimary({ args, stdio: ['ignore', quiet ? 2 : 'inherit', 'inherit', 'ipc'] });
+  const stopping = new AbortController();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await stopAll(settings.stopMs);
+  };
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startProcess(env)));
+  const failed = starts.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  for (const result of starts) {
+    if (result.status === 'fulfilled') void restartOnExit(result.value, settings, stopping.signal);
+  }
+  return { stop };
+};
+
+const startProcess = async (env: Record<string, string>): Promise<Worker> => {
+  const child = cluster.fork(env);
+  const exited = once(child, 'exit').then(() => {
+    throw new OperatorError('A server process exited before it was serving: see its output above.');
+  });
+  await Promise.race([once(child, 'message'), exited]);
+  // A later exit rejects this promise, too, and nothing awaits it any more.
+  exited.catch(() => {});
+  return child;
+};
+
+const restartOnExit = async (
+  first: Worker,
+  settings: ProcessSettings,
+  stopping: AbortSignal,
+): Promise<void> => {
+  let child: Worker | undefined = first;
+  let delayMs = restartDelayMs.first;
+  while (!stopping.aborted) {
+    const startedAt = performance.now();
+    if (child && !child.isDead()) await once(child, 'exit');
+    if (stopping.aborted) return;
+    const { exitCode, signalCode } = child?.process ?? {};
+    settings.log.warn({ exitCode, signalCode }, 'a server process exited and is restarted');
+    const wasStable = performance.now() - startedAt > restartDelayMs.resetAfter;
+    delayMs = wasStable ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
+    await sleep(delayMs, undefined, { signal: stopping }).catch(() => {});
+    if (stopping.aborted) return;
+    child = await startProcess(settings.env).catch(() => undefined);
+  }
+};
+
+const liveProcesses = (): Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+
+const stopAll = async (stopMs: number): Promise<void> => {
+  const killTimer = setTimeout(() => signalAll('SIGKILL'), stopMs);
+  signalAll('SIGTERM');
+  await Promise.all(liveProcesses().map((child) => child.isDead() || once(child, 'exit')));
+  clearTimeout(killTimer);
+};
+
+const signalAll = (signal: NodeJS.Signals): void => {
+  for (const child of liveProcesses()) child.process.kill(signal);
+};

@@ -1,0 +1,114 @@
+// The command line program: all commands, their help, and the exit codes.
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import type { Tunables } from '../../platform/settings/tunables.ts';
+import { Conflict, DatabaseUnavailable, OperatorError, UsageError } from '../../platform/values/errors.ts';
+import { apiKeyCommands, applicationCommands, organizationCommands } from './applications.ts';
+import { backupCommands } from './backup.ts';
+import { type OperatorCommand, registerCommand, type Terminal } from './command.ts';
+import { configCommands } from './config.ts';
+import { connectionCommands } from './connections.ts';
+import { memberCommands } from './members.ts';
+import { migrateCommand } from './migrate.ts';
+import { refreshCommands } from './refresh.ts';
+import { retentionCommands } from './retention.ts';
+import { sandboxCommands } from './sandbox.ts';
+import { secretCommands } from './secrets.ts';
+import { serveCommand } from './serve.ts';
+import { workerCommand } from './service.ts';
+import { simplefinCommands } from './simplefin.ts';
+import { webhookCommands } from './webhooks.ts';
+
+type Commands = Record<string, OperatorCommand>;
+
+const commands: Commands = {
+  serve: serveCommand,
+  worker: workerCommand,
+  migrate: migrateCommand,
+  ...backupCommands,
+};
+
+const groups: Record<string, { description: string; commands: Commands }> = {
+  organizations: { description: 'the organizations that use the service', commands: organizationCommands },
+  applications: { description: 'the applications of the organizations', commands: applicationCommands },
+  'api-keys': { description: 'the API keys of an application', commands: apiKeyCommands },
+  connections: { description: 'the connections of the end users', commands: connectionCommands },
+  members: { description: 'the members who use the dashboard', commands: memberCommands },
+  refresh: { description: 'the refreshes of connections', commands: refreshCommands },
+  retention: { description: 'the deletion of expired data', commands: retentionCommands },
+  config: { description: 'the settings of the service', commands: configCommands },
+  secrets: { description: 'the secrets of the service', commands: secretCommands },
+  webhooks: {
+    description: 'the endpoints that receive the events of an application',
+    commands: webhookCommands,
+  },
+  simplefin: { description: 'SimpleFIN access for other apps', commands: simplefinCommands },
+  sandbox: { description: 'the institutions of Sandbox applications', commands: sandboxCommands },
+};
+
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+);
+
+/** Runs the command in `argv`, prints an error as one sentence, and sets the exit code. Only tests replace tunables. */
+export const runCommand = async (
+  argv: readonly string[],
+  terminal: Terminal,
+  { tunables = {} }: { tunables?: Partial<Tunables> } = {},
+): Promise<void> => {
+  try {
+    await makeProgram(terminal, tunables).parseAsync(argv);
+  } catch (error) {
+    terminal.exitCode = exitCodeOf(error);
+    const message = messageOf(error);
+    if (message) terminal.err.write(`${message}\n`);
+  }
+};
+
+const makeProgram = (terminal: Terminal, tunables: Partial<Tunables>): Command => {
+  const program = new Command('bank-connection')
+    .description('Run and manage the Bank Connection Data Service. Environment variables configure it.')
+    .version(version, '--version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, '')),
+    })
+    .showHelpAfterError('See --help.');
+  const registerAll = (parent: Command, children: Commands): void => {
+    for (const [name, command] of Object.entries(children))
+      registerCommand(parent.command(name), command, terminal, tunables);
+  };
+  registerAll(program, commands);
+  for (const [name, group] of Object.entries(groups)) {
+    registerAll(program.command(name).description(group.description), group.commands);
+  }
+  return program;
+};
+
+// 2 for wrong usage, 1 for a failure.
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  return error instanceof UsageError ? 2 : 1;
+};
+
+const messageOf = (error: unknown): string | undefined => {
+  // Commander has printed the error or the help.
+  if (error instanceof CommanderError) return undefined;
+  if (error instanceof OperatorError) return error.message;
+  // One without a message is not about what the operator asked for.
+  if (error instanceof Conflict && error.message) return error.message;
+  if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY')
+    return 'The database is busy: another process has been writing to it for a long time. Try again.';
+  if (error instanceof DatabaseUnavailable) return `The database cannot be used: ${error.message}.`;
+  if (isFromOutside(error)) return `${error.message} (${error.code}).`;
+  return error instanceof Error ? error.stack : String(error);
+};
+
+/** Whether the system, SQLite or PostgreSQL made an error. Its stack says nothing to an operator. */
+const isFromOutside = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  ('syscall' in error || 'severity' in error || error.code.startsWith('SQLITE_'));

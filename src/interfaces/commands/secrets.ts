@@ -1,0 +1,191 @@
+// The commands secrets list, secrets rotate and secrets retire. No secret is printed, only ids and file names.
+import { Argument } from 'commander';
+import {
+  countApiKeysBySecret,
+  countApplicationsByIdentitySecret,
+  findOrganizations,
+} from '../../domain/applications/store.ts';
+import { byOperator } from '../../domain/audit/by.ts';
+import { recordAuditEvent } from '../../domain/audit/store.ts';
+import { type SecretName, secretNames } from '../../operations/secrets/names.ts';
+import {
+  type RenewCounts,
+  type RenewDeps,
+  resealSandboxRows,
+  resealWorkerRows,
+  signRowsAnew,
+} from '../../operations/secrets/renewRows.ts';
+import {
+  type Retired,
+  type RotationDeps,
+  retireSecret,
+  rotateSecret,
+  type SecretDependents,
+  type SecretUse,
+} from '../../operations/secrets/rotation.ts';
+import { findVersions } from '../../operations/secrets/store.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import type { ServiceSecretRow } from '../../platform/db/tables.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { OperatorError } from '../../platform/values/errors.ts';
+import type { Service } from '../../service.ts';
+import { type CommandResult, defineCommand, formatTime, pluralize, table } from './command.ts';
+import { defineServiceCommand, shutdownSignal, withService } from './service.ts';
+
+/** What still needs an old version; undefined if nothing does. */
+const findUse = async (
+  { clock, config }: Service,
+  trx: DbTransaction,
+  { name, keyId, changedAt }: ServiceSecretRow,
+): Promise<SecretUse | undefined> => {
+  if (name === 'api-keys') {
+    const apiKeys = await countApiKeysBySecret(trx, keyId, clock.real());
+    return apiKeys > 0 ? { apiKeys } : undefined;
+  }
+  if (name === 'identity') {
+    const applications = await countApplicationsByIdentitySecret(trx, keyId);
+    return applications > 0 ? { applications } : undefined;
+  }
+  if (name !== 'cursors') return undefined;
+  const until = addMilliseconds(new Date(changedAt), seconds(config.limits.replacedCursorHours * 3600));
+  return until > clock.real() ? { until: until.toISOString() } : undefined;
+};
+
+/** Makes anew what is stored; undefined if nothing is. */
+const renewRows = async (
+  { db, secrets }: Service,
+  name: SecretName,
+  deps: RenewDeps,
+): Promise<RenewCounts | undefined> => {
+  if (name === 'row-signing') return signRowsAnew(deps, secrets.worker!.signing);
+  if (name === 'sandbox') return resealSandboxRows(deps, secrets.sandbox);
+  if (name !== 'worker') return undefined;
+  // SQLite's files must keep no copy of what the old key opens.
+  await db.markVacuumNeeded();
+  return resealWorkerRows(deps, secrets.worker!.keys);
+};
+
+const renewedVerb = (name: SecretName): string => (name === 'row-signing' ? 're-signed' : 're-encrypted');
+
+/** Their private halves are needed to make rows anew. */
+const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
+
+/** A command that rotates or retires one secret. */
+const rotationCommand = (
+  summary: string,
+  run: (name: SecretName, deps: RotationDeps, dependents: SecretDependents) => Promise<CommandResult>,
+) =>
+  defineCommand({
+    summary,
+    options: (command) =>
+      command.addArgument(new Argument('<name>', 'the name of the secret').choices(secretNames)),
+    run: ({ config, progress }, { name }: { name: SecretName }) => {
+      const runWith = async (service: Service): Promise<CommandResult> => {
+        const { db, clock, secrets } = service;
+        const { limits, secretsDir: directory } = config;
+        const signal = shutdownSignal();
+        const renewDeps: RenewDeps = {
+          ...{ db, signal },
+          chunkRows: limits.rotationChunkRows,
+          onProgress: ({ renewed }) => progress.update(`${pluralize(renewed, 'row')} ${renewedVerb(name)}`),
+        };
+        const dependents: SecretDependents = {
+          renew: () => renewRows(service, name, renewDeps),
+          findUse: (trx, version) => findUse(service, trx, version),
+        };
+        const deps: RotationDeps = {
+          ...{ db, clock, limits, directory, secrets, signal },
+          onWait: progress.info,
+          recordChange: (trx) => recordRotation(service, trx, name),
+        };
+        return run(name, deps, dependents).catch((error) => {
+          if (!signal.aborted) throw error;
+          throw new OperatorError('Interrupted without loss: run the same command again to continue.');
+        });
+      };
+      return withService(config, runWith, { worker: needsWorkerSecrets(name) });
+    },
+  });
+
+/** All organizations share the secrets, so each of them gets the event. */
+const recordRotation = async ({ clock }: Service, trx: DbTransaction, name: SecretName): Promise<void> => {
+  const now = clock.real();
+  for (const { id } of await findOrganizations(trx))
+    await recordAuditEvent(trx, byOperator(id, now), 'secret_rotated', { details: { name } });
+};
+
+const formatUse = (use: SecretUse): string => {
+  if ('apiKeys' in use) return pluralize(use.apiKeys, 'valid API key');
+  if ('applications' in use)
+    return `${pluralize(use.applications, 'application')} with an older identity secret`;
+  return `page cursors until ${formatTime(use.until)}`;
+};
+
+const retiredText = (name: SecretName, { retired, kept, removedFiles }: Retired): string[] => [
+  ...retired.map((keyId) => `The old version ${keyId} is retired.`),
+  ...(removedFiles.length > 0
+    ? [
+        `Removed from SECRETS_DIR: ${removedFiles.join(', ')}. Remove them from SECRETS_DIR on all other machines as well.`,
+      ]
+    : []),
+  ...kept.map(
+    ({ keyId, use }) =>
+      `The old version ${keyId} is still needed for ${formatUse(use)}. Then remove it with "secrets retire ${name}".`,
+  ),
+];
+
+const rotate = rotationCommand(
+  'replace a secret while the service runs; run it again to continue an interrupted rotation',
+  async (name, deps, dependents) => {
+    const { keyId, rows, ...retired } = await rotateSecret(deps, name, dependents);
+    return {
+      json: { name, keyId, ...(rows && { rows }), ...retired },
+      text: [
+        `The current version of ${name} is ${keyId}.`,
+        ...(rows ? [`${pluralize(rows.renewed, 'row')} ${renewedVerb(name)}.`] : []),
+        ...(rows?.invalid ? [`Left ${pluralize(rows.invalid, 'row')} unchanged: ${invalidHint}`] : []),
+        ...retiredText(name, retired),
+      ],
+    };
+  },
+);
+
+const invalidHint = 'no version of the secret made them, so something other than the service changed them.';
+
+const retire = rotationCommand(
+  'retire the old versions of a rotated secret that nothing uses',
+  async (name, deps, dependents) => {
+    const retired = await retireSecret(deps, name, dependents);
+    const text = retiredText(name, retired);
+    return {
+      json: { name, ...retired },
+      text: text.length > 0 ? text : [`${name} has no old version.`],
+    };
+  },
+);
+
+const list = defineServiceCommand({
+  summary: 'list the versions of the secrets and what still uses old ones',
+  run: async (service) => {
+    const secrets = await service.db.transaction(async (trx) => {
+      const versions = [];
+      for (const version of await findVersions(trx)) {
+        const { name, keyId, state, createdAt, changedAt } = version;
+        const use = state === 'retiring' ? await findUse(service, trx, version) : undefined;
+        versions.push({ name, keyId, state, createdAt, changedAt, use });
+      }
+      return versions;
+    });
+    return {
+      json: { secrets },
+      text: table(
+        ['SECRET', 'VERSION', 'STATE', 'SINCE', 'NEEDED FOR'],
+        secrets.map(({ name, keyId, state, changedAt, use }) => {
+          return [name, keyId, state, formatTime(changedAt), use && formatUse(use)];
+        }),
+      ),
+    };
+  },
+});
+
+export const secretCommands = { list, rotate, retire };

@@ -1,0 +1,223 @@
+// The command serve: the HTTP server, and by default the worker, until SIGINT or SIGTERM.
+import {
+  createDemoApplication,
+  ensureOrganization,
+  findDemoApplication,
+} from '../../domain/applications/demoApplication.ts';
+import { lockFirstStart } from '../../domain/applications/store.ts';
+import { inviteFirstOwner } from '../../domain/members/invitations.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { isLoopback } from '../../platform/settings/readers.ts';
+import { makeLog } from '../../platform/telemetry/log.ts';
+import { seconds } from '../../platform/values/clock.ts';
+import { buildService, type Service } from '../../service.ts';
+import type { Listening } from '../http/listenAt.ts';
+import { type CommandContext, type CommandResult, defineCommand, keyValueTable } from './command.ts';
+import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
+import { closeAtShutdown, makeDataDirectory, serveSignals, warnAtStart } from './service.ts';
+
+export type RunningServer = BootstrapResult & {
+  service: Service;
+  port: number;
+  /** Whether the demo is served. */
+  hasDemo: boolean;
+  close(): Promise<void>;
+};
+
+/** What the first start creates, to be printed once. */
+type BootstrapResult = {
+  firstStart?: { applicationId: string; apiKey: string };
+  /** The invitation link of the first owner, while there is no member and no process has just printed one. */
+  firstOwner?: string;
+};
+
+type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
+
+// Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
+const loadServer = () => import('../http/listen.ts');
+
+/** The log, and the settings with the port that is free. Cluster children have both from their parent. */
+const prepare = async (settings: Config, options: ServeOptions) => {
+  const { checkPort } = await loadServer();
+  const port = await checkPort(settings);
+  // With PORT=0 the system chooses a port, which BASE_URL then gets.
+  const baseUrl = settings.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
+  const log = makeLog(settings.logLevel, options.logTo);
+  warnAtStart(settings, log, options);
+  return { config: { ...settings, port, baseUrl }, log };
+};
+
+/** Builds the service and listens. The first start with the demo creates its application and returns an API key. */
+export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
+  makeDataDirectory(settings);
+  // The parent of a cluster child has chosen the port and created what the first start creates.
+  const isChild = isClusterChild();
+  const { config, log } = isChild
+    ? { config: settings, log: makeLog(settings.logLevel) }
+    : await prepare(settings, options);
+  const service = await buildService(config, log, { worker: options.worker });
+  let metrics: Listening | undefined;
+  try {
+    // Before anything is created that is shown only once. The parent of a cluster serves the metrics of all its children.
+    metrics = isChild ? undefined : await serveSignals(service);
+    const bootstrapped = isChild ? {} : await bootstrap(service);
+    const demo = config.demo ? await makeDemo(service) : undefined;
+    const { listen } = await loadServer();
+    const server = await listen(service, demo ? { '/demo': demo.router } : {});
+    return {
+      ...bootstrapped,
+      service,
+      hasDemo: demo !== undefined,
+      port: server.port,
+      close: async () => {
+        await server.close();
+        await metrics?.close();
+        await demo?.close();
+        await service.close();
+      },
+    };
+  } catch (error) {
+    await metrics?.close();
+    await service.close();
+    throw error;
+  }
+};
+
+const demoDeps = ({ db, apiKeySigner, clock, config }: Service) => ({
+  ...{ db, signer: apiKeySigner },
+  baseUrl: config.baseUrl,
+  now: clock.real(),
+});
+
+/** Processes that start at the same time take turns, so that one of them prints what is created. */
+const bootstrap = (service: Service): Promise<BootstrapResult> =>
+  service.db.transaction(async (trx) => {
+    await lockFirstStart(trx, service.db.dialect);
+    const db: Database = { ...service.db, read: trx, write: trx, transaction: (run) => run(trx) };
+    const { demo } = service.config;
+    const deps = { ...demoDeps(service), db };
+    const { id } = await ensureOrganization(deps, demo ? 'Demo organization' : 'First organization');
+    const firstStart = demo ? await createDemoApplication(deps, id) : undefined;
+    const firstOwner = await inviteFirstOwner({ ...service.members, db }, id);
+    return { firstStart, firstOwner: firstOwner?.url };
+  });
+
+const makeDemo = async (service: Service) => {
+  const demo = await findDemoApplication(demoDeps(service));
+  if (!demo) return undefined;
+  const { baseUrl, host, port } = service.config;
+  const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const serviceUrl = `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${port}`;
+  const log = (err: unknown): void => service.log.error({ err }, 'demo failed');
+  const { demoRouter } = await import('../demo/demoRouter.ts');
+  const { makeDemoInside } = await import('./demoInside.ts');
+  const inside = makeDemoInside(service, demo.applicationId);
+  return { router: demoRouter({ baseUrl, serviceUrl, ...demo, inside, log }), close: inside.close };
+};
+
+export const serveCommand = defineCommand({
+  examples: ['serve', 'serve --no-worker'],
+  summary: 'serve the API, the widget, the dashboard and the reference, and run the worker',
+  options: (command) =>
+    command.option(
+      '--no-worker',
+      'without imports, refreshes and deletions, for installations with separate workers',
+    ),
+  run: async (context, { worker }: { worker: boolean }) => {
+    const { config, progress } = context;
+    if (isClusterChild()) return serveAsClusterChild(config, worker);
+    if (!isLoopback(config.host) && config.baseUrl.startsWith('http:')) progress.info(plainHttpWarning);
+    return config.processes > 1 ? serveInCluster(context, worker) : serveInOneProcess(context, worker);
+  },
+});
+
+const serveInOneProcess = async (
+  { config, json, progress }: CommandContext,
+  worker: boolean,
+): Promise<CommandResult> => {
+  const server = await startServer(config, { worker, logTo: json ? 'stderr' : 'stdout' });
+  if (config.demo && config.variables.has('DEMO') && !server.hasDemo) progress.info(demoNotServed);
+  const banner = startupBanner({ ...server, config: server.service.config });
+  return { ...banner, longRunning: closeAtShutdown(server.close) };
+};
+
+/** Bootstraps once and starts WEB_CONCURRENCY child processes that serve. */
+const serveInCluster = async (
+  { config: settings, json }: CommandContext,
+  worker: boolean,
+): Promise<CommandResult> => {
+  makeDataDirectory(settings);
+  const { config, log } = await prepare(settings, { worker, logTo: json ? 'stderr' : 'stdout' });
+  const metrics = await serveClusterMetrics(config);
+  const service = await buildService(config, log, { worker, withoutLoops: true });
+  const bootstrapped = await bootstrap(service).finally(service.close);
+  const { shutdownDelaySeconds, shutdownTimeoutSeconds } = config.limits;
+  const processes = await startProcesses({
+    count: config.processes,
+    args: ['serve', ...(worker ? [] : ['--no-worker'])],
+    env: { PORT: String(config.port) },
+    quiet: json,
+    // After the delay, open requests have the time-out, and then running jobs have it once more.
+    stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
+    log,
+  }).catch(async (error) => {
+    await metrics?.close();
+    throw error;
+  });
+  const longRunning = closeAtShutdown(async () => {
+    await processes.stop();
+    await metrics?.close();
+  });
+  return { ...startupBanner({ ...bootstrapped, hasDemo: false, config }), longRunning };
+};
+
+const serveClusterMetrics = async (config: Config) => {
+  if (config.metricsPort === undefined) return undefined;
+  const { clusterMetrics } = await import('../../operations/signals/prometheus.ts');
+  const { serveMetrics } = await import('../http/metricsServer.ts');
+  return serveMetrics(config, clusterMetrics());
+};
+
+const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
+  const server = await startServer(config, { worker }).catch((error) => {
+    // Otherwise the channel to the parent would keep this process, and so the parent would wait for it.
+    disconnectFromParent();
+    throw error;
+  });
+  notifyReady();
+  const longRunning = closeAtShutdown(async () => {
+    await server.close();
+    disconnectFromParent();
+  });
+  return { json: {}, text: [], longRunning };
+};
+
+const plainHttpWarning =
+  'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
+
+const demoNotServed =
+  'DEMO=on has no effect: the first start on an empty database makes the application and the API key of the demo, and here one is missing, archived or revoked.';
+
+type StartupInfo = BootstrapResult & { hasDemo: boolean; config: Config };
+
+const startupBanner = ({ config, hasDemo, firstStart, firstOwner }: StartupInfo): CommandResult => {
+  const { port, baseUrl } = config;
+  const demo = hasDemo ? `${baseUrl}/demo` : undefined;
+  const dashboard = `${baseUrl}/dashboard`;
+  const reference = `${baseUrl}/docs`;
+  const health = `${baseUrl}/health`;
+  const json = { port, baseUrl, demo, dashboard, firstOwner, reference, health, ...firstStart };
+  const pages = keyValueTable([
+    ['Demo', demo],
+    ['', demo && 'connect Sandbox Bank as "otp", password "password", code 123456'],
+    [firstOwner ? 'Create the owner account' : 'Dashboard', firstOwner ?? dashboard],
+    ['API reference', reference],
+    ['Health', health],
+    ['Application id', firstStart?.applicationId],
+  ]).map((line) => `  ${line}`);
+  const key = firstStart
+    ? ['', '  API key, shown only now ("api-keys create" makes another):', firstStart.apiKey]
+    : [];
+  return { json, text: ['', `Bank Connection Data Service at ${baseUrl}`, ...pages, ...key, ''] };
+};

@@ -1,0 +1,39 @@
+// The demo's client of the service. It notes each request, as the page shows it.
+import { type Client, type ClientOptions, createClient } from '../../../client/index.ts';
+
+/** A request to the service and its answer, without the values of the API key and the token. */
+export type Exchange = {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+  hasToken: boolean;
+  body: string;
+};
+
+export type ServiceClient = Client<string>;
+
+/** Makes a client that tells `note` of each request. */
+export const makeNotingClient =
+  ({ fetch = globalThis.fetch, ...options }: ClientOptions) =>
+  (note: (exchange: Exchange) => void): ServiceClient =>
+    createClient({
+      ...options,
+      exactAmounts: true,
+      fetch: async (request) => {
+        const at = new Date();
+        const response = await fetch(request);
+        const { pathname, search } = new URL(request.url);
+        note({
+          at: at.toISOString(),
+          method: request.method,
+          path: `${pathname}${search}`,
+          status: response.status,
+          milliseconds: Date.now() - at.getTime(),
+          hasToken: request.headers.has('x-scoped-token'),
+          body: await response.clone().text(),
+        });
+        return response;
+      },
+    });

@@ -1,0 +1,114 @@
+// Authenticates requests of the public API: the API key identifies the application, the scoped token gives a Reader. The
+// queries of both start together, after the signature of the key is verified, because the database may be far away.
+import type { Request } from 'express';
+import {
+  type ApiKeySigner,
+  type AuthenticatedKey,
+  authenticateApiKey,
+  type VerifiedKey,
+  verifyApiKey,
+} from '../../../domain/applications/apiKeys.ts';
+import { findConnectionOwner, type RetentionContext } from '../../../domain/connections/connection.ts';
+import type { Registry } from '../../../domain/institutions/registry.ts';
+import { openGrant, type ReadGrant, readGrantRows } from '../../../flows/read/authorize.ts';
+import type { YieldTurn } from '../../../platform/loops/fairScheduler.ts';
+import type { Config } from '../../../platform/settings/config.ts';
+import type { Clock } from '../../../platform/values/clock.ts';
+import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../../platform/values/errors.ts';
+import type { Keyset } from '../../../platform/vault/keyset.ts';
+import { parseScopedToken } from '../../../platform/vault/scopedToken.ts';
+import type { AuthenticationRequest } from '../contractRouter.ts';
+
+/** What the public API needs of the service. Nothing of it reaches the worker's keys (.dependency-cruiser.mjs). */
+export type ApiService = {
+  db: Parameters<typeof findConnectionOwner>[0];
+  clock: Clock;
+  config: Pick<Config, 'limits'>;
+  registry: Registry;
+  apiKeySigner: ApiKeySigner;
+  secrets: { cursors: Keyset<Buffer> };
+  yieldTurn: YieldTurn;
+};
+
+export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionContext };
+/** The owner is of any application, and is not awaited yet. */
+export type KeyOnlyPrincipal = ApplicationPrincipal & {
+  connectionOwner: ReturnType<typeof findConnectionOwner>;
+};
+export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
+
+/**
+ * Throws MissingCredentials or Unauthenticated for the API key, TooManyAttempts while its application has no free slot, and then
+ * MissingCredentials or Forbidden for the scoped token where the operation needs one.
+ */
+export const authenticateApi = async (
+  service: ApiService,
+  matched: AuthenticationRequest,
+): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
+  if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
+  const { db, clock } = service;
+  const key = await verifyKeyAndTakeSlot(service, matched);
+  const connectionOwner = started(findConnectionOwner(db, matched.path.connectionId!));
+  const authenticated = await authenticateApiKey(db, key, clock.real());
+  return { ...toPrincipal(service, authenticated), connectionOwner };
+};
+
+/** The application of an API key. Throws what `authenticateApi` throws for the key. */
+export const authenticateApplication = async (
+  service: ApiService,
+  matched: AuthenticationRequest,
+): Promise<ApplicationPrincipal> => {
+  const key = await verifyKeyAndTakeSlot(service, matched);
+  return toPrincipal(service, await authenticateApiKey(service.db, key, service.clock.real()));
+};
+
+/** The application of an API key with what a scoped token opens. Throws what `authenticateApi` throws. */
+export const authenticateReader = async (
+  service: ApiService,
+  matched: AuthenticationRequest,
+): Promise<ReaderPrincipal> => {
+  const { request, path, identified } = matched;
+  const { db, clock } = service;
+  const key = await verifyKeyAndTakeSlot(service, matched);
+  const header = request.get('X-Scoped-Token');
+  const token = header === undefined ? undefined : parseScopedToken(header);
+  const { endUserId } = token ?? {};
+  const rows = endUserId && started(readGrantRows(db, { endUserId, accountId: path.accountId }));
+  const principal = toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
+  identified(principal);
+  if (header === undefined) throw new MissingCredentials('X-Scoped-Token');
+  // One response for a malformed token, an unknown user, another application's user, a wrong secret, and a user whose
+  // data is deleted.
+  if (!token || !rows) throw new InvalidScopedToken();
+  const grant = openGrant(await rows, token.secret, principal.application.id, principal.retention);
+  return { ...principal, grant };
+};
+
+/** The signed content of the request's API key, once a request of its application may be in progress. */
+const verifyKeyAndTakeSlot = async (
+  { apiKeySigner }: ApiService,
+  { request, slot }: AuthenticationRequest,
+): Promise<VerifiedKey> => {
+  const key = await verifyApiKey(apiKeySigner, readApiKey(request));
+  if (key.applicationId !== undefined) await slot.take(key.applicationId);
+  return key;
+};
+
+/** A query whose result is awaited later, or never if the request is refused before. */
+const started = <Result>(query: Promise<Result>): Promise<Result> => {
+  query.catch(() => {});
+  return query;
+};
+
+const readApiKey = (request: Request): string => {
+  const header = request.get('Authorization');
+  if (header === undefined) throw new MissingCredentials('Authorization');
+  const [, apiKey] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+  if (!apiKey) throw new Unauthenticated();
+  return apiKey;
+};
+
+const toPrincipal = ({ clock, config }: ApiService, key: AuthenticatedKey): ApplicationPrincipal => ({
+  ...key,
+  retention: { clock, application: key.application, limits: config.limits },
+});

@@ -1,0 +1,52 @@
+// The public API: a handler for each operation. The compiler checks that none is missing.
+import type { operations as Contract } from '../../../../generated/api.ts';
+import { connectionToJson, findConnection } from '../../../domain/connections/connection.ts';
+import { revokeConnection } from '../../../domain/connections/revokeConnection.ts';
+import { institutionOf } from '../../../domain/institutions/registry.ts';
+import { listAccounts, readAccount } from '../../../flows/read/accounts.ts';
+import { listTransactions, readTransaction } from '../../../flows/read/listTransactions.ts';
+import type { Handlers } from '../handler.ts';
+import type { ApiService, KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
+
+/** The two operations for which the API key is enough; every other needs the scoped token too. */
+type KeyOnly = 'getConnection' | 'revokeConnection';
+type PrincipalByOperation = {
+  [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ReaderPrincipal;
+};
+
+export const operations: Handlers<Contract, PrincipalByOperation, ApiService> = {
+  listConnections: async ({ grant, application }, { registry }) => ({
+    connections: grant.connections.map((connection) =>
+      connectionToJson(connection, institutionOf(registry, application.environment, connection)),
+    ),
+  }),
+
+  getConnection: async ({ path, application, retention, connectionOwner }, { db, registry }) => {
+    const { connectionId } = path;
+    const connection = await findConnection(db, retention, connectionId, connectionOwner);
+    const institution = institutionOf(registry, application.environment, connection);
+    return { connection: connectionToJson(connection, institution) };
+  },
+
+  revokeConnection: ({ path, retention, connectionOwner }, { db, config }) =>
+    revokeConnection(db, retention, path.connectionId, {
+      eventsMax: config.limits.connectionEventsMax,
+      connectionOwner,
+    }),
+
+  listAccounts: async ({ path, grant }, { db }) => ({
+    accounts: await listAccounts(db, grant, path.connectionId),
+  }),
+
+  getAccount: async ({ path, grant }, { db }) => ({ account: await readAccount(db, grant, path.accountId) }),
+
+  listTransactions: ({ path, query, grant }, { db, secrets, config, yieldTurn }) =>
+    listTransactions(
+      db,
+      grant,
+      { accountId: path.accountId, query },
+      { cursorKeys: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
+    ),
+
+  getTransaction: ({ path, grant }, { db }) => readTransaction(db, grant, path),
+};

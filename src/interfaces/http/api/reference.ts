@@ -1,0 +1,76 @@
+// The hosted reference at /docs, which sends real requests with the credentials that the reader pastes; the contract at
+// /openapi.yaml and /openapi.json; and /problems/CODE, which redirects to the explanation of an error code. The page
+// loads nothing from other hosts, and its policy forbids it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import { OperatorError } from '../../../platform/values/errors.ts';
+import { type Contract, contractFile, readContract, resolvePointer } from '../contract.ts';
+import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
+
+export type ReferenceOptions = {
+  baseUrl: string;
+  /** Has the page and its files; `npm run build` fills it. */
+  directory: string;
+};
+
+/** Serves the reference, with `baseUrl` as its one server. Throws OperatorError where the page was not built. */
+export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Router => {
+  const contract = readContract('openapi.yaml');
+  const servers = [{ url: baseUrl, description: 'This service.' }];
+  // Any JSON text is valid YAML.
+  const makeYaml = (): string =>
+    readFileSync(contractFile('openapi.yaml'), 'utf8').replace(
+      /^servers:\n( .*\n)+/m,
+      () => `servers: ${JSON.stringify(servers)}\n`,
+    );
+  const router = Router();
+  router.get('/docs', referenceHeaders, showReference(directory, baseUrl));
+  router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
+  router.get('/openapi.yaml', contractHeaders, staticDocument('application/yaml', makeYaml));
+  router.get(
+    '/openapi.json',
+    contractHeaders,
+    staticDocument('application/json', () => JSON.stringify({ ...contract, servers })),
+  );
+  router.get('/problems/:code', redirectToProblem(findProblemCodes(contract)));
+  return router;
+};
+
+/** scripts/buildReference.ts writes it wherever the page shows the URL of the service. */
+const placeholderUrl = 'https://url-of-this-service.invalid';
+
+/** Scalar needs inline styles (it sets style attributes) and data: images (its icons). */
+const referenceHeaders = pageHeaders({
+  directives: {
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+  },
+});
+
+/** The page that the build has made, with the URL of this service in its examples. */
+const showReference = (directory: string, baseUrl: string): RequestHandler => {
+  const file = join(directory, 'page.template');
+  if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
+  return staticDocument('text/html', () =>
+    readFileSync(file, 'utf8').replaceAll(placeholderUrl, () => baseUrl),
+  );
+};
+
+const contractHeaders: RequestHandler = (_request, response, next) => {
+  response.set({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
+  next();
+};
+
+const findProblemCodes = (contract: Contract): string[] =>
+  resolvePointer(contract, '/components/schemas/Problem/properties/code/enum')!.value as string[];
+
+const redirectToProblem =
+  (codes: string[]): RequestHandler<{ code: string }> =>
+  ({ params }, response, next) =>
+    codes.includes(params.code)
+      ? response.redirect(302, `/docs#description/${params.code.replaceAll('_', '-')}`)
+      : next();

@@ -1,0 +1,203 @@
+// The whole service as an Express application: everything that happens to a request, in order.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import express, { type Express, type RequestHandler, type Response } from 'express';
+import { strictTransportSecurity } from 'helmet';
+import { noteErrorClass, traceRequest } from '../../platform/telemetry/tracing.ts';
+import { toAddressKey } from '../../platform/values/addressKey.ts';
+import { NotFound } from '../../platform/values/errors.ts';
+import type { Service } from '../../service.ts';
+import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
+import { operations } from './api/operations.ts';
+import { referenceRouter } from './api/reference.ts';
+import { findOperations, readContract } from './contract.ts';
+import { mountContract } from './contractRouter.ts';
+import { dashboardRouter } from './dashboard/operations.ts';
+import { watchForwarding } from './forwarding.ts';
+import { health } from './health.ts';
+import { makeRateLimit, type RateLimitHeaders } from './limits.ts';
+import { serveLogo } from './logos.ts';
+import { homePage, missingPage } from './pages.ts';
+import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
+import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
+import {
+  type AccessPrincipal,
+  authenticateSimplefin,
+  operations as simplefinOperations,
+} from './simplefin/operations.ts';
+import {
+  authenticateWidget,
+  type LinkSessionPrincipal,
+  operations as widgetOperations,
+} from './widget/operations.ts';
+import { widgetPages } from './widget/page.ts';
+
+const dist = join(import.meta.dirname, '../../../dist');
+
+/** Further handlers by their path: the demo. */
+export type ExtraRoutes = Record<string, RequestHandler>;
+
+export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express => {
+  const service = forRequests(given);
+  const { baseUrl, trustedProxies } = service.config;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', trustedProxies);
+  app.use(traceRequest);
+  app.use(setRequestId);
+  if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
+  app.use(logRequest(service));
+  app.use(requireHost);
+  app.use(watchForwarding(service));
+  const limitApplication = makeApplicationLimit(service);
+  // First, because it gets the most requests.
+  app.use(publicApi(service, limitApplication));
+  app.use(health(service));
+  app.get('/logos/:hash', serveLogo(service));
+  app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
+  app.use(referenceRouter({ baseUrl, directory: join(dist, 'reference') }));
+  app.use(simplefinServer(service, limitApplication));
+  app.use(widgetApi(service));
+  app.use(widgetPages(service, join(dist, 'widget')));
+  app.use(sandboxBankPage({ baseUrl }));
+  for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
+  app.use(dashboardRouter(service, join(dist, 'dashboard')));
+  app.use(missingPage);
+  app.use(notFound);
+  app.use(noteErrorClass);
+  app.use(problemHandler(baseUrl, service.log));
+  return app;
+};
+
+/** Requests wait for the database for seconds only. */
+export const forRequests = (service: Service): Service => {
+  const db = service.db.within(service.config.limits.databaseRequestMs);
+  const { linking, members, webhookEndpoints } = service;
+  return {
+    ...{ ...service, db, linking: { ...linking, db }, members: { ...members, db } },
+    webhookEndpoints: { ...webhookEndpoints, db },
+  };
+};
+
+export const strictTransportSeconds = 365 * 24 * 3600;
+
+const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-store' };
+
+type ApplicationLimit = (principal: ApplicationPrincipal) => RateLimitHeaders;
+
+const makeApplicationLimit = (service: Service): ApplicationLimit => {
+  const { apiRequestsPerMinute: max } = service.config.limits;
+  const limit = makeRateLimit(service, 'api', max);
+  return ({ application }) => limit(application.id, Math.min(application.requestsPerMinute ?? max, max));
+};
+
+const publicApi = (service: Service, limitApplication: ApplicationLimit): RequestHandler =>
+  mountContract(service, {
+    contract: readContract('openapi.yaml'),
+    handlers: operations,
+    headers: publicApiHeaders,
+    authenticate: (request) => authenticateApi(service, request),
+    rateLimit: (principal) => limitApplication(principal as ApplicationPrincipal),
+  });
+
+/** Backends share the limit of the public API; each access has its own, and other requests one by address. */
+const simplefinServer = (service: Service, limitApplication: ApplicationLimit): RequestHandler => {
+  const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
+  const limitReads = makeRateLimit(service, 'simplefin reads', simplefinReadsPerDay, 24 * 60);
+  const limitAddress = makeRateLimit(service, 'simplefin', widgetRequestsPerMinute);
+  return mountContract(service, {
+    contract: readContract('src/interfaces/http/simplefin/openapi.yaml'),
+    handlers: simplefinOperations,
+    authenticate: (request) => authenticateSimplefin(service, request),
+    rateLimit: (principal, { ip }) => {
+      if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
+      if ('application' in principal) return limitApplication(principal as ApplicationPrincipal);
+      return limitAddress(toAddressKey(ip));
+    },
+  });
+};
+
+const widgetApi = (service: Service): RequestHandler => {
+  // Makes the indexes before the first request: one of 10,000 institutions takes 0.2 s.
+  for (const environment of ['sandbox', 'production'] as const) service.registry.search(environment, {});
+  const limit = makeRateLimit(service, 'widget', service.config.limits.widgetRequestsPerMinute);
+  return mountContract(service, {
+    contract: readContract('widget/openapi.yaml'),
+    handlers: widgetOperations,
+    authenticate: (request) => authenticateWidget(service, request),
+    rateLimit: (principal, { ip }) =>
+      limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toAddressKey(ip)),
+  });
+};
+
+const setRequestId: RequestHandler = (_request, response, next) => {
+  response.setHeader('Request-Id', newRequestId());
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  next();
+};
+
+// Node.js draws the random bytes of many UUIDs at once.
+export const newRequestId = (): string => randomUUID().replaceAll('-', '');
+
+// RFC 9112, section 3.2. Node.js would refuse such a request itself, without a problem document.
+const requireHost: RequestHandler = (request, _response, next) => {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') throw new MalformedRequest();
+  next();
+};
+
+const notFound: RequestHandler = (_request, response) => {
+  response.set(publicApiHeaders);
+  throw new NotFound('page');
+};
+
+// Never the path: it may contain ids, a cursor or a filter.
+const logRequest =
+  (service: Service): RequestHandler =>
+  (request, response, next) => {
+    const started = performance.now();
+    response.once('close', () => {
+      const { operation, principal } = response.locals;
+      const milliseconds = performance.now() - started;
+      recordRequest(service, response, milliseconds);
+      service.signals?.request({ operation, status: response.statusCode, milliseconds });
+      service.log.info(
+        {
+          requestId: response.get('Request-Id'),
+          operation,
+          method: request.method,
+          application: (principal as Partial<ApplicationPrincipal> | undefined)?.application?.id,
+          status: response.statusCode,
+          complete: response.writableFinished,
+          milliseconds: Math.round(milliseconds),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+
+// Only requests with an API key: the private APIs are used by the service's own pages.
+const recordRequest = ({ metrics, requestLog }: Service, response: Response, milliseconds: number): void => {
+  const { operation, principal, problem } = response.locals;
+  const { application, keyId } = (principal ?? {}) as Partial<ApplicationPrincipal>;
+  if (!operation || !application || !keyId) return;
+  const { statusCode: status } = response;
+  const outcome = status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'succeeded';
+  const sample = { applicationId: application.id, outcome, milliseconds } as const;
+  metrics.observe({ ...sample, kind: 'operation', subject: operation });
+  metrics.observe({ ...sample, kind: 'key', subject: keyId });
+  const { code, parameters } = (problem ?? {}) as Partial<LoggedProblem>;
+  requestLog.record({
+    ...{ ...sample, keyId, operation, status, code },
+    requestId: response.get('Request-Id')!,
+    // A name that the contract does not have may be anything.
+    parameters: parameters?.map((name) => (knownParameters.has(name) ? name : 'unknown')),
+  });
+};
+
+const knownParameters = new Set(
+  ['openapi.yaml', 'src/interfaces/http/simplefin/openapi.yaml']
+    .flatMap((name) => findOperations(readContract(name)))
+    .flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
+);

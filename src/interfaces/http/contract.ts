@@ -1,0 +1,197 @@
+// The OpenAPI contracts as data: read once from their YAML files, with their operations and response schemas.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { load } from 'js-yaml';
+import { decodePercent } from '../../platform/values/text.ts';
+
+export type Contract = {
+  paths: Record<string, Record<string, unknown>>;
+  components: Record<string, Record<string, unknown>>;
+  /** Of operations that declare none of their own. */
+  security?: Record<string, unknown>[];
+};
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  style?: string;
+  allowReserved?: boolean;
+  allowEmptyValue?: boolean;
+  schema?: { type?: string | string[]; maximum?: number };
+};
+
+export type OperationMeta = {
+  operationId: string;
+  /** In upper case. */
+  method: string;
+  /** As the contract writes it, for example `/connections/{connectionId}`. */
+  path: string;
+  /** The one success status that the contract declares. */
+  status: 200 | 201 | 204;
+  /** JSON pointer of the success response within the contract. */
+  pointer: string;
+  /** The media type of the success response; undefined where it has no body. */
+  responseType: string | undefined;
+  /** Whether refusals are plain text instead of problem documents. */
+  refusesInText: boolean;
+  /** Whether pages of other origins may read the response: where the description of it has the header that allows them. */
+  allowsOtherOrigins: boolean;
+  /** Names of the security schemes that a request needs, all of them. */
+  security: readonly string[];
+  queryParameters: readonly Parameter[];
+  /** Whether other query parameters are ignored instead of refused. */
+  ignoresUnknownParameters: boolean;
+  /** Whether requests can violate the contract at all: not where the path has only texts, and there is nothing else. */
+  isValidated: boolean;
+  /** The media type of the request body; undefined where the operation has none. */
+  bodyType: string | undefined;
+};
+
+/** The file of a contract, by its path from the top of the project. */
+export const contractFile = (name: string): string =>
+  fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+
+/** Parses a contract once per process; all callers share the object and must not change it. */
+export const readContract = (name: string): Contract => {
+  const contract = contracts.get(name) ?? (load(readFileSync(contractFile(name), 'utf8')) as Contract);
+  contracts.set(name, contract);
+  return contract;
+};
+
+const contracts = new Map<string, Contract>();
+
+/** Fetch standard, section "CORS protocol". */
+export const allowOriginHeader = 'Access-Control-Allow-Origin';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+type OperationObject = {
+  operationId: string;
+  responses: Record<string, unknown>;
+  'x-eov-allow-unknown-query-parameters'?: boolean;
+  security?: Record<string, unknown>[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+};
+
+/** All operations of a contract, in its order. */
+export const findOperations = (contract: Contract): OperationMeta[] =>
+  Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => toOperationMeta(contract, path, method, item[method] as OperationObject)),
+  );
+
+const toOperationMeta = (
+  contract: Contract,
+  path: string,
+  method: string,
+  operation: OperationObject,
+): OperationMeta => {
+  const status = ([200, 201, 204] as const).find((code) => String(code) in operation.responses)!;
+  const shared = (contract.paths[path]?.parameters ?? []) as unknown[];
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) =>
+    dereference<Parameter>(contract, parameter),
+  );
+  type WithContent = { content?: object; headers?: object } | undefined;
+  const typeOf = (value: unknown): string | undefined =>
+    Object.keys(dereference<WithContent>(contract, value)?.content ?? {})[0];
+  const { responses, requestBody } = operation;
+  const { headers = {} } = dereference<WithContent>(contract, responses[status]) ?? {};
+  const isAnyText = ({ in: place, schema }: Parameter): boolean =>
+    place === 'path' && isDeepStrictEqual(schema, { type: 'string' });
+  return {
+    operationId: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    status,
+    pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`,
+    responseType: typeOf(responses[status]),
+    refusesInText: typeOf(responses['500']) === 'text/plain',
+    allowsOtherOrigins: allowOriginHeader in headers,
+    security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
+    queryParameters: parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => ({ ...parameter, schema: dereference(contract, parameter.schema) })),
+    ignoresUnknownParameters: operation['x-eov-allow-unknown-query-parameters'] ?? false,
+    isValidated: requestBody !== undefined || !parameters.every(isAnyText),
+    bodyType: typeOf(requestBody),
+  };
+};
+
+/** The value itself, or what its `$ref` refers to. */
+export const dereference = <Value>(contract: Contract, value: unknown): Value => {
+  const reference = (value as { $ref?: string } | undefined)?.$ref;
+  return (reference ? resolvePointer(contract, reference.slice(1))!.value : value) as Value;
+};
+
+export type Match =
+  | { operation: OperationMeta; path: Record<string, string> }
+  /** The path exists, with these methods only. */
+  | { methods: string[] };
+
+/**
+ * Matches a method and a path, as they were sent, against the operations of a contract. Undefined where the contract
+ * has no such path.
+ */
+export const makeMatcher = (contract: Contract): ((method: string, path: string) => Match | undefined) => {
+  const routes = Map.groupBy(findOperations(contract), ({ path }) => path);
+  const patterns = [...routes].map(([path, operations]) => ({
+    names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!),
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '([^/]+)')}$`),
+    operations,
+  }));
+  return (method, path) => {
+    for (const { names, pattern, operations } of patterns) {
+      const values = pattern.exec(path)?.slice(1);
+      if (!values) continue;
+      // A value that cannot be decoded is replaced by one that is refused after authentication.
+      const parameters = names.map((name, at) => [name, decodePercent(values[at]!) ?? '\0']);
+      const operation = operations.find((candidate) => candidate.method === method);
+      return operation
+        ? { operation, path: Object.fromEntries(parameters) }
+        : { methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])) };
+    }
+    return undefined;
+  };
+};
+
+/** The value at a JSON pointer, following references on the way; undefined where there is none. */
+export const resolvePointer = (
+  contract: Contract,
+  pointer: string,
+): { pointer: string; value: unknown } | undefined => {
+  let value: unknown = contract;
+  let at = '';
+  for (const part of pointer.split('/').slice(1)) {
+    value = (value as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    at += `/${part}`;
+    const reference = (value as { $ref?: string } | undefined)?.$ref;
+    if (reference) {
+      const target = resolvePointer(contract, reference.slice(1));
+      if (!target) return undefined;
+      ({ value, pointer: at } = target);
+    }
+    if (value === undefined) return undefined;
+  }
+  return { pointer: at, value };
+};
+
+/** What requests must fit: the contract without its responses and security. A copy, which the validator may change. */
+export const requestsContract = (contract: Contract): Contract => {
+  const { security: _security, ...copy } = structuredClone(contract);
+  const { responses: _responses, securitySchemes: _schemes, ...components } = copy.components;
+  for (const parameter of Object.values(components.parameters ?? {}) as Parameter[]) {
+    // The validator parses such an object, and the default that it makes where there is none, as JSON, which throws: as much
+    // work as all the rest that it does. It leaves one of several types, even if there is but one, to the schema.
+    if (parameter.style === 'deepObject') parameter.schema = { ...parameter.schema, type: ['object'] };
+  }
+  for (const item of Object.values(copy.paths)) {
+    for (const method of methods.filter((name) => name in item)) {
+      const { security: _security, ...operation } = item[method] as OperationObject;
+      item[method] = { ...operation, responses: { default: { description: '' } } };
+    }
+  }
+  return { ...copy, servers: [{ url: '/' }], components } as Contract;
+};

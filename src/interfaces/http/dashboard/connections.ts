@@ -1,0 +1,91 @@
+// Connections as members see them: state and history, and none of the bank's data.
+import { countAccounts, findReadTimes } from '../../../domain/connections/bankDataStore.ts';
+import { decodeLaggingAccountIds } from '../../../domain/connections/connection.ts';
+import { listConsents as findConsents } from '../../../domain/connections/consents.ts';
+import {
+  findListedConnection,
+  listConnections as list,
+} from '../../../domain/connections/listConnections.ts';
+import { revokeConnection as revoke } from '../../../domain/connections/revokeConnection.ts';
+import { findConnectionEvents } from '../../../domain/connections/store.ts';
+import { breakCredentials, findNextRefresh, requestRefresh } from '../../../flows/refresh/refreshRequests.ts';
+import type { Service } from '../../../service.ts';
+import type { ApplicationPrincipal, Operation } from './authenticate.ts';
+import { connectionToJson } from './toJson.ts';
+
+export const listConnections: Operation<'listConnections'> = async (
+  { application, query, retention },
+  service,
+) => {
+  const { refreshedBefore: before, ...rest } = query;
+  const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
+  const { rows, ...next } = await list(service.db.read, retention, { ...rest, refreshedBefore });
+  return { connections: rows.map((one) => connectionToJson(service, application, one)), ...next };
+};
+
+const findListed = ({ db }: Service, { retention }: ApplicationPrincipal, id: string) =>
+  findListedConnection(db.read, retention, id);
+
+export const getConnection: Operation<'getConnection'> = async ({ path, ...principal }, service) => {
+  const { db } = service;
+  const connection = await findListed(service, principal, path.connectionId);
+  const key = { endUserId: connection.endUserId, connectionId: connection.id };
+  const events = await findConnectionEvents(db.read, key);
+  return {
+    connection: connectionToJson(service, principal.application, connection),
+    nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
+    accountCount: await countAccounts(db.read, key),
+    laggingAccounts: await findReadTimes(db.read, key.endUserId, decodeLaggingAccountIds(connection)),
+    events: events.map(({ at, kind, reason, actor }) => ({
+      at,
+      kind,
+      ...(reason && { reason }),
+      ...(actor && { actor }),
+    })),
+  };
+};
+
+export const listConsents: Operation<'listConsents'> = async ({ path, ...principal }, service) => {
+  const { db, secrets } = service;
+  const { endUserId, id: connectionId } = await findListed(service, principal, path.connectionId);
+  const deps = { db: db.read, signingKeys: secrets.signingPublicKeys };
+  return { consents: await findConsents(deps, { endUserId, connectionId }) };
+};
+
+export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ...principal }, service) => {
+  const { retention, by } = principal;
+  const { connectionEventsMax: eventsMax } = service.config.limits;
+  const { id } = await findListed(service, principal, path.connectionId);
+  await revoke(service.db, retention, id, { by, eventsMax });
+};
+
+export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...principal }, service) => {
+  const connection = await findRefreshable(service, principal, path.connectionId);
+  await service.db.transaction((trx) =>
+    requestRefresh(trx, connection, toRefreshRequest(service, principal)),
+  );
+  service.linking.wakeWorker();
+};
+
+export const breakSandboxCredentials: Operation<'breakSandboxCredentials'> = async (
+  { path, ...principal },
+  service,
+) => {
+  const connection = await findRefreshable(service, principal, path.connectionId);
+  const request = toRefreshRequest(service, principal);
+  await service.secrets.workerPublicKeys.withCurrent(({ key: workerKey }) =>
+    service.db.transaction((trx) => breakCredentials(trx, connection, { ...request, workerKey })),
+  );
+};
+
+const findRefreshable = async (service: Service, principal: ApplicationPrincipal, id: string) => ({
+  ...(await findListed(service, principal, id)),
+  organizationId: principal.organizationId,
+  environment: principal.application.environment,
+});
+
+const toRefreshRequest = ({ clock, config }: Service, { application, by }: ApplicationPrincipal) => ({
+  by,
+  at: clock.now(application),
+  eventsMax: config.limits.connectionEventsMax,
+});

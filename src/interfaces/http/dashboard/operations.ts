@@ -1,0 +1,60 @@
+// Everything under /dashboard: its private API (operationId -> handler; the compiler checks that none is missing), its page, and the
+// callback of the OpenID provider.
+import { Router } from 'express';
+import type { operations as Contract } from '../../../../generated/dashboard.ts';
+import { toAddressKey } from '../../../platform/values/addressKey.ts';
+import { NotFound } from '../../../platform/values/errors.ts';
+import type { Service } from '../../../service.ts';
+import { readContract } from '../contract.ts';
+import { mountContract } from '../contractRouter.ts';
+import type { Handlers } from '../handler.ts';
+import { makeRateLimit } from '../limits.ts';
+import * as account from './account.ts';
+import * as applications from './applications.ts';
+import { type AnonymousPrincipal, authenticateDashboard, type PrincipalByOperation } from './authenticate.ts';
+import * as connections from './connections.ts';
+import * as lists from './lists.ts';
+import * as organizations from './organizations.ts';
+import * as overview from './overview.ts';
+import { dashboardPage, oidcCallback } from './page.ts';
+import * as sandbox from './sandbox.ts';
+import * as search from './search.ts';
+import * as webhooks from './webhooks.ts';
+
+export const operations = {
+  ...account,
+  ...organizations,
+  ...applications,
+  ...connections,
+  ...overview,
+  ...search,
+  ...webhooks,
+  ...sandbox,
+  ...lists,
+} satisfies Handlers<Contract, PrincipalByOperation, Service>;
+
+/** `directory` is where the page was built. */
+export const dashboardRouter = (service: Service, directory: string): Router => {
+  const router = Router();
+  // Its contract is the longest: a process starts sooner if it reads it with the first request.
+  let api: Router | undefined;
+  router.use((request, response, next) => {
+    if (!request.path.startsWith('/dashboard/api/')) return next();
+    api ??= dashboardApi(service);
+    return api(request, response, (error?: unknown) => next(error ?? new NotFound('page')));
+  });
+  router.use(oidcCallback(service));
+  router.use(dashboardPage(directory));
+  return router;
+};
+
+const dashboardApi = (service: Service): Router => {
+  const limit = makeRateLimit(service, 'dashboard', service.config.limits.dashboardRequestsPerMinute);
+  return mountContract(service, {
+    contract: readContract('dashboard/openapi.yaml'),
+    handlers: operations,
+    authenticate: (request) => authenticateDashboard(service, request),
+    rateLimit: (principal, { ip }) =>
+      limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),
+  });
+};

@@ -1,0 +1,58 @@
+// Applications, API keys and connections as the dashboard's private API shows them.
+import { logoPath } from '../../../../connectors/kit/logo.ts';
+import type { components } from '../../../../generated/dashboard.ts';
+import type { Application } from '../../../domain/applications/application.ts';
+import type { ListedApiKey } from '../../../domain/applications/store.ts';
+import { connectionState } from '../../../domain/connections/connection.ts';
+import type { ListedConnection } from '../../../domain/connections/listStore.ts';
+import { institutionOf } from '../../../domain/institutions/registry.ts';
+import type { Limits } from '../../../platform/settings/limits.ts';
+import type { Service } from '../../../service.ts';
+
+type Schemas = components['schemas'];
+
+export const applicationToJson = (application: Application): Schemas['Application'] => ({
+  id: application.id,
+  organizationId: application.organizationId,
+  name: application.name,
+  ...(application.logoHash && { logo: logoPath(application.logoHash) }),
+  ...(application.color && { color: application.color }),
+  environment: application.environment,
+  origins: application.origins,
+  nativeAllowed: application.nativeAllowedAt !== null,
+  returnAddresses: application.returnAddresses,
+  identity: {
+    secretCreatedAt: application.identitySecretAt,
+    required: application.identityRequiredAt !== null,
+  },
+  createdAt: application.createdAt,
+  archivedAt: application.archivedAt,
+});
+
+export const rateLimitToJson = (
+  { requestsPerMinute }: Application,
+  { apiRequestsPerMinute }: Limits,
+): Schemas['RateLimit'] => ({ requestsPerMinute, operatorRequestsPerMinute: apiRequestsPerMinute });
+
+export const apiKeyToJson = (key: ListedApiKey, now: Date): Schemas['ApiKey'] => {
+  const { id, name, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = key;
+  const expired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+  const state = revokedAt ? 'revoked' : expired ? 'expired' : 'active';
+  return { id, name, state, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt };
+};
+
+export const connectionToJson = (
+  { registry }: Service,
+  { environment }: Pick<Application, 'environment'>,
+  connection: ListedConnection,
+): Schemas['Connection'] => ({
+  id: connection.id,
+  externalUserId: connection.externalUserId,
+  institution: institutionOf(registry, environment, connection),
+  state: connectionState(connection),
+  reconnectReason: connection.reconnectReason as Schemas['Connection']['reconnectReason'],
+  createdAt: connection.createdAt,
+  refreshedAt: connection.refreshedAt,
+  duplicateOf: connection.duplicateOf,
+  revokedAt: connection.revokedAt,
+});

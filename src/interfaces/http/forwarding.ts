@@ -1,0 +1,18 @@
+// Notices a proxy whose X-Forwarded-For is ignored, because TRUSTED_PROXIES does not list it: limits by client address count all
+// its clients as one.
+import type { RequestHandler } from 'express';
+import type { Service } from '../../service.ts';
+
+/** Logs a warning at the first such request, and keeps the address of the proxy for the dashboard. */
+export const watchForwarding = ({ config, ignoredProxy, log }: Service): RequestHandler => {
+  // Nothing is to be trusted if the operator says so.
+  const isWatching = config.trustedProxies.length > 0;
+  return (request, _response, next) => {
+    const { ips, headers, socket } = request;
+    if (isWatching && !ignoredProxy.address && headers['x-forwarded-for'] && ips.length === 0) {
+      ignoredProxy.address = socket.remoteAddress;
+      log.warn({ peer: ignoredProxy.address, setting: 'TRUSTED_PROXIES' }, 'X-Forwarded-For ignored');
+    }
+    next();
+  };
+};

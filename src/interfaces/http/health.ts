@@ -1,0 +1,42 @@
+// Whether this process runs and can answer, for supervisors and load balancers; and in words, what operators should look at. It
+// reveals nothing about the stored data.
+import { type RequestHandler, Router } from 'express';
+import { type Warning, warningsOf } from '../../operations/signals/operationalState.ts';
+import type { Service } from '../../service.ts';
+
+/** Less than what supervisors and load balancers wait for. */
+const readyMs = 1000;
+
+/** `/health/live` asks nobody; `/health/ready` only whether the database answers; `/health` also what operators should look at. */
+export const health = (service: Service): Router => {
+  const router = Router();
+  router.use(['/health'], (_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+  router.get('/health/live', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/health/ready', whenReady(service));
+  router.get('/health', whenReady(service, readWarnings));
+  return router;
+};
+
+const whenReady =
+  (service: Service, readMore?: (service: Service) => Promise<object>): RequestHandler =>
+  async ({ app }, response) => {
+    const refuse = (status: 'stopping' | 'unavailable') =>
+      response.status(503).set('Retry-After', '5').json({ status });
+    if (app.locals.isStopping) return refuse('stopping');
+    try {
+      await service.db.within(readyMs).read.raw('select 1');
+      response.json({ status: 'ok', ...(await readMore?.(service)) });
+    } catch {
+      refuse('unavailable');
+    }
+  };
+
+/** A lock or a stopped node of a cluster can prevent reading the state, although the users of other nodes are served. */
+const readWarnings = async ({ readState }: Service): Promise<{ warnings: Warning[] }> => ({
+  warnings: await readState().then(warningsOf, () => ['state_unknown'] as const),
+});

@@ -1,0 +1,67 @@
+// Limits of requests, and which ones come from the service's own pages. A process counts in memory, and shares its counts
+// later (src/domain/rateLimits/rateLimiter.ts).
+import type { Request } from 'express';
+import type { RateLimiter } from '../../domain/rateLimits/rateLimiter.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import { toAddressKey } from '../../platform/values/addressKey.ts';
+import {
+  InvalidAccess,
+  InvalidScopedToken,
+  InvalidSession,
+  Unauthenticated,
+} from '../../platform/values/errors.ts';
+import { RateLimited } from './problems.ts';
+
+/** Headers of draft-ietf-httpapi-ratelimit-headers. */
+export type RateLimitHeaders = { RateLimit: string; 'RateLimit-Policy': string };
+
+/** Counts a request of a key, towards its own limit if it has one. Throws RateLimited. */
+export type RateLimit = (key: string, ownLimit?: number) => RateLimitHeaders;
+
+/**
+ * Counts a request of `key` towards the limit `name` and returns what is left of it, as headers. Throws RateLimited, with
+ * the same headers, where nothing is left.
+ */
+export const makeRateLimit = (
+  { rateLimiter }: { rateLimiter: RateLimiter },
+  name: string,
+  commonLimit: number,
+  windowMinutes = 1,
+): RateLimit => {
+  return (key, limit = commonLimit) => {
+    const { allowed, remaining, resetSeconds } = rateLimiter.consume(`${name} ${key}`, limit, windowMinutes);
+    const headers = {
+      RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+      'RateLimit-Policy': `"default";q=${limit};w=${windowMinutes * 60}`,
+    };
+    if (!allowed) throw new RateLimited(resetSeconds, headers);
+    return headers;
+  };
+};
+
+/**
+ * Counts a failed authentication. Credentials are checked first: a request with valid ones is never refused because of failures
+ * from the same address. Throws RateLimited where the address has too many of them.
+ */
+export type AuthFailureLimit = (error: unknown, address: string | undefined) => void;
+
+export const makeAuthFailureLimit = (service: {
+  rateLimiter: RateLimiter;
+  config: { limits: Limits };
+}): AuthFailureLimit => {
+  const consume = makeRateLimit(service, 'auth failures', service.config.limits.authFailuresPerMinute);
+  return (error, address) => {
+    if (isAuthFailure(error)) consume(toAddressKey(address));
+  };
+};
+
+// A request without credentials guesses nothing, and a valid principal may ask for more than it is allowed.
+const isAuthFailure = (error: unknown): boolean =>
+  [Unauthenticated, InvalidScopedToken, InvalidSession, InvalidAccess].some((Kind) => error instanceof Kind);
+
+/**
+ * Whether the headers that name the sending page, where the client sends any, name a page of `baseUrl`. Browsers send these headers,
+ * and pages cannot change them.
+ */
+export const isFromOwnOrigin = (baseUrl: string, { headers }: Request): boolean =>
+  (headers.origin ?? baseUrl) === baseUrl && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';

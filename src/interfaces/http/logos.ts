@@ -1,0 +1,30 @@
+// Serves the logos of institutions and applications at the address of their hash. A logo never changes, and a browser
+// that shows one as a page runs nothing in it.
+import type { RequestHandler } from 'express';
+import { type Logo, parseLogo } from '../../../connectors/kit/logo.ts';
+import { findLogo as findApplicationLogo } from '../../domain/applications/store.ts';
+import type { Service } from '../../service.ts';
+
+const headers = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': 'sandbox',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** GET /logos/:hash. Other hashes leave the handler. */
+export const serveLogo =
+  (service: Service): RequestHandler<{ hash: string }> =>
+  async (request, response, next) => {
+    const logo = await findLogo(service, request.params.hash);
+    if (!logo) return next();
+    response.set({ ...headers, 'Content-Type': logo.mediaType }).send(logo.bytes);
+  };
+
+// What somebody has written into the database is served only if it is a logo of this hash.
+const findLogo = async ({ registry, db }: Service, hash: string): Promise<Logo | undefined> => {
+  const ofInstitution = registry.findLogo(hash);
+  if (ofInstitution || !/^[\w-]{43}$/.test(hash)) return ofInstitution;
+  const bytes = await findApplicationLogo(db.read, hash);
+  const logo = bytes && parseLogo(bytes);
+  return logo?.hash === hash ? logo : undefined;
+};

@@ -1,0 +1,251 @@
+// Maps errors to problem responses (RFC 9457). Only this file knows status codes. All reasons for a 401 give the same
+// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named, and the
+// service's address, which is public.
+import type { ErrorRequestHandler } from 'express';
+import type { components } from '../../../generated/api.ts';
+import type { components as dashboardComponents } from '../../../generated/dashboard.ts';
+import type { components as widgetComponents } from '../../../generated/widget.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
+import {
+  BankUnreachable,
+  Busy,
+  Conflict,
+  DatabaseUnavailable,
+  Forbidden,
+  LinkSessionExpired,
+  MissingCredentials,
+  NotFound,
+  NotSignedIn,
+  OriginNotAllowed,
+  PasskeyRequired,
+  TooManyAttempts,
+  Unauthenticated,
+  ValidationError,
+  ValueRefused,
+  WrongAddress,
+} from '../../platform/values/errors.ts';
+
+export type Problem =
+  | components['schemas']['Problem']
+  | widgetComponents['schemas']['Problem']
+  | dashboardComponents['schemas']['Problem'];
+type Code = Problem['code'];
+export type FieldErrors = { path: string; message: string }[];
+
+/** A limit of requests is reached; `headers` describe it. */
+export class RateLimited extends TooManyAttempts {
+  readonly headers: Record<string, string>;
+  constructor(retryAfterSeconds: number, headers: Record<string, string>) {
+    super(retryAfterSeconds);
+    this.headers = headers;
+  }
+}
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends Error {
+  readonly method: string;
+  readonly methods: readonly string[];
+  constructor(method: string, methods: readonly string[]) {
+    super('Method not allowed.');
+    this.method = method;
+    this.methods = methods;
+  }
+}
+
+/** A request that HTTP itself does not allow. */
+export class MalformedRequest extends Error {}
+
+export type ProblemResponse = {
+  status: number;
+  code: Code;
+  title: string;
+  detail: string;
+  errors?: FieldErrors;
+  headers?: Record<string, string>;
+};
+
+const statusAndTitle: Record<Code, [status: number, title: string]> = {
+  invalid_request: [400, 'Invalid request'],
+  invalid_cursor: [400, 'Invalid cursor'],
+  unauthorized: [401, 'Unauthorized'],
+  forbidden: [403, 'Forbidden'],
+  passkey_required: [403, 'Passkey required'],
+  origin_not_allowed: [403, 'Origin not allowed'],
+  wrong_address: [403, 'Wrong address'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  conflict: [409, 'Conflict'],
+  session_expired: [410, 'Session expired'],
+  rate_limited: [429, 'Too many requests'],
+  internal_error: [500, 'Internal error'],
+  unavailable: [503, 'Unavailable'],
+};
+
+/** A response with the status and the title of its code, unless `more` has others. */
+const makeProblem = (code: Code, detail: string, more: Partial<ProblemResponse> = {}): ProblemResponse => {
+  const [status, title] = statusAndTitle[code];
+  return { status, code, title, detail, ...more };
+};
+
+const unavailableRetrySeconds = 5;
+
+const unauthorized = makeProblem('unauthorized', 'The API key is not valid.', {
+  headers: { 'WWW-Authenticate': 'Bearer' },
+});
+const notSignedIn = makeProblem('unauthorized', 'You are not signed in, or the credentials are not valid.', {
+  // RFC 9110, section 15.5.2 requires a challenge; browsers know no scheme of this name and show no password dialog.
+  headers: { 'WWW-Authenticate': 'Session' },
+});
+const forbidden = makeProblem('forbidden', 'These credentials do not allow this.');
+const notFound = makeProblem('not_found', 'There is nothing at this path.');
+const internalError = makeProblem('internal_error', 'The service failed. The error was logged.');
+const unavailable = makeProblem('unavailable', 'The service is temporarily unavailable. Retry later.', {
+  headers: { 'Retry-After': String(unavailableRetrySeconds) },
+});
+const invalidRequest = (errors: FieldErrors): ProblemResponse =>
+  makeProblem('invalid_request', 'The request is not valid. See errors.', { errors });
+
+/** The response to an error; an internal error for all that are not known here. */
+export const toProblemResponse = (error: unknown): ProblemResponse => {
+  if (error instanceof MissingCredentials)
+    return { ...(error.header === 'Authorization' ? unauthorized : forbidden), detail: error.message };
+  if (error instanceof Unauthenticated) return unauthorized;
+  if (error instanceof NotSignedIn) return notSignedIn;
+  if (error instanceof OriginNotAllowed)
+    return makeProblem('origin_not_allowed', 'The application does not allow the widget on this origin.');
+  if (error instanceof WrongAddress) return makeProblem('wrong_address', error.message);
+  if (error instanceof PasskeyRequired) {
+    const detail = 'An organization of yours requires a passkey, and this session was opened without one.';
+    return makeProblem('passkey_required', detail);
+  }
+  if (error instanceof Forbidden) return forbidden;
+  if (error instanceof NotFound) return makeProblem('not_found', error.message);
+  if (error instanceof ValidationError) return validationProblem(error);
+  if (error instanceof Conflict)
+    return makeProblem('conflict', error.message || 'The session has changed, or does not allow this step.');
+  if (error instanceof LinkSessionExpired) return makeProblem('session_expired', 'The session has expired.');
+  if (error instanceof TooManyAttempts) return rateLimited(error);
+  if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
+  if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
+  // A path that cannot be decoded names nothing.
+  if (error instanceof URIError) return notFound;
+  if (error instanceof BankUnreachable || error instanceof Busy || error instanceof DatabaseUnavailable)
+    return unavailable;
+  if (error instanceof ValueRefused)
+    return invalidRequest([{ path: '/', message: 'has a value that cannot be used' }]);
+  return isHttpError(error) ? fromStatus(error) : internalError;
+};
+
+const validationProblem = ({ code, problems: errors }: ValidationError): ProblemResponse => {
+  if (code === 'invalid_request') return invalidRequest(errors);
+  const detail = 'The cursor does not belong to this list. Request the first page again.';
+  return makeProblem(code, detail, { errors });
+};
+
+const rateLimited = (error: TooManyAttempts): ProblemResponse => {
+  const { retryAfterSeconds } = error;
+  const headers = {
+    'Retry-After': String(retryAfterSeconds),
+    ...(error instanceof RateLimited && error.headers),
+  };
+  return makeProblem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, {
+    headers,
+  });
+};
+
+const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemResponse =>
+  makeProblem('method_not_allowed', `This path doesn't support ${method}.`, {
+    headers: { Allow: methods.join(', ') },
+  });
+
+type HttpError = Error & { status: number; errors?: FieldErrors; headers?: Record<string, string> };
+const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
+
+// Errors of the request validator, the body parser and Express's static files.
+const fromStatus = (error: HttpError): ProblemResponse => {
+  const { status, headers } = error;
+  if (status === 404) return notFound;
+  if ([400, 413, 415].includes(status)) return invalidRequest(fieldErrorsOf(error));
+  return [412, 416].includes(status) ? httpProblem(status, headers) : internalError;
+};
+
+const httpTitles: Record<number, string> = {
+  400: 'Bad request',
+  408: 'Request timeout',
+  412: 'Precondition failed',
+  416: 'Range not satisfiable',
+  417: 'Expectation failed',
+  431: 'Request header fields too large',
+};
+
+/** The response to a request that HTTP itself does not allow (RFC 9110, section 15.5). */
+export const httpProblem = (status: number, headers: Record<string, string> = {}): ProblemResponse => {
+  const detail = 'The request is not valid HTTP, or its headers cannot be satisfied.';
+  return makeProblem('invalid_request', detail, { status, title: httpTitles[status]!, headers });
+};
+
+/** The wrong fields of a validator's error. Its messages name fields and rules; the values that were sent are left out. */
+export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErrors =>
+  error.errors?.map(({ path, message }) => ({ path, message })) ?? [
+    { path: '/body', message: 'cannot be read' },
+  ];
+
+/** The codes of the private contracts. Those of the public one are explained at /problems/CODE. */
+const privateCodes: readonly Code[] = [
+  'origin_not_allowed',
+  'wrong_address',
+  'passkey_required',
+  'conflict',
+  'session_expired',
+];
+
+/** The body of a problem response. */
+export const toProblem = (
+  { status, code, title, detail, errors }: ProblemResponse,
+  { baseUrl, requestId }: { baseUrl: string; requestId: string },
+): Problem => ({
+  type: privateCodes.includes(code) ? 'about:blank' : `${baseUrl}/problems/${code}`,
+  title,
+  status,
+  detail,
+  code: code as never,
+  requestId,
+  ...(errors && { errors }),
+});
+
+/** The same as one line of text: `Forbidden: These credentials do not allow this.` Wrong fields replace the detail. */
+const toText = ({ title, detail, errors }: Problem): string =>
+  `${title}: ${errors?.map(({ path, message }) => `${path} ${message}.`).join(' ') ?? detail}`;
+
+/** What the log of requests has of a problem. */
+export type LoggedProblem = { code: Code; parameters?: string[] };
+
+const toLoggedProblem = ({ code, errors }: ProblemResponse): LoggedProblem => ({
+  code,
+  // As in /query/date/gte.
+  ...(errors && { parameters: [...new Set(errors.map(({ path }) => path.split('/')[2] ?? 'unknown'))] }),
+});
+
+/** The last middleware: writes a problem response, or breaks off a response that has already begun. */
+export const problemHandler =
+  (baseUrl: string, log: Log): ErrorRequestHandler =>
+  (error, _request, response, _next) => {
+    const requestId = response.get('Request-Id') ?? '';
+    const { operation, refusesInText } = response.locals;
+    const problem = toProblemResponse(error);
+    response.locals.problem = toLoggedProblem(problem);
+    // A value that only the database refuses is missing in the contract.
+    // A refusal because others wait is no failure, and strangers can cause many.
+    if ((problem.status >= 500 && !(error instanceof Busy)) || error instanceof ValueRefused)
+      log.error({ err: error, requestId, operation }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const body = toProblem(problem, { baseUrl, requestId });
+    // Headers that Express has set for the file which it then refused.
+    for (const name of ['ETag', 'Last-Modified', 'Content-Encoding']) response.removeHeader(name);
+    response.status(problem.status).set({ ...problem.headers, 'Cache-Control': 'no-store' });
+    if (refusesInText) response.type('text/plain').send(toText(body));
+    else response.type('application/problem+json').send(JSON.stringify(body));
+  };

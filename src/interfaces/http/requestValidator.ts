@@ -1,0 +1,154 @@
+// Validates a request against its operation. express-openapi-validator stops at the first query parameter that is
+// unknown, empty or badly encoded; these are therefore checked here, and all errors are reported together. The texts of
+// a request are checked here too: the rule is the same for every field of every contract.
+
+import { parse as parseUrl } from 'node:url';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Request, RequestHandler } from 'express';
+import { middleware as openApiValidator } from 'express-openapi-validator';
+import { ValidationError } from '../../platform/values/errors.ts';
+import { decodePercent, isPlainText, plainTextRule } from '../../platform/values/text.ts';
+import { type Contract, type OperationMeta, requestsContract } from './contract.ts';
+import { type FieldErrors, fieldErrorsOf } from './problems.ts';
+
+/**
+ * Validates parameters and body, and leaves the converted values in `request.query` and `request.body`. Throws
+ * ValidationError with every wrong field.
+ */
+export type RequestValidator = (request: Request) => Promise<void>;
+
+/**
+ * A validator for each operation. All share the handlers of express-openapi-validator, which are made when they are first
+ * needed: that takes about 150 ms, of which most would be the same for each operation.
+ */
+export const makeRequestValidators = (
+  contract: Contract,
+): ((operation: OperationMeta) => RequestValidator) => {
+  let handlers: RequestHandler[] | undefined;
+  return (operation) => async (request) => {
+    const query = checkQuery(operation, request.originalUrl);
+    if (query.url !== request.originalUrl) {
+      request.url = query.url;
+      request.originalUrl = query.url;
+    }
+    const errors = [...query.errors, ...textErrors(request.body)];
+    if (operation.isValidated) {
+      handlers ??= makeHandlers(contract);
+      errors.push(...(await errorsOf(handlers, request)));
+    }
+    if (errors.length > 0) throw new ValidationError('invalid_request', errors);
+  };
+};
+
+const makeHandlers = (contract: Contract): RequestHandler[] => {
+  hideUrlWarning();
+  return openApiValidator({
+    apiSpec: requestsContract(contract) as never,
+    validateApiSpec: false,
+    validateRequests: { allErrors: true },
+    // In the default mode only the form of a date is checked, and 30 February would pass.
+    ajvFormats: { mode: 'full' },
+    formats: { 'date-time': { type: 'string', validate: isDateTime } },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+  }) as RequestHandler[];
+};
+
+// The validator calls Node.js's `url.parse`, which takes a stack trace on every call, to see whether it should warn that
+// it is deprecated, until it has warned once.
+const hideUrlWarning = (): void => {
+  const { noDeprecation } = process;
+  process.noDeprecation = true;
+  parseUrl('/');
+  process.noDeprecation = noDeprecation;
+};
+
+// RFC 3339 allows leap seconds and short offsets, which JavaScript's dates do not have.
+const isDateTime = (text: string): boolean => rfc3339.validate(text) && !Number.isNaN(Date.parse(text));
+const rfc3339 = fullFormats['date-time'] as { validate(text: string): boolean };
+
+const textErrorsMax = 10;
+
+/** The first `textErrorsMax` properties of a body that are not plain text. Not recursive: a body may be nested deeply. */
+const textErrors = (body: unknown): FieldErrors => {
+  const errors: FieldErrors = [];
+  const pending = [{ path: '/body', value: body }];
+  for (const { path, value } of pending) {
+    if (errors.length === textErrorsMax) break;
+    if (typeof value === 'string' && !isPlainText(value)) errors.push({ path, message: plainTextRule });
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, part] of Object.entries(value)) {
+      if (isPlainText(name)) pending.push({ path: `${path}/${name}`, value: part });
+      else errors.push({ path, message: `has a property whose name ${plainTextRule}` });
+    }
+  }
+  return errors;
+};
+
+const errorsOf = async (handlers: RequestHandler[], request: Request): Promise<FieldErrors> => {
+  try {
+    for (const handler of handlers) await runHandler(handler, request);
+    return [];
+  } catch (error) {
+    if ((error as { status?: number }).status === 400) return fieldErrorsOf(error as Error);
+    throw error;
+  }
+};
+
+/** Runs a middleware of Express; rejects with the error it throws or passes to `next`. */
+export const runHandler = (handler: RequestHandler, request: Request): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const result: unknown = handler(request, request.res!, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error),
+    );
+    if (result instanceof Promise) result.catch(reject);
+  });
+
+// RFC 3986, section 2.2, apart from `=`, which query values may contain.
+const reserved = /[:/?#[\]@!$&'()*+,;]/;
+
+/** The errors in names, values and encoding of the query, and the address without these parameters. */
+const checkQuery = (
+  { queryParameters, ignoresUnknownParameters }: OperationMeta,
+  address: string,
+): { errors: FieldErrors; url: string } => {
+  const start = address.indexOf('?');
+  if (start === -1) return { errors: [], url: address };
+  const errors: FieldErrors = [];
+  const kept: string[] = [];
+  for (const pair of address.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
+    const name = decodePercent(rawName.replaceAll('+', ' '));
+    const message = queryError(queryParameters, name, rest.join('='));
+    if (message === unknownParameter && ignoresUnknownParameters) continue;
+    if (message === undefined) kept.push(pair);
+    else errors.push({ path: `/query/${name?.replace(/\[([^\]]*)\]/g, '/$1') ?? ''}`, message });
+  }
+  return { errors, url: `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
+};
+
+const unknownParameter = 'is not a parameter of this operation';
+
+const queryError = (
+  parameters: OperationMeta['queryParameters'],
+  name: string | undefined,
+  value: string,
+): string | undefined => {
+  // `date[gte]` belongs to the parameter `date`; the validator checks what is between the brackets.
+  const parameter = parameters.find((candidate) => candidate.name === name?.replace(/\[.*$/s, ''));
+  if (!parameter) return unknownParameter;
+  const text = decodePercent(value.replaceAll('+', ' '));
+  if (text === undefined || !isPlainText(text)) return plainTextRule;
+  // The parser of the query would drop `date[constructor]`.
+  if (name!.split(/[[\]]/).some((part) => part in Object.prototype)) return unknownParameter;
+  if (parameter.name !== name) return undefined;
+  if (value === '' && !parameter.allowEmptyValue) return 'must not be empty';
+  const type = parameter.schema?.type;
+  if ((type === 'integer' || type === 'number') && !numberForms[type].test(text)) return `must be ${type}`;
+  return reserved.test(value) && !parameter.allowReserved ? 'must be percent-encoded' : undefined;
+};
+
+// The validator would take `1e309`, which is infinite, and does not compare infinite numbers with a minimum or maximum.
+const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };

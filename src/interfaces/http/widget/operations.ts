@@ -1,0 +1,90 @@
+// The operations of widget/openapi.yaml, by operationId (the compiler reports a missing one). A request is authenticated by the secret of
+// its link session.
+import type { operations as Contract } from '../../../../generated/widget.ts';
+import {
+  authenticateLinkSession,
+  checkEmbedding,
+  createLinkSession,
+  reloadLinkSession,
+} from '../../../flows/link/createLinkSession.ts';
+import type { OpenLinkSession } from '../../../flows/link/linkSession.ts';
+import {
+  acknowledgeLinkSession,
+  cancelLinkSession,
+  toLinkSessionView,
+  viewLinkSession,
+} from '../../../flows/link/linkSessionView.ts';
+import { acceptReturn } from '../../../flows/link/returns.ts';
+import { submitStep } from '../../../flows/link/submitStep.ts';
+import { toAddressKey } from '../../../platform/values/addressKey.ts';
+import { Unauthenticated, WrongAddress } from '../../../platform/values/errors.ts';
+import type { Service } from '../../../service.ts';
+import type { AuthenticationRequest } from '../contractRouter.ts';
+import type { Handlers } from '../handler.ts';
+import { isFromOwnOrigin, makeRateLimit } from '../limits.ts';
+
+export type PrincipalByOperation = {
+  [Id in keyof Contract]: Id extends 'createLinkSession' | 'returnFromInstitution'
+    ? AnonymousPrincipal
+    : Id extends 'checkEmbedding'
+      ? OriginPrincipal
+      : LinkSessionPrincipal;
+};
+
+export const operations = {
+  createLinkSession: async ({ body }, { linking }) => {
+    const { session, secret } = await createLinkSession(linking, body);
+    const { id, expiresAt } = session.row;
+    return { session: { id, secret, expiresAt }, view: await toLinkSessionView(linking, session) };
+  },
+
+  checkEmbedding: async ({ path, origin }, { linking }) =>
+    checkEmbedding(linking, { applicationId: path.applicationId, origin }),
+
+  getLinkSession: async ({ session }, { linking }) => ({ view: await viewLinkSession(linking, session) }),
+
+  cancelLinkSession: async ({ session }, { linking }) => cancelLinkSession(linking, session),
+
+  submitLinkSessionStep: async ({ session, address, body }, { linking }) => {
+    await submitStep(linking, session, { ...body, address });
+    return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
+  },
+
+  searchInstitutions: async ({ session, address, query }, service) => {
+    limitSearches(service, address);
+    return { institutions: service.registry.search(session.application.environment, query) };
+  },
+
+  returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
+
+  acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
+} satisfies Handlers<Contract, PrincipalByOperation, Service>;
+
+// Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
+const limitSearches = (service: Service, address: string): void => {
+  const { widgetRequestsPerMinute } = service.config.limits;
+  makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(address);
+};
+
+export type LinkSessionPrincipal = { session: OpenLinkSession; address: string };
+export type AnonymousPrincipal = Record<never, never>;
+/** The page that asks, by its origin. */
+export type OriginPrincipal = { origin: string };
+
+/**
+ * Throws WrongAddress where a page of another origin sends the request: only ours says truly in which page it is.
+ * Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired.
+ */
+export const authenticateWidget = async (
+  service: Service,
+  { request, operation, path }: AuthenticationRequest,
+): Promise<LinkSessionPrincipal | OriginPrincipal | AnonymousPrincipal> => {
+  const { baseUrl } = service.config;
+  if (operation.allowsOtherOrigins) return { origin: request.get('Origin') ?? new URL(baseUrl).origin };
+  if (!isFromOwnOrigin(baseUrl, request)) throw new WrongAddress(baseUrl);
+  if (operation.security.length === 0) return {};
+  const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  if (!secret) throw new Unauthenticated();
+  const session = await authenticateLinkSession(service.linking, String(path.linkSessionId), secret);
+  return { session, address: toAddressKey(request.ip) };
+};

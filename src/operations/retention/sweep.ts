@@ -1,0 +1,305 @@
+// Deletes expired data in bounded steps. A connection is marked first, so that no process can read it any more,
+// whatever its clock says; then its data is deleted, and its own row last. A killed sweep is continued by the next one;
+// two sweeps at the same time lock connections against each other.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { abandonedRows } from '../../domain/codec/block.ts';
+import { queueConnectionWebhook } from '../../domain/connections/events.ts';
+import { removeJob } from '../../domain/connections/jobStore.ts';
+import { type Connection, findConnectionRow } from '../../domain/connections/store.ts';
+import { addMinuteMetrics, type MinuteMetrics } from '../../domain/requestLog/store.ts';
+import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../../domain/webhooks/store.ts';
+import type { Database, DbTransaction } from '../../platform/db/open.ts';
+import type { BlockDeletionRow } from '../../platform/db/tables.ts';
+import { type Limits, unpublishedMilliseconds } from '../../platform/settings/limits.ts';
+import { addMilliseconds, type Clock, days, seconds } from '../../platform/values/clock.ts';
+import type { AbandonedLinkSession, ConnectionKey, Deadlines, StagedGroup } from './store.ts';
+import * as store from './store.ts';
+
+export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
+
+const nothingDeleted = {
+  connections: 0,
+  accounts: 0,
+  transactions: 0,
+  endUsers: 0,
+  /** Their sealed data: statistics are kept for some weeks. */
+  linkSessions: 0,
+  stagedTexts: 0,
+  /** Blocks whose texts have all been replaced, or that were never published. */
+  unusedBlocks: 0,
+  /** Deliveries of webhooks. */
+  webhooks: 0,
+  /** SimpleFIN setup tokens that nobody claimed. */
+  setupTokens: 0,
+};
+
+/** How many rows of each kind were deleted. */
+export type DeletedCounts = typeof nothingDeleted;
+type DeletedKind = keyof DeletedCounts;
+
+export type SweepResult = DeletedCounts & {
+  /** Whether the deleted data is also gone from SQLite's files; false if that is done later. */
+  vacuumed: boolean;
+};
+
+export type SweepOptions = {
+  signal: AbortSignal;
+  onProgress?: (deleted: DeletedCounts) => void;
+  /** A SQLite file of up to this size is rewritten after deletions, so that no deleted byte remains. */
+  rewriteBytesMax: number;
+};
+
+type SweepRun = SweepDeps & SweepOptions & { deleted: DeletedCounts };
+
+/** Deletes everything that is expired now. Throws the signal's reason if aborted. */
+export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<SweepResult> => {
+  const run: SweepRun = { ...deps, ...options, deleted: { ...nothingDeleted } };
+  await sweepConnections(run);
+  await sweepLinkSessions(run);
+  await sweepAbandonedLinkSessions(run);
+  await sweepStaged(run);
+  await sweepBlocks(run);
+  await sweepWebhooks(run);
+  await sweepSetupTokens(run);
+  return { ...run.deleted, vacuumed: await run.db.secureVacuum(options) };
+};
+
+const batchSize = 50;
+
+/** The deadlines by real time, which hold for every connection, and those by sandbox clocks that are ahead of it. */
+const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines[] => {
+  const now = clock.real();
+  const real = now.toISOString();
+  const beforeRetention = (time: Date): string =>
+    addMilliseconds(time, -days(limits.retentionDays)).toISOString();
+  return [
+    { real, revokedBefore: beforeRetention(now) },
+    ...clock.organizationsAhead().map((organizationId) => {
+      const time = clock.now({ environment: 'sandbox', organizationId });
+      return { real, revokedBefore: beforeRetention(time), organizationId };
+    }),
+  ];
+};
+
+const sweepConnections = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits, signal } = run;
+  const startedAt = clock.real();
+  for (const deadlines of computeDeadlines(run)) await markExpired(run, deadlines);
+  const markedAt = clock.real();
+  const grace = seconds(limits.sweepGraceSeconds);
+  // Responses that began before a connection was marked may still be reading it. Marking them may take long.
+  if (await store.hasPurgingSince(db.write, addMilliseconds(startedAt, -grace).toISOString())) {
+    await sleep(grace, undefined, { signal });
+  }
+  for (;;) {
+    const purging = await store.findPurging(db.write, markedAt.toISOString(), batchSize);
+    if (purging.length === 0) return;
+    for (const key of purging) await purgeConnection(run, key);
+  }
+};
+
+const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> => {
+  const { db, clock } = run;
+  for (;;) {
+    const expired = await store.findExpired(db.write, deadlines, batchSize);
+    for (const key of expired)
+      await store.markPurging(db.write, key, { ...deadlines, real: clock.real().toISOString() });
+    if (expired.length === 0) return;
+    await yieldAndReport(run);
+  }
+};
+
+const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void> => {
+  const { db, limits, deleted } = run;
+  const limit = limits.sweepChunkRows;
+  const deleteInChunks = (deleteChunk: (trx: DbTransaction) => Promise<number>, countAs?: DeletedKind) =>
+    inChunks(run, limit, () => withPurgingLock(run, key, deleteChunk), countAs);
+  await db.markVacuumNeeded();
+  await db.transaction((trx) => removeJob(trx, key.id));
+  const accounts = await store.findAccounts(db.write, key);
+  const accountIds = accounts.map(({ id }) => id);
+  for (const group of await store.findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
+  for (const account of accounts) {
+    await deleteInChunks((trx) => store.deleteTransactions(trx, account, limit), 'transactions');
+    await deleteInChunks((trx) => store.deleteBlocks(trx, account, limit));
+    deleted.accounts += await withPurgingLock(run, key, (trx) => store.deleteAccount(trx, account));
+  }
+  await deleteInChunks((trx) => store.deleteDataKeys(trx, key, limit));
+  await withPurgingLock(run, key, async (trx) => {
+    const connection = await findConnectionRow(trx, key);
+    if (connection) await queueDeleted(run, trx, connection);
+    await store.deleteConnection(trx, key);
+    deleted.connections += 1;
+    if (await store.deleteOrphanedEndUser(trx, key.endUserId)) deleted.endUsers += 1;
+    return 0;
+  });
+  await yieldAndReport(run);
+};
+
+const queueDeleted = (
+  { clock }: SweepRun,
+  trx: DbTransaction,
+  { id: connectionId, endUserId, applicationId }: Connection,
+): Promise<void> => {
+  const about = { applicationId, endUserId, connectionId };
+  return queueConnectionWebhook(trx, about, { type: 'connection.deleted' }, clock.real());
+};
+
+/** Runs one deletion in a transaction that locks the connection; 0 if another sweep has deleted it. */
+const withPurgingLock = async (
+  { db }: SweepRun,
+  key: ConnectionKey,
+  deleteRows: (trx: DbTransaction) => Promise<number>,
+): Promise<number> =>
+  db.transaction(async (trx) => ((await store.lockPurging(trx, key)) ? deleteRows(trx) : 0));
+
+/** Repeats a step, which returns how many rows it has found or deleted, until these are fewer than `limit`. */
+const inChunks = async (
+  run: SweepRun,
+  limit: number,
+  step: () => Promise<number>,
+  countAs?: DeletedKind,
+): Promise<void> => {
+  for (;;) {
+    const rows = await step();
+    if (countAs) run.deleted[countAs] += rows;
+    await yieldAndReport(run);
+    if (rows < limit) return;
+  }
+};
+
+// Called between two steps. Lets other tasks of the event loop run, and ends an aborted sweep.
+const yieldAndReport = async ({ signal, onProgress, deleted }: SweepRun): Promise<void> => {
+  onProgress?.(deleted);
+  await setImmediate();
+  signal.throwIfAborted();
+};
+
+const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const now = clock.real().toISOString();
+  for (;;) {
+    const expired = await store.findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
+    if (expired.length === 0) break;
+    await closeExpired(run, expired, now);
+  }
+  // An import continues while it has a job, even after its link session has expired.
+  for (let after = ''; ; ) {
+    const imports = await store.findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
+    if (imports.length === 0) break;
+    const expired: string[] = [];
+    for (const session of imports) {
+      if (!(await store.hasJob(db.write, session))) expired.push(session.id);
+    }
+    if (expired.length > 0) await closeExpired(run, expired, now);
+    after = imports.at(-1)!.id;
+  }
+  const closedBefore = addMilliseconds(clock.real(), -days(limits.closedLinkSessionDays)).toISOString();
+  await inChunks(run, limits.sweepChunkRows, () =>
+    store.deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows),
+  );
+};
+
+const closeExpired = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
+  await run.db.markVacuumNeeded();
+  run.deleted.linkSessions += await store.closeLinkSessions(run.db.write, ids, now);
+  await yieldAndReport(run);
+};
+
+/** Anybody can open link sessions, so those in which nobody signed in are only counted after this time. */
+const abandonedKeptMs = days(1);
+
+const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const before = addMilliseconds(clock.real(), -abandonedKeptMs).toISOString();
+  await inChunks(run, limits.sweepChunkRows, async () => {
+    const abandoned = await store.findAbandonedLinkSessions(db.write, before, limits.sweepChunkRows);
+    await db.transaction((trx) => deleteAndCount(trx, abandoned));
+    return abandoned.length;
+  });
+};
+
+/** Adds them to the metrics of the hours in which they were opened. */
+const deleteAndCount = async (
+  trx: DbTransaction,
+  abandoned: readonly AbandonedLinkSession[],
+): Promise<void> => {
+  const byHour = Map.groupBy(abandoned, ({ applicationId, createdAt, reached }) =>
+    [applicationId, createdAt.slice(0, 13), reached].join(' '),
+  );
+  const metrics: MinuteMetrics[] = [];
+  for (const sessions of byHour.values()) {
+    const { applicationId, createdAt, reached } = sessions[0]!;
+    const total = await store.deleteLinkSessions(
+      trx,
+      sessions.map(({ id }) => id),
+    );
+    metrics.push({
+      ...{ applicationId, kind: 'abandoned_link_session', subject: reached },
+      ...{ minute: `${createdAt.slice(0, 13)}:00:00.000Z`, total, refused: 0, failed: 0, sumMs: 0, maxMs: 0 },
+    });
+  }
+  await addMinuteMetrics({ write: trx, transaction: (addAll) => addAll(trx) }, metrics);
+};
+
+const sweepStaged = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const before = addMilliseconds(clock.real(), -unpublishedMilliseconds(limits)).toISOString();
+  for (;;) {
+    const groups = await store.findStagedBefore(db.write, before, batchSize);
+    if (groups.length === 0) return;
+    await db.markVacuumNeeded();
+    for (const group of groups) await purgeStaged(run, group);
+  }
+};
+
+const sweepBlocks = async (run: SweepRun): Promise<void> => {
+  const { db, clock } = run;
+  const now = clock.real().toISOString();
+  await inChunks(run, batchSize, async () => {
+    const deletions = await store.findBlockDeletions(db.write, now, batchSize);
+    for (const found of deletions) {
+      const deletion = found.block < 0 ? await deleteRowsAhead(run, found) : found;
+      run.deleted.unusedBlocks += await db.transaction((trx) => store.deleteBlock(trx, deletion));
+    }
+    return deletions.length;
+  });
+};
+
+/** Returns what is left of the deletion. */
+const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promise<BlockDeletionRow> => {
+  const { endUserId, accountShortId: shortId } = deletion;
+  const limit = run.limits.sweepChunkRows;
+  if (!(await store.abandonRowsAhead(run.db.write, deletion))) return deletion;
+  await inChunks(run, limit, () =>
+    run.db.transaction((trx) => store.deleteTransactions(trx, { endUserId, shortId }, limit)),
+  );
+  return { ...deletion, block: abandonedRows };
+};
+
+const sweepWebhooks = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  const now = clock.real();
+  for (const id of await findExpiredListeners(db.write, now.toISOString())) {
+    await db.transaction((trx) => deleteEndpoint(trx, id));
+  }
+  const before = addMilliseconds(now, -days(limits.webhookRetentionDays)).toISOString();
+  await inChunks(run, batchSize, () => deleteDeliveriesBefore(db.write, before, batchSize), 'webhooks');
+};
+
+const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
+  const { db, clock, deleted } = run;
+  const now = clock.real().toISOString();
+  await inChunks(run, batchSize, async () => {
+    const expired = await store.findExpiredClaims(db.write, now, batchSize);
+    if (expired.length > 0) await db.markVacuumNeeded();
+    for (const key of expired)
+      deleted.setupTokens += await db.transaction((trx) => store.deleteExpiredClaim(trx, key, now));
+    return expired.length;
+  });
+};
+
+const purgeStaged = (run: SweepRun, group: StagedGroup): Promise<void> => {
+  const limit = run.limits.sweepChunkRows;
+  return inChunks(run, limit, () => store.deleteStagedGroup(run.db.write, group, limit), 'stagedTexts');
+};

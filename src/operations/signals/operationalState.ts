@@ -1,0 +1,70 @@
+// What operators must know besides whether a process answers: missing workers, overdue work, failing webhooks. It takes no process
+// out of service, because another process could not do better.
+
+import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../../domain/webhooks/store.ts';
+import { countDueJobs, countLiveWorkers, type DueJobs, overdueSeconds } from '../../flows/refresh/health.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import type { Clock } from '../../platform/values/clock.ts';
+
+export type OperationalState = {
+  workers: number;
+  due: DueJobs[];
+  webhookEndpoints: UnhealthyEndpoints;
+  diskFull: boolean;
+};
+
+export type Warning =
+  | 'no_worker'
+  | 'overdue_refreshes'
+  | 'overdue_imports'
+  | 'failing_webhooks'
+  | 'disk_full'
+  /** The others could not be read. */
+  | 'state_unknown';
+
+export type StateReader = () => Promise<OperationalState>;
+
+/** Anybody may ask for it, so it is read every ten seconds at most. */
+const keptMs = 10_000;
+/** Less than what supervisors and load balancers wait for. */
+const readMs = 1000;
+
+/** Reads the state, or returns the one of the last ten seconds. */
+export const makeStateReader = (deps: { db: Database; clock: Clock; limits: Limits }): StateReader => {
+  let last: { state: Promise<OperationalState>; until: number } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last && now < last.until) return last.state;
+    const state = readState({ ...deps, db: deps.db.within(readMs) });
+    const reading = { state, until: now + keptMs };
+    last = reading;
+    state.catch(() => {
+      if (last === reading) last = undefined;
+    });
+    return state;
+  };
+};
+
+const readState = async ({
+  db,
+  clock,
+  limits,
+}: Parameters<typeof makeStateReader>[0]): Promise<OperationalState> => ({
+  workers: await countLiveWorkers({ db, clock, limits }),
+  due: await countDueJobs(db.read, clock.real()),
+  webhookEndpoints: await countUnhealthyEndpoints(db.read),
+  diskFull: db.isDiskFull(),
+});
+
+export const warningsOf = ({ workers, due, webhookEndpoints, diskFull }: OperationalState): Warning[] => {
+  const overdue = due.filter(({ kind, longestSeconds }) => longestSeconds > overdueSeconds[kind]);
+  const warnings: [Warning, boolean][] = [
+    ['no_worker', workers === 0],
+    ['overdue_refreshes', overdue.some(({ kind }) => kind === 'refresh')],
+    ['overdue_imports', overdue.some(({ kind }) => kind !== 'refresh')],
+    ['failing_webhooks', webhookEndpoints.failing + webhookEndpoints.disabled > 0],
+    ['disk_full', diskFull],
+  ];
+  return warnings.filter(([, applies]) => applies).map(([warning]) => warning);
+};

@@ -1,0 +1,185 @@
+// Metrics in the format of Prometheus (docs/operating.md lists them). No label has an id of an application, a user or a connection.
+import cluster from 'node:cluster';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type DueJobs, findLargestInstitutions } from '../../flows/refresh/health.ts';
+import type { JobKind } from '../../flows/refresh/jobs.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { droppedLogLines } from '../../platform/telemetry/log.ts';
+import type { StateReader } from './operationalState.ts';
+
+/** `maxWaitMs` is how long a reader of the metrics waits for the database. */
+type SignalsDeps = { db: Database; readState: StateReader };
+
+const prefix = 'bank_connection_';
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const jobSeconds = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800];
+
+export const makeSignals = (deps: SignalsDeps): Signals => {
+  const registry = new Registry();
+  const registers = [registry];
+  const largest = watchLargestInstitutions(deps.db);
+  collectDefaultMetrics({ register: registry });
+  addStateGauges(registry, { ...deps, labelOf: largest.labelOf });
+  addProcessGauges(registry, deps.db);
+  const requests = new Histogram({
+    name: `${prefix}request_duration_seconds`,
+    help: 'Responses by operation and status class, with their duration.',
+    labelNames: ['operation', 'status'],
+    buckets: requestSeconds,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: `${prefix}job_duration_seconds`,
+    help: 'Imports, reconnects and refreshes by institution and outcome, with their duration.',
+    labelNames: ['kind', 'institution', 'outcome'],
+    buckets: jobSeconds,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: `${prefix}webhook_deliveries_total`,
+    help: 'Attempts to deliver a webhook by what became of the delivery: delivered, pending (will be repeated) or failed.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // A child of a cluster answers its parent, which serves the sum.
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registers);
+    new AggregatorRegistry();
+  }
+  return {
+    request: ({ operation = 'other', status, milliseconds }) =>
+      requests.observe({ operation, status: String(status) }, milliseconds / 1000),
+    job: ({ kind, institutionId, outcome, milliseconds }) =>
+      jobs.observe({ kind, institution: largest.labelOf(institutionId), outcome }, milliseconds / 1000),
+    delivery: (outcome) => deliveries.inc({ outcome }),
+    text: async () => {
+      await largest.update().catch(() => {});
+      return registry.metrics();
+    },
+  };
+};
+
+const largestCount = 50;
+const largestKeptMs = 3_600_000;
+
+/** The label of an institution: its id if it is one of the 50 with the most connections, else `other`. */
+const watchLargestInstitutions = (db: Database) => {
+  let ids = new Set<string>();
+  let until = 0;
+  return {
+    labelOf: (id: string): string => (ids.has(id) ? id : 'other'),
+    update: async (): Promise<void> => {
+      if (performance.now() < until) return;
+      ids = new Set(await findLargestInstitutions(db.read, largestCount));
+      until = performance.now() + largestKeptMs;
+    },
+  };
+};
+
+type StateGaugeDeps = SignalsDeps & { labelOf(institutionId: string): string };
+
+/**
+ * Read from the database, so every process has the same: the largest of a cluster's values is the value. While the database does
+ * not answer, they are missing, and all others are there.
+ */
+const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGaugeDeps): void => {
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    set: (gauge: Gauge<Label>, state: Awaited<ReturnType<StateReader>>) => void,
+  ) =>
+    new Gauge<Label>({
+      ...{ name: prefix + name, help, labelNames, registers: [registry], aggregator: 'max' },
+      async collect() {
+        this.reset();
+        const state = await readState().catch(() => undefined);
+        if (state) set(this, state);
+      },
+    });
+  const byLabel = (due: DueJobs[]) =>
+    Map.groupBy(due, ({ kind, institutionId }) => `${kind} ${labelOf(institutionId)}`);
+  const setDue = (one: Gauge<'kind' | 'institution'>, due: DueJobs[], value: (jobs: DueJobs[]) => number) => {
+    for (const [label, jobs] of byLabel(due)) {
+      const [kind = '', institution = ''] = label.split(' ');
+      one.set({ kind, institution }, value(jobs));
+    }
+  };
+  const labels: ('kind' | 'institution')[] = ['kind', 'institution'];
+  new Gauge({
+    name: `${prefix}database_up`,
+    help: 'Whether the database answers: 1 or 0.',
+    registers: [registry],
+    aggregator: 'min',
+    async collect() {
+      this.set(
+        await db.read.raw('select 1').then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+  gauge('database_disk_full', 'Whether a write failed within a minute for want of room.', [], (one, state) =>
+    one.set(Number(state.diskFull)),
+  );
+  gauge('workers', 'Processes with a worker that have reported lately.', [], (one, { workers }) =>
+    one.set(workers),
+  );
+  gauge('due_jobs', 'Jobs that are due and not claimed.', labels, (one, { due }) =>
+    setDue(one, due, (jobs) => jobs.reduce((sum, { count }) => sum + count, 0)),
+  );
+  gauge('due_jobs_longest_seconds', 'How long the oldest of them has been due.', labels, (one, { due }) =>
+    setDue(one, due, (jobs) => Math.max(...jobs.map(({ longestSeconds }) => longestSeconds))),
+  );
+  gauge(
+    'webhook_endpoints',
+    'Webhook endpoints that do not work.',
+    ['state'],
+    (one, { webhookEndpoints }) => {
+      one.set({ state: 'failing' }, webhookEndpoints.failing);
+      one.set({ state: 'disabled' }, webhookEndpoints.disabled);
+    },
+  );
+};
+
+const addProcessGauges = (registry: Registry, db: Database): void => {
+  const registers = [registry];
+  new Gauge({
+    name: `${prefix}database_connections`,
+    help: 'Connections of the pools: used, free, and statements that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const { pool, used, free, waiting } of db.pools()) {
+        this.set({ pool, state: 'used' }, used);
+        this.set({ pool, state: 'free' }, free);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  new Counter({
+    name: `${prefix}log_lines_dropped_total`,
+    help: 'Log lines that could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
+};
+
+/** The metrics of all processes of a cluster, for its parent. */
+export const clusterMetrics = (): (() => Promise<string>) => {
+  const aggregator = new AggregatorRegistry();
+  return () => aggregator.clusterMetrics();
+};
+
+/** Counts events as they happen. */
+export type Signals = {
+  request(sample: { operation: string | undefined; status: number; milliseconds: number }): void;
+  job(sample: { kind: JobKind; institutionId: string; outcome: string; milliseconds: number }): void;
+  delivery(outcome: string): void;
+  /** All metrics of this process. */
+  text(): Promise<string>;
+};

@@ -1,0 +1,133 @@
+// Builds queries with Knex and runs them by a driver. Column names are snake_case in SQL and camelCase in TypeScript: the
+// identifiers of each query that Knex builds are converted, and the columns of its result. SQL written by hand (`raw`, `run`)
+// uses snake_case, also in its result.
+import knexModule, { type Knex } from 'knex';
+import type { Tables } from 'knex/types/tables.js';
+import type { ListRange } from '../values/listPage.ts';
+import type { Dialect, Row, Run } from './driver.ts';
+import './tables.ts';
+
+const { knex } = knexModule;
+
+type BuiltByKnex = 'raw' | 'from' | 'select' | 'unionAll' | 'client';
+
+/**
+ * Builds queries that run when they are awaited: `read` and `write` of a Database, or those of a transaction. Nothing else of Knex is
+ * there: much would need a connection of its own. `run` takes a statement with the placeholders of the driver.
+ */
+export type Queries = Knex & Record<Exclude<keyof Knex, BuiltByKnex>, never> & { run: Run };
+
+/** A builder for one database. It has no connection. */
+export const makeBuilder = (dialect: Dialect): Knex =>
+  knex({
+    client: dialect === 'postgres' ? 'pg' : 'better-sqlite3',
+    useNullAsDefault: true,
+    wrapIdentifier: (name, quote) => quote(toSnakeCase(name)),
+  });
+
+export const makeQueries = (builder: Knex, run: Run): Queries =>
+  Object.assign((table: string) => runWhenAwaited(builder(table), run), {
+    raw: (...args: [string]) => runWhenAwaited(builder.raw(...args), run),
+    from: (...args: [string]) => runWhenAwaited(builder.from(...args), run),
+    select: (...args: [string]) => runWhenAwaited(builder.select(...args), run),
+    unionAll: (...args: [Knex.QueryCallback]) => runWhenAwaited(builder.unionAll(...args), run),
+    client: builder.client,
+    run,
+  }) as unknown as Queries;
+
+/** Whether these queries, or a query, belong to PostgreSQL. */
+export const isPostgres = ({ client }: { client: Knex.Client }): boolean => client.dialect === 'postgresql';
+
+type Built = {
+  sql: string;
+  method: string;
+  pluck?: string;
+  toNative(): { sql: string; bindings: unknown[] };
+};
+type Query = Knex.QueryBuilder | Knex.Raw;
+
+// Knex would ask its own pool for a connection.
+const runWhenAwaited = <Awaited extends Query>(query: Awaited, run: Run): Awaited => {
+  const { clone } = query as unknown as { clone(): Awaited };
+  return Object.assign(query, {
+    // biome-ignore lint/suspicious/noThenProperty: a query of Knex is awaited to run it.
+    then: (...handlers: Parameters<Promise<unknown>['then']>) => runBuilt(query, run).then(...handlers),
+    clone: () => runWhenAwaited(clone.call(query), run),
+  });
+};
+
+const runBuilt = async (query: Query, run: Run): Promise<unknown> => {
+  const built = query.toSQL() as unknown as Built;
+  // Knex builds nothing where it inserts no rows.
+  if (!built.sql) return [];
+  const { sql: text, bindings } = built.toNative();
+  const { rows, changes } = await run({ text }, bindings);
+  if (built.method === 'raw') return rows;
+  const isChange = ['update', 'del', 'insert'].includes(built.method);
+  if (isChange && !('returning' in built && built.returning)) return changes;
+  const renamed = renameColumns(rows);
+  if (built.method === 'first') return renamed[0];
+  return built.method === 'pluck' ? renamed.map((row) => row[built.pluck!]) : renamed;
+};
+
+const snakeCaseNames = new Map<string, string>();
+
+/** `endUserId` becomes `end_user_id`. Names in snake_case do not change. */
+export const toSnakeCase = (name: string): string => {
+  let converted = snakeCaseNames.get(name);
+  if (converted === undefined) {
+    converted = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCaseNames.set(name, converted);
+  }
+  return converted;
+};
+
+/** `end_user_id` becomes `endUserId`. */
+export const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Renames the columns of rows that all have the same columns. */
+export const renameColumns = (rows: Row[]): Row[] => {
+  const columns = Object.keys(rows[0] ?? {});
+  if (!columns.some((column) => column.includes('_'))) return rows;
+  const names = columns.map(toCamelCase);
+  return rows.map((row) => {
+    const renamed: Row = {};
+    for (const [index, name] of names.entries()) renamed[name] = row[columns[index]!];
+    return renamed;
+  });
+};
+
+/** Takes one page of a query's rows, the newest first by `createdAt` and the column of their id. */
+export const newestFirst = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  { after, limit }: ListRange,
+  id = 'id',
+): Query => {
+  query.orderBy(['createdAt', id].map((column) => ({ column, order: 'desc' }))).limit(limit);
+  if (after) query.whereRaw(`(created_at, ${toSnakeCase(id)}) < (?, ?)`, [after.createdAt, after.id]);
+  return query;
+};
+
+const rowsPerStatement = 200;
+
+/** Inserts rows that all have the same columns. Within a transaction, or on SQLite, either all are inserted or none. */
+export const insertRows = async <Table extends keyof Tables>(
+  db: Queries,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<void> => {
+  const [first] = rows;
+  if (!first) return;
+  if (isPostgres(db)) {
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      await db(table as string).insert(rows.slice(at, at + rowsPerStatement));
+    }
+    return;
+  }
+  const names = Object.keys(first);
+  const columns = names.map(toSnakeCase);
+  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+  const values = rows.map((row) => names.map((name) => row[name as keyof Tables[Table]]));
+  await db.run({ text, many: true }, values);
+};

@@ -1,0 +1,31 @@
+// How long the service waits for the database: for a connection, for a lock, or for an answer. A server that is frozen, or behind a
+// network that lost the connection, knows no time-out, so the limits are here. Requests wait for seconds, jobs for minutes.
+import { DatabaseUnavailable } from '../values/errors.ts';
+
+/** When a wait ends, in the time of `performance.now`. */
+export type Deadline = number;
+
+export const deadlineAfter = (milliseconds: number): Deadline => performance.now() + milliseconds;
+
+/** The result, or DatabaseUnavailable with this message once the deadline has passed; then `giveUp` is called. */
+export const inTime = async <Result>(
+  result: Promise<Result>,
+  deadline: Deadline,
+  { message, giveUp }: { message: string; giveUp(): void },
+): Promise<Result> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => {
+        giveUp();
+        reject(new DatabaseUnavailable(message));
+      },
+      Math.max(1, deadline - performance.now()),
+    );
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,61 @@
+// The settings in force.
+import type { Company } from '../values/company.ts';
+import { OperatorError } from '../values/errors.ts';
+import { type Limits, readLimits } from './limits.ts';
+import { checkOidc, checkOperator, type OidcSettings } from './readers.ts';
+import { settings, type Values, variableOf } from './table.ts';
+import { tunables } from './tunables.ts';
+
+export type Config = Readonly<
+  Values & {
+    /** A variable that a connector declares as its setting; undefined where it is not set. */
+    connectorSetting(name: string): string | undefined;
+    /** The OpenID provider at which members may sign in, if one is configured. */
+    oidc: OidcSettings | undefined;
+    /** The company that runs the service, which the consent names, if it is set. */
+    operator: Company | undefined;
+    /** Whether a collector of traces is set, to which only a preloaded tracer sends (deploy/telemetry.mjs). */
+    hasCollector: boolean;
+    limits: Limits;
+    /** The names of all environment variables that are set. */
+    variables: ReadonlySet<string>;
+  }
+>;
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the settings. Throws OperatorError for an invalid one, with its name and what was expected. */
+export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): Config => {
+  const variables = new Set(Object.keys(env).filter((name) => env[name]));
+  refuseRemoved(variables);
+  const read: Record<string, unknown> = {};
+  for (const { key, variable, standard, read: reader } of settings)
+    read[key] = reader(env[variable] || standard || '', variable, read as Values);
+  const values = read as Values;
+  return Object.freeze({
+    ...values,
+    connectorSetting: (name: string) => env[name] || undefined,
+    oidc: checkOidc(values),
+    operator: checkOperator(values),
+    hasCollector: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    limits: Object.freeze({ ...readLimits(env), ...overrides }),
+    variables,
+  });
+};
+
+// Until 0.1.0: every tunable was a setting once, and so were two limits that became one.
+const removed: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(tunables).map(
+    ([key, value]) => [variableOf(key), `it is ${value} in this version`] as const,
+  ),
+  ...['SIMPLEFIN', 'FINTS'].map(
+    (name) => [`${name}_ANSWER_BYTES_MAX`, 'CONNECTOR_ANSWER_BYTES_MAX is for all connectors'] as const,
+  ),
+]);
+
+const refuseRemoved = (variables: ReadonlySet<string>): void => {
+  for (const name of variables) {
+    const instead = removed.get(name);
+    if (instead) throw new OperatorError(`${name} is no longer a setting: ${instead}.`);
+  }
+};

@@ -1,0 +1,30 @@
+// The limits in force: settings that are numbers, and tunables.
+import { addMilliseconds, seconds } from '../values/clock.ts';
+import { count } from './readers.ts';
+import { limitSettings, type limitTable } from './table.ts';
+import { type Tunables, tunables } from './tunables.ts';
+
+export type Limits = Readonly<Record<keyof typeof limitTable, number>> & Tunables;
+
+/** The limits in force. Throws OperatorError for one that is no whole number within its bounds. */
+export const readLimits = (env: Record<string, string | undefined>): Limits => {
+  const read = limitSettings.map(({ key, variable, standard, ...bounds }) => [
+    key,
+    count(env[variable] || String(standard), variable, bounds),
+  ]);
+  return Object.freeze({ ...tunables, ...Object.fromEntries(read) });
+};
+
+/** The defaults. */
+export const limits: Limits = readLimits({});
+
+/**
+ * What a refresh has stored is deleted when it is so old (in milliseconds) and was not published. A refresh is aborted
+ * after its timeout; twice that time also covers one that is being published.
+ */
+export const unpublishedMilliseconds = ({ refreshTimeoutSeconds, leaseSeconds }: Limits): number =>
+  1000 * (2 * refreshTimeoutSeconds + leaseSeconds);
+
+/** Processes last seen before this time (ISO 8601) have ended. */
+export const processExpiry = (now: Date, { processExpirySeconds }: Limits): string =>
+  addMilliseconds(now, -seconds(processExpirySeconds)).toISOString();

@@ -1,0 +1,124 @@
+// The domain's errors. They have no status codes: http/problems.ts alone maps errors to those.
+export { BankRefused, BankUnreachable } from '../../../connectors/kit/errors.ts';
+
+/** A resource that does not exist, or no longer does. */
+export class NotFound extends Error {
+  readonly kind:
+    | 'connection'
+    | 'account'
+    | 'transaction'
+    | 'application'
+    | 'api_key'
+    | 'session'
+    | 'organization'
+    | 'member'
+    | 'invitation'
+    | 'link'
+    | 'passkey'
+    | 'webhook_endpoint'
+    | 'webhook_event'
+    | 'access'
+    | 'page';
+  constructor(kind: NotFound['kind']) {
+    super(`The ${kind.replace('_', ' ')} was not found.`);
+    this.kind = kind;
+  }
+}
+
+/** The API key is missing, malformed, unknown, expired or revoked. */
+export class Unauthenticated extends Error {}
+
+/** A header with credentials is missing; the one reason that a refusal names. */
+export class MissingCredentials extends Error {
+  readonly header: 'Authorization' | 'X-Scoped-Token';
+  constructor(header: MissingCredentials['header']) {
+    super(`The ${header} header is missing.`);
+    this.header = header;
+  }
+}
+
+/** No member is signed in to the dashboard, or their credentials are wrong. */
+export class NotSignedIn extends Error {}
+
+/** The session cookie belongs to no active session. */
+export class InvalidSession extends NotSignedIn {}
+
+/** Too many sign-ins, or requests in progress; says when the next one is allowed. */
+export class TooManyAttempts extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('Too many attempts.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
+export class Forbidden extends Error {}
+
+/** The session was opened without a passkey, and an organization of the member requires one. */
+export class PasskeyRequired extends Forbidden {}
+
+/** A scoped token that is malformed or does not belong to the application. */
+export class InvalidScopedToken extends Forbidden {}
+
+/** A setup token or a password of SimpleFIN that is wrong, or was revoked, claimed or has expired. */
+export class InvalidAccess extends Forbidden {}
+
+/** Invalid input: for each problem the path of the value and what was expected. */
+export class ValidationError extends Error {
+  readonly code: 'invalid_request' | 'invalid_cursor';
+  readonly problems: { path: string; message: string }[];
+  constructor(code: ValidationError['code'], problems: ValidationError['problems']) {
+    super(problems.map((problem) => `${problem.path}: ${problem.message}`).join('; '));
+    this.code = code;
+    this.problems = problems;
+  }
+}
+
+/** The resource's current state does not allow this. The message may be shown to a member. */
+export class Conflict extends Error {}
+
+/** Stored bytes that do not decrypt with a verified key. This is an integrity alarm and answered as a server error. */
+export class CorruptData extends Error {}
+
+/** Values of a row that the worker has not signed: somebody else has changed the row. Nothing is read or sent because of it. */
+export class InvalidSignature extends CorruptData {}
+
+/** The fingerprint key of a connection cannot be opened, so that nothing that the bank sends can be matched with what is stored. */
+export class FingerprintKeyLost extends CorruptData {
+  readonly reason = 'fingerprint_key_lost';
+  constructor() {
+    super('The fingerprint key of a connection cannot be unsealed.');
+  }
+}
+
+/**
+ * The database cannot be reached, did not answer in time, had no free connection, or cannot write to its disk. Whether the last
+ * statement was executed is unknown.
+ */
+export class DatabaseUnavailable extends Error {}
+
+/** The database refused a value: a contract allows a value that no column can have. */
+export class ValueRefused extends Error {}
+
+/** Too much work waits already, so that this would not be done soon. Nothing was done; a later retry may succeed. */
+export class Busy extends Error {}
+
+/** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
+export class OperatorError extends Error {}
+
+/** Wrong usage that a command's options alone cannot express. The exit code is 2. */
+export class UsageError extends OperatorError {}
+
+/** The application does not allow the widget on this origin. */
+export class OriginNotAllowed extends Error {}
+
+/** A page at another address than `BASE_URL` sends a request that only the service's own pages may send. */
+export class WrongAddress extends Error {
+  constructor(baseUrl: string) {
+    super(`This page must be opened at ${baseUrl}.`);
+  }
+}
+
+/** The link session has expired, was acknowledged, or its result was never delivered. */
+export class LinkSessionExpired extends Error {}

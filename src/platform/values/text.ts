@@ -1,0 +1,46 @@
+// The rule for every text that comes from outside, whichever field it is in; texts that are URLs; texts in file names; and
+// ranges of texts with a prefix, which an index answers.
+export { parseUrl } from '../../../connectors/kit/text.ts';
+
+/** What a text that isPlainText refuses must be, for error messages. */
+export const plainTextRule = 'must be well-formed Unicode without control characters';
+
+/**
+ * Whether a text has no control characters and no lone surrogates (Unicode categories Cc and Cs). PostgreSQL refuses
+ * U+0000, and encoding as UTF-8 replaces every lone surrogate by the same character, which makes two texts one.
+ */
+export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
+
+/** Undefined where the text is not percent-encoded UTF-8. */
+export const decodePercent = (encoded: string): string | undefined => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
+const slugLengthMax = 40;
+
+/** A text as a part of a file name: small letters a to z, digits and single hyphens; empty where it has none of them. */
+export const toSlug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, slugLengthMax)
+    .replace(/^-|-$/g, '');
+
+/** The smallest text, in byte order, that is greater than all texts with this prefix; undefined if there is none. */
+export const prefixUpperBound = (prefix: string): string | undefined => {
+  const points = [...prefix].map((character) => character.codePointAt(0)!);
+  while (points.length > 0) {
+    const last = points.pop()!;
+    if (last >= 0x10ffff) continue;
+    // Skips the surrogates, which are not characters.
+    points.push(last === 0xd7ff ? 0xe000 : last + 1);
+    return String.fromCodePoint(...points);
+  }
+  return undefined;
+};

@@ -1,0 +1,70 @@
+// The Reader that a scoped token gives together with an API key. Only reading and the SimpleFIN server import this file
+// (.dependency-cruiser.mjs), so that nothing else opens what it opens.
+import { deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
+import { seal, unseal, unsealBox } from './seal.ts';
+
+/** A stored data key: the worker seals it to the end user's public key; the first reader that opens it wraps it. */
+export type StoredDataKey = { id: string } & (
+  | { sealed: Buffer; wrapped: null }
+  | { sealed: null; wrapped: Buffer }
+);
+
+/**
+ * The permission to read an end user's sealed data, as a value: it is made only from a valid API key together with a valid
+ * scoped token. The worker has public keys only and cannot make one.
+ */
+export type Reader = {
+  readonly applicationId: string;
+  readonly endUserId: string;
+  /** Unseals or unwraps a data key. Throws CorruptData if it belongs to another end user. */
+  openDataKey(stored: StoredDataKey): Buffer;
+  /**
+   * Encrypts a data key with a symmetric key derived from the token's secret. Unwrapping takes 0.8 µs, unsealing a
+   * box 32 µs; the difference matters for pages that span many refreshes.
+   */
+  wrapDataKey(id: string, dataKey: Buffer): Buffer;
+  /** The secret of the end user, sealed under the key of an access: with that key it gives a Reader again. */
+  sealSecret(access: Omit<SharedSecret, 'secret'>, key: Buffer, ids: readonly string[]): Buffer;
+};
+
+/** A Reader, or undefined if the end user's public key was not derived from this secret. */
+export const makeReader = (
+  user: { applicationId: string; endUserId: string; publicKey: Uint8Array },
+  secret: Buffer,
+): Reader | undefined => {
+  if (!verifySecret(secret, user.publicKey)) return undefined;
+  let wrappingKey: Buffer | undefined;
+  const getWrappingKey = () => (wrappingKey ??= deriveKey(secret, 'data key wrap v1'));
+  let pair: KeyPair | undefined;
+  return {
+    applicationId: user.applicationId,
+    endUserId: user.endUserId,
+    openDataKey: ({ id, sealed, wrapped }) => {
+      if (wrapped) return Buffer.from(unseal(wrapped, getWrappingKey(), ['data key', id]), 'base64url');
+      pair ??= deriveKeyPair(secret);
+      return unsealBox(pair, sealed);
+    },
+    wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), getWrappingKey(), ['data key', id]),
+    sealSecret: (access, key, ids) => sealSharedSecret({ ...access, secret }, key, ids),
+  };
+};
+
+// The secret of an end user, sealed for an application that reads without a scoped token (src/flows/simplefin). The key is
+// derived from a secret that only a setup token or an access URL contains, so that nothing stored opens it.
+
+/** The end user's secret, and the accounts that may be read with it: all, also future ones, if there is no list. */
+export type SharedSecret = { secret: Buffer; accountIds?: readonly string[] };
+
+/** `ids` are those of the row. */
+export const sealSharedSecret = (
+  { secret, accountIds }: SharedSecret,
+  key: Buffer,
+  ids: readonly string[],
+): Buffer =>
+  seal(JSON.stringify({ secret: secret.toString('base64url'), accountIds }), key, ['shared secret', ...ids]);
+
+/** What `sealSharedSecret` got. Throws CorruptData if the key, the ids or any bit differs. */
+export const unsealSharedSecret = (sealed: Uint8Array, key: Buffer, ids: readonly string[]): SharedSecret => {
+  const opened = JSON.parse(unseal(sealed, key, ['shared secret', ...ids]));
+  return { ...opened, secret: Buffer.from(opened.secret, 'base64url') };
+};
