@@ -19,10 +19,9 @@ type Query = {
 };
 type Statement = { text: string; values: readonly unknown[] };
 
-const transactionCount = 3000;
 const firstDay = Date.UTC(2024, 0, 1);
 const dayOf = (index: number): string => new Date(firstDay + days(index % 600)).toISOString().slice(0, 10);
-const sinceEver = 'txr_00000000000000000000000000';
+const sinceEver = 'txr_00000000010000000000000000';
 
 for (const database of databases) {
   describe(`a page of transactions on ${database.name}`, () => {
@@ -40,24 +39,18 @@ for (const database of databases) {
     beforeAll(async () => {
       const connector = makeScriptedConnector({ chunkSize: 1000 });
       service = await startService({ database, connectors: [connector.module] });
-      // Autovacuum would look at the table whenever it comes by.
-      if (database.name === 'PostgreSQL') {
-        const off = 'alter table transactions set (autovacuum_enabled = false)';
-        await service.service.db.write.run({ text: off }, []);
-      }
       const application = await service.addApplication({ environment: 'production' });
       // Those of each user come by another refresh.
-      const linkUser = (username: string, count = transactionCount) => {
+      const linkUser = (username: string, count: number) => {
         const transactions = Array.from({ length: count }, (_, index) =>
           scriptedTransaction({ date: dayOf(index), description: `payment ${index}` }),
         );
         connector.setAccounts(username, [scriptedAccount({ id: username, number: username, transactions })]);
         return link(service, { username, institutionId: northBank, applicationId: application.id });
       };
-      for (const username of ['ada', 'ben', 'cy']) await linkUser(username);
-      // Before PostgreSQL has looked at a table for the first time, it expects one row of each account. Of two indexes it then takes the
-      // lower one, which differ in height only at about 12,000 rows.
-      const linked = await linkUser('dan', database.name === 'PostgreSQL' ? 100_000 : transactionCount);
+      for (const username of ['ada', 'ben', 'cy']) await linkUser(username, 500);
+      // Both indexes are still of the same height, by which PostgreSQL might choose before it has looked at the table.
+      const linked = await linkUser('dan', 3000);
       const client = service.client(linked.scopedToken, application.apiKey);
       const path = { accountId: linked.accounts[0]!.id };
       find = async (query) => {

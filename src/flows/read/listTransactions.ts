@@ -213,18 +213,20 @@ const toRows = (numbers: readonly string[]): PublicTransactionRow[] => {
   return rows;
 };
 
-// Each page begins at or before the last day. The coalesce keeps planners from the index by refresh, which would sort the whole
-// account for one page.
+// Each page begins at or before the last day.
 const selectByDate = pageStatement(
   '',
-  `date >= :firstDay and (date, seq) < (:date, :seq) and coalesce(refresh_time, 0) <= :refreshedUpTo`,
+  'date >= :firstDay and (date, seq) < (:date, :seq) and refresh_time <= :refreshedUpTo',
   newestFirst,
 );
+
+/** The condition of the index by refresh. */
+const byRefresh = 'refresh_time > 0';
 
 // The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few.
 const selectOfLaterRefreshes = pageStatement(
   '',
-  `refresh_time > :refreshTime and refresh_time <= :refreshedUpTo
+  `${byRefresh} and refresh_time > :refreshTime and refresh_time <= :refreshedUpTo
      and coalesce(date >= :firstDay and date <= :lastDay, false)`,
   `"refreshTime", ${newestFirst}`,
 );
@@ -232,7 +234,7 @@ const selectOfLaterRefreshes = pageStatement(
 // Without statistics SQLite would take the primary key, and read all that is older for a page deep in the account.
 const selectRemainingOfRefresh = pageStatement(
   'indexed by transactions_by_refresh',
-  'refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:date, :seq)',
+  `${byRefresh} and refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:date, :seq)`,
   newestFirst,
 );
 

@@ -247,8 +247,10 @@ create table transactions (
   primary key (end_user_id, account_short_id, date, seq)
 ) without rowid;
 create index transactions_by_id on transactions (id);
--- Read oldest refresh first, newest date first within it.
-create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc);
+-- Read oldest refresh first, newest date first within it. Every row fulfils the condition, but only a statement that repeats
+-- it can use the index: for a page by date, PostgreSQL without statistics might sort the whole account.
+create index transactions_by_refresh on transactions (end_user_id, account_short_id, refresh_time, date desc, seq desc)
+  where refresh_time > 0;
 
 -- The texts of up to 64 transactions that one refresh brought, sealed together. A block never changes.
 create table transaction_blocks (
