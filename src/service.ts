@@ -21,11 +21,12 @@ import {
   startRequestLog,
 } from './domain/requestLog/recorder.ts';
 import { type DeliveryDeps, type DeliveryLog, startDelivering } from './domain/webhooks/deliver.ts';
-import { type EndpointDeps, makeOpenEndpoint } from './domain/webhooks/endpoints.ts';
+import type { EndpointDeps } from './domain/webhooks/endpoints.ts';
+import { makeOpenEndpoint } from './domain/webhooks/openEndpoint.ts';
 import { makeWebhookSender } from './domain/webhooks/sendWebhook.ts';
 import { importConnection } from './flows/import/importConnection.ts';
+import type { LinkJobDeps } from './flows/import/linkJob.ts';
 import { reconnectConnection } from './flows/import/reconnectConnection.ts';
-import type { LinkJobDeps } from './flows/link/linkJob.ts';
 import type { LinkingDeps } from './flows/link/linkSession.ts';
 import type { ClaimedJob } from './flows/refresh/jobs.ts';
 import { refreshConnection } from './flows/refresh/refreshConnection.ts';

@@ -4,7 +4,7 @@ import type * as audit from '../../src/domain/audit/store.ts';
 import { rowsAhead } from '../../src/domain/codec/block.ts';
 import type * as bankData from '../../src/domain/connections/bankDataStore.ts';
 import type * as consents from '../../src/domain/connections/consentStore.ts';
-import type * as connectionJobs from '../../src/domain/connections/jobStore.ts';
+import type * as connectionJobs from '../../src/domain/connections/jobs.ts';
 import type * as listedConnections from '../../src/domain/connections/listStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
@@ -14,13 +14,13 @@ import type * as users from '../../src/domain/users/store.ts';
 import type * as webhooks from '../../src/domain/webhooks/store.ts';
 import type * as listedSessions from '../../src/flows/link/listStore.ts';
 import type * as linkSessions from '../../src/flows/link/store.ts';
-import * as health from '../../src/flows/refresh/health.ts';
 import * as jobs from '../../src/flows/refresh/jobs.ts';
 import type * as queries from '../../src/flows/refresh/queries.ts';
 import * as refresh from '../../src/flows/refresh/store.ts';
 import type * as simplefin from '../../src/flows/simplefin/store.ts';
 import * as retention from '../../src/operations/retention/store.ts';
 import type * as secrets from '../../src/operations/secrets/store.ts';
+import * as health from '../../src/operations/signals/refreshHealth.ts';
 import type { Database, DbTransaction } from '../../src/platform/db/open.ts';
 import { limits } from '../../src/platform/settings/limits.ts';
 import { deriveKeyPair, makeSecret } from '../../src/platform/vault/keys.ts';
@@ -44,7 +44,7 @@ type ModuleCalls<Module> = {
 /** Exported functions that send no statement, and what they are. */
 export const withoutStatements = {
   ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' },
-  ...{ refreshReplacedBy: 'columns', verifyOwners: 'a key' },
+  ...{ refreshReplacedBy: 'columns', followingRefresh: 'columns', verifyOwners: 'a key' },
 };
 
 const each = <Values>(...each: Values[]): { each: Values[] } => ({ each });
@@ -187,10 +187,18 @@ const callsOfConnections = (rows: SampleRows) => {
       findSignedConsents: each([undefined, limit], [{ ...consent, endUserId: '' }, limit]),
       replaceConsentSignature: [consent, bytes],
     }),
-    'domain/connections/jobStore.ts': calls<typeof connectionJobs>({
+    'domain/connections/jobs.ts': calls<typeof connectionJobs>({
       lockActiveConnection: [{ endUserId, connectionId: connection.id }],
       failWaitingSession: ['importing'],
       removeJob: ['claimed'],
+      putJob: [{ ...job, kind: 'reconnect', linkSessionId: 'new' }],
+      findJob: [job.connectionId],
+      findLinkJob: [claimed],
+      cancelLinkJob: each([claimed], [{ ...claimed, connectionId: 'reconnecting' }]),
+      matchingJobs: [{ kind: 'refresh', connectionId: job.connectionId }],
+      unclaimedJobs: [{}, future],
+      dueByClockAhead: [clock, { organizationId, real: '' }],
+      runRefreshSooner: [job.connectionId, earlier],
     }),
     'domain/connections/listStore.ts': calls<typeof listedConnections>({
       findListedConnections: each(
@@ -222,6 +230,7 @@ const callsOfConnections = (rows: SampleRows) => {
       ],
       findSignedConnections: each([undefined, limit], [first, limit]),
       replaceConnectionSignature: [{ ...connection, organizationId, environment: 'sandbox' }, bytes],
+      replaceCredentials: [ofConnection, bytes],
       recordConnectionEvent: [rows.connection_events, { kind: 'refreshed', at: now, real: now }, 1],
       findConnectionEvents: [rows.connection_events],
     }),
@@ -251,12 +260,7 @@ const callsOfConnections = (rows: SampleRows) => {
       replaceImportRequest: [importRequest, bytes],
     }),
     'flows/refresh/jobs.ts': calls<typeof jobs>({
-      putJob: [{ ...job, kind: 'reconnect', linkSessionId: 'new' }],
-      findLinkJob: [claimed],
-      cancelLinkJob: each([claimed], [{ ...claimed, connectionId: 'reconnecting' }]),
       findDueJobs: (_, db) => jobs.findDueJobs(db, clock, limit, { busyInstitutions: ['busy'] }),
-      unclaimedJobs: [{}, future],
-      dueByClockAhead: [clock, { organizationId, real: '' }],
       claimJob: (_, db) => jobs.claimJob({ db, clock, limits }, job),
       renewLease: [claimed, { clock, limits }],
       workerTransaction: (_, db) =>
@@ -264,26 +268,23 @@ const callsOfConnections = (rows: SampleRows) => {
       completeJob: each([claimed, { dueAt: future }], [claimed, undefined]),
       requeueJob: each([claimed, { dueAt: now }], [claimed, { dueAt: now, failure }]),
       makeRefreshesDue: (_, db) => jobs.makeRefreshesDue(db, past, { connectionId: job.connectionId }),
-      runRefreshSooner: [job.connectionId, earlier],
       countRefreshesDue: (_, db) => jobs.countRefreshesDue(db, future, {}),
-      findJob: [job.connectionId],
     }),
-    'flows/refresh/health.ts': calls<typeof health>({
+    'flows/refresh/queries.ts': calls<typeof queries>({
+      findRefreshedConnection: [{ ...ofConnection, applicationId }],
+      markRefreshed: [ofConnection, { now, full: true, laggingAccountIds: ['a'] }],
+      markNeedsReconnect: [ofConnection, 'invalid_credentials'],
+      findAccountRows: [account],
+      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
+      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
+    }),
+    'operations/signals/refreshHealth.ts': calls<typeof health>({
       countDueJobs: [now],
       countLiveWorkers: (_, db) => health.countLiveWorkers({ db, clock, limits }),
       refreshHealth: (_, db) => health.refreshHealth({ db, clock, limits }, rows.applications),
       countJobs: (_, db) => health.countJobs({ db, clock }),
       countFailingRefreshes: [],
       findLargestInstitutions: [limit],
-    }),
-    'flows/refresh/queries.ts': calls<typeof queries>({
-      findRefreshedConnection: [{ ...ofConnection, applicationId }],
-      markRefreshed: [ofConnection, { now, full: true, laggingAccountIds: ['a'] }],
-      markNeedsReconnect: [ofConnection, 'invalid_credentials'],
-      replaceCredentials: [ofConnection, bytes],
-      findAccountRows: [account],
-      insertAccount: [{ ...account, id: 'new', shortId: 1 }],
-      updateAccount: [account, { keyWrapped: bytes, readAt: future }],
     }),
   };
 };

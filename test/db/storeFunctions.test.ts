@@ -9,7 +9,12 @@ import { makeSampleDatabase } from './sampleRows.ts';
 import { storeCalls, withoutStatements } from './storeCalls.ts';
 
 const root = join(import.meta.dirname, '../../src');
-const files = [...globSync(['**/*tore.ts', 'flows/refresh/{health,jobs,queries}.ts'], { cwd: root })].sort();
+const files = [
+  ...globSync(
+    ['**/*tore.ts', '**/jobs.ts', 'flows/refresh/queries.ts', 'operations/signals/refreshHealth.ts'],
+    { cwd: root },
+  ),
+].sort();
 const postgres = databases.find(({ name }) => name === 'PostgreSQL');
 
 /** Whether a result is one of rows, or of a change. Functions that tell neither return undefined. */

@@ -7,7 +7,7 @@ import {
   openFingerprintKey,
   sealFingerprintKey,
 } from '../../src/flows/merge/fingerprints.ts';
-import { breakCredentials } from '../../src/flows/refresh/refreshRequests.ts';
+import { breakCredentials } from '../../src/domain/connections/refreshRequests.ts';
 import { keyId, makeSecret } from '../../src/platform/vault/keys.ts';
 import {
   describeLinkingOnce,

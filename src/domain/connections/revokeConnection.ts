@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/open.ts';
 import type { AuditContext } from '../audit/by.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { queueConnectionWebhook, recordConnectionAudit, toEventActor } from './events.ts';
-import { removeJob } from './jobStore.ts';
+import { removeJob } from './jobs.ts';
 import * as store from './store.ts';
 
 export type Revocation = {

@@ -147,6 +147,15 @@ export const markConnectionDelivered = async (db: Queries, key: Key, now: Date):
   return marked === 1;
 };
 
+/** Replaces the sealed credentials of a connection that is not revoked. */
+export const replaceCredentials = async (
+  db: Queries,
+  { endUserId, connectionId: id }: Pick<ConnectionEventRow, 'endUserId' | 'connectionId'>,
+  credentials: Buffer,
+): Promise<void> => {
+  await db('connections').where({ endUserId, id }).whereNull('revokedAt').update({ credentials });
+};
+
 /** Lets a connection whose result was not delivered expire now, and deletes what is sealed to the worker. */
 export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')

@@ -3,17 +3,15 @@ import { type AddressFilter, isAllowedHost } from '../../../connectors/kit/addre
 import type { Database, DbTransaction } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Environment, seconds } from '../../platform/values/clock.ts';
-import { Conflict, CorruptData, NotFound, OperatorError } from '../../platform/values/errors.ts';
+import { Conflict, NotFound, OperatorError } from '../../platform/values/errors.ts';
 import { makeId } from '../../platform/values/ids.ts';
 import { parseUrl } from '../../platform/values/text.ts';
-import type { KeyPair, PublicKey } from '../../platform/vault/keys.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
-import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { lockApplication } from '../applications/store.ts';
 import type { AuditContext } from '../audit/by.ts';
 import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
-import type { OpenEndpoint } from './deliver.ts';
 import { queueForEndpoints } from './outbox.ts';
 import { makeWebhookSecret } from './sendWebhook.ts';
 import type { DueDelivery, WebhookEndpoint } from './store.ts';
@@ -28,7 +26,7 @@ export type EndpointDeps = {
 };
 
 /** Sealed together, so that whoever changes a row cannot have signed events sent elsewhere. */
-type SealedEndpoint = { applicationId: string; url: string; secret: string };
+export type SealedEndpoint = { applicationId: string; url: string; secret: string };
 
 const sealSecret = (
   { id, applicationId, url }: Pick<WebhookEndpoint, 'id' | 'applicationId' | 'url'>,
@@ -190,21 +188,6 @@ const recordChange = (
   const details = { application: applicationId, host: new URL(url).host };
   return recordAuditEvent(trx, by, action, { subject: id, details });
 };
-
-/** Opens endpoints with the worker's keys. Throws CorruptData if the endpoint or its application was changed. */
-export const makeOpenEndpoint =
-  (workerKeys: Keyset<KeyPair>): OpenEndpoint =>
-  ({ id, applicationId, secret, replacedSecret, replacedSecretExpiresAt: expiresAt }, now) => {
-    const open = (sealed: Buffer): SealedEndpoint => {
-      const opened = unsealForWorker<SealedEndpoint>(sealed, ['webhookEndpoint', id], workerKeys);
-      if (opened.applicationId === applicationId) return opened;
-      throw new CorruptData('The application of a webhook endpoint was changed.');
-    };
-    const current = open(secret);
-    const isReplacedValid = replacedSecret !== null && expiresAt !== null && expiresAt > now.toISOString();
-    const secrets = [current, ...(isReplacedValid ? [open(replacedSecret)] : [])];
-    return { url: current.url, secrets: secrets.map((one) => one.secret) };
-  };
 
 const urlLengthMax = 2000;
 

@@ -2,7 +2,7 @@
 // the page are written in one transaction.
 
 import { signConnection } from '../../domain/connections/connection.ts';
-import { removeJob } from '../../domain/connections/jobStore.ts';
+import { removeJob } from '../../domain/connections/jobs.ts';
 import {
   discardConnection,
   encodeIds,
@@ -26,6 +26,14 @@ import { makeSecret } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import type { SigningKeys } from '../../platform/vault/sign.ts';
+import type { ImportRequest } from '../link/linkSession.ts';
+import * as store from '../link/store.ts';
+import { sealFingerprintKey } from '../merge/fingerprints.ts';
+import { laggingAccountIds } from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
+import { publish } from '../refresh/publish.ts';
+import { clearStaged } from '../refresh/staging.ts';
+import { findDuplicate } from './findDuplicate.ts';
 import {
   askAgain,
   ConcurrentFirstLink,
@@ -36,15 +44,7 @@ import {
   type LinkJobDeps,
   type RunningLink,
   runLinkJob,
-} from '../link/linkJob.ts';
-import type { ImportRequest } from '../link/linkSession.ts';
-import * as store from '../link/store.ts';
-import { sealFingerprintKey } from '../merge/fingerprints.ts';
-import { laggingAccountIds } from '../refresh/fetchAccounts.ts';
-import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
-import { publish } from '../refresh/publish.ts';
-import { clearStaged } from '../refresh/staging.ts';
-import { findDuplicate } from './findDuplicate.ts';
+} from './linkJob.ts';
 
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>

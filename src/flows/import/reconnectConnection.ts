@@ -1,7 +1,15 @@
 // The worker's reconnect: new credentials for a connection. The login must have at least one of its accounts. History, ids,
 // refresh cursors and the scoped token stay.
 
+import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
+import { linkSessionExpiry } from '../link/linkSession.ts';
+import { openFingerprintKey } from '../merge/fingerprints.ts';
+import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
+import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
+import { publishRefreshed } from '../refresh/publish.ts';
+import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/queries.ts';
+import { clearStaged } from '../refresh/staging.ts';
 import {
   AccountsMismatch,
   fetchForLink,
@@ -9,19 +17,7 @@ import {
   firstRefresh,
   type LinkJobDeps,
   runLinkJob,
-} from '../link/linkJob.ts';
-import { linkSessionExpiry } from '../link/linkSession.ts';
-import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
-import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
-import { publishRefreshed } from '../refresh/publish.ts';
-import {
-  findAccountRows,
-  findRefreshedConnection,
-  replaceCredentials,
-  verifyOwners,
-} from '../refresh/queries.ts';
-import { clearStaged } from '../refresh/staging.ts';
+} from './linkJob.ts';
 
 /** Reconnects the connection of a session. Throws when the job should be retried. */
 export const reconnectConnection = (

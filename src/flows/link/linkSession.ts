@@ -4,6 +4,7 @@
 import type { BankAccount, Challenge, Credentials } from '../../../connectors/kit/contract.ts';
 import type { components } from '../../../generated/widget.ts';
 import type { AcceptedConsent } from '../../domain/connections/consents.ts';
+import type { Job } from '../../domain/connections/jobs.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
 import type { RateLimiter } from '../../domain/rateLimits/rateLimiter.ts';
 import type { MetricsRecorder } from '../../domain/requestLog/recorder.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../../platform/vault/seal.ts';
-import type { Job } from '../refresh/jobs.ts';
 
 type Schemas = components['schemas'];
 export type LinkSessionView = Schemas['LinkSessionView'];

@@ -4,7 +4,7 @@ import type { Institution } from '../../../connectors/kit/contract.ts';
 import { logoPath } from '../../../connectors/kit/logo.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
-import { failedRow } from '../../domain/connections/jobStore.ts';
+import { cancelLinkJob, failedRow, findLinkJob, type LinkJobKey } from '../../domain/connections/jobs.ts';
 import {
   type Connection,
   findConnectionRow,
@@ -15,7 +15,6 @@ import type { JobRow, LinkSessionRow } from '../../platform/db/tables.ts';
 import { seconds } from '../../platform/values/clock.ts';
 import { Conflict, LinkSessionExpired } from '../../platform/values/errors.ts';
 import { encodeScopedToken } from '../../platform/vault/scopedToken.ts';
-import { cancelLinkJob, findLinkJob, type LinkJobKey } from '../refresh/jobs.ts';
 import { consentOf } from './consent.ts';
 import { nativeOrigin, reloadLinkSession } from './createLinkSession.ts';
 import {

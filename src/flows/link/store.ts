@@ -1,5 +1,5 @@
 // The queries of link sessions.
-import { failedRow } from '../../domain/connections/jobStore.ts';
+import { failedRow } from '../../domain/connections/jobs.ts';
 import type { Queries } from '../../platform/db/open.ts';
 import type { LinkSessionRow, NewRow } from '../../platform/db/tables.ts';
 

@@ -2,7 +2,7 @@
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
 
 import { isRevoked } from '../../domain/connections/connection.ts';
-import { failedRow } from '../../domain/connections/jobStore.ts';
+import { failedRow } from '../../domain/connections/jobs.ts';
 import { keepRenewing } from '../../platform/loops/loop.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import {
@@ -13,7 +13,6 @@ import {
   ValidationError,
 } from '../../platform/values/errors.ts';
 import { consentOf, keepConsentText } from './consent.ts';
-import { queueImport } from './linkJob.ts';
 import {
   allowedSteps,
   type LinkingDeps,
@@ -26,6 +25,7 @@ import {
   toLinkStepError,
 } from './linkSession.ts';
 import { retryTargets } from './linkSessionView.ts';
+import { queueImport } from './queueImport.ts';
 import { hashReturn, makeReturnState } from './returns.ts';
 import {
   answerByReturn,

@@ -1,12 +1,12 @@
 // One conversation with a bank: it is begun, used and ended. What the bank renews is kept at once, because the bank may not
 // accept the one before any more, whatever becomes of the job.
 import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
+import { replaceCredentials } from '../../domain/connections/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
 import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
-import { replaceCredentials } from './queries.ts';
 
 /** Throws BankUnreachable for an institution that is not configured any more. */
 export const findConnector = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string): Connector => {

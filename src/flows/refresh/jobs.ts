@@ -1,35 +1,26 @@
-// The job queue: one job for each connection, claimed with a lease. Finding due jobs takes no locks: a process reads
+// The queue of jobs, which are claimed with a lease. Finding due jobs takes no locks: a process reads
 // due rows and claims each by an update that only one process can win. When a lease expires, the job is due again.
 import { randomBytes } from 'node:crypto';
-import { lockActiveConnection, removeJob } from '../../domain/connections/jobStore.ts';
+import {
+  dueByClockAhead,
+  followingRefresh,
+  type JobFilter,
+  type JobKind,
+  jobColumns,
+  matchingJobs,
+  type NextRefresh,
+  unclaimedJobs,
+} from '../../domain/connections/jobs.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
 import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
 import { readReachable } from '../../platform/db/reachableNodes.ts';
 import type { JobRow } from '../../platform/db/tables.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, seconds } from '../../platform/values/clock.ts';
-import { Conflict } from '../../platform/values/errors.ts';
 import { toBase62 } from '../../platform/values/ids.ts';
 import type { KeyPair, PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import type { SigningKeys } from '../../platform/vault/sign.ts';
-
-export type JobKind = JobRow['kind'];
-
-const jobColumns = [
-  'connectionId',
-  'endUserId',
-  'applicationId',
-  'organizationId',
-  'environment',
-  'institutionId',
-  'kind',
-  'linkSessionId',
-  'dueAt',
-  'attempts',
-] as const;
-
-export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
 
 const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken'] as const;
 
@@ -38,67 +29,6 @@ type DueJob = Pick<JobRow, (typeof dueColumns)[number]>;
 
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
 export type ClaimedJob = DueJob & { leaseToken: string };
-
-/**
- * Adds a job in place of the one that the connection already has. A reconnect keeps the due time of the refresh that it
- * replaces, or that the reconnect before it replaced. Throws Conflict when the connection was revoked, or another transaction
- * adds a job at the same time.
- */
-export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
-  if (job.kind !== 'import') await lockActiveConnection(trx, job);
-  const replaced = await removeJob(trx, job.connectionId);
-  const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
-  const columns = jobColumns.map((name) => [name, job[name]]);
-  const row = { ...Object.fromEntries(columns), ...(job.kind === 'reconnect' && { refreshDueAt }) };
-  const added = await trx('jobs').insert(row).onConflict('connectionId').ignore().returning('connectionId');
-  if (added.length === 0) throw new Conflict();
-};
-
-/** Identifies the import or reconnect job of a link session. */
-export type LinkJobKey = { connectionId: string; linkSessionId: string };
-
-const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
-  db('jobs').where({ connectionId, linkSessionId });
-
-/** A link session's job; undefined if it is completed, deleted or replaced by another job. */
-export const findLinkJob = async (
-  db: Queries,
-  job: LinkJobKey,
-): Promise<Pick<JobRow, 'dueAt' | 'leaseExpiresAt'> | undefined> =>
-  linkJobRows(db, job).first('dueAt', 'leaseExpiresAt');
-
-/** Ends a link session's job that is cancelled, but not a job that replaced it, like one that failed. */
-export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promise<void> => {
-  const found = await linkJobRows(trx, job).forUpdate().first('refreshDueAt');
-  if (found) await replaceJob(linkJobRows(trx, job), refreshReplacedBy(found));
-};
-
-/** The refresh that follows a job, with the columns in which it differs. */
-export type NextRefresh = { dueAt: string; attempts?: number; endUserId?: string };
-
-/**
- * What follows the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, due when it
- * was due before; undefined when none was scheduled.
- */
-export const refreshReplacedBy = ({ refreshDueAt }: Pick<JobRow, 'refreshDueAt'>): NextRefresh | undefined =>
-  refreshDueAt === null ? undefined : { dueAt: refreshDueAt };
-
-const replaceJob = (row: ReturnType<typeof linkJobRows>, next: NextRefresh | undefined): Promise<number> => {
-  const ended = { linkSessionId: null, refreshDueAt: null, leaseToken: null, leaseExpiresAt: null };
-  const refresh = { kind: 'refresh', attempts: 0, lastFailure: null, lastFailedAt: null } as const;
-  return next ? row.update({ ...ended, ...refresh, ...next }) : row.delete();
-};
-
-/** Restricts which jobs a process looks for. */
-export type JobFilter = {
-  kind?: JobKind;
-  connectionId?: string;
-  /** Institutions at their limit of concurrent jobs: no refresh of theirs is found. */
-  busyInstitutions?: readonly string[];
-};
-
-const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
-  db('jobs').where({ ...(kind && { kind }), ...(connectionId !== undefined && { connectionId }) });
 
 /** How many sandbox clocks that are ahead of real time one poll asks about; the others wait for later polls. */
 const clocksAheadMax = 50;
@@ -143,26 +73,6 @@ export const findDueJobs = async (
   }
   return found.slice(0, limit);
 };
-
-/** Jobs that no process has claimed. */
-export const unclaimedJobs = (db: Queries, filter: JobFilter, real: string) => {
-  const jobs = matchingJobs(db, filter).where((unclaimed) =>
-    unclaimed.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', real),
-  );
-  return filter.kind === 'refresh' ? jobs.whereNotIn('institutionId', filter.busyInstitutions ?? []) : jobs;
-};
-
-/** The refreshes that are due by the sandbox clock of an organization, but not by real time. */
-export const dueByClockAhead = (
-  db: Queries,
-  clock: Clock,
-  { organizationId, real }: { organizationId: string; real: string },
-  filter: JobFilter = {},
-) =>
-  unclaimedJobs(db, { ...filter, kind: 'refresh' }, real)
-    .where({ organizationId, environment: 'sandbox' })
-    .where('dueAt', '>', real)
-    .where('dueAt', '<=', clock.now({ environment: 'sandbox', organizationId }).toISOString());
 
 /** The first item of each list, then the second of each, and so on. */
 const takeTurns = <Item>(lists: readonly (readonly Item[])[]): Item[] => {
@@ -219,7 +129,8 @@ export const completeJob = async (
   job: ClaimedJob,
   next: NextRefresh | undefined,
 ): Promise<void> => {
-  if ((await replaceJob(claimedRow(trx, job), next)) !== 1) throw new LeaseLost();
+  const row = claimedRow(trx, job);
+  if ((await (next ? row.update(followingRefresh(next)) : row.delete())) !== 1) throw new LeaseLost();
 };
 
 /** What the jobs of the worker need. A Reader cannot be made from it, so they cannot read what they have published. */
@@ -269,12 +180,6 @@ export const makeRefreshesDue = async (
     .update({ dueAt: at });
 };
 
-/** Moves one connection's refresh forward to `at` when it is due later. */
-export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
-  const dueAt = at.toISOString();
-  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('dueAt', '>', dueAt).update({ dueAt });
-};
-
 /** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */
 export const countRefreshesDue = async (
   db: Database,
@@ -287,6 +192,3 @@ export const countRefreshesDue = async (
     .first();
   return Number(row?.count);
 };
-
-export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
-  matchingJobs(db, { connectionId }).first('*');

@@ -4,6 +4,7 @@
 import { sealAccount } from '../../domain/codec/account.ts';
 import { rowsAhead } from '../../domain/codec/block.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../../domain/connections/events.ts';
+import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
 import { insertDataKey, insertResourceOwners } from '../../domain/users/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
@@ -14,7 +15,7 @@ import { BankUnreachable } from '../../platform/values/errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
 import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
-import { type ClaimedJob, completeJob, LeaseLost, type NextRefresh, type QueueDeps } from './jobs.ts';
+import { type ClaimedJob, completeJob, LeaseLost, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
 import { contentOf, insertAdded } from './rowsAhead.ts';

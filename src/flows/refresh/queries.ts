@@ -89,15 +89,6 @@ export const markNeedsReconnect = async (db: Queries, key: ConnectionKey, reason
   await connectionRow(db, key).update({ reconnectReason: reason });
 };
 
-/** Replaces the sealed credentials of a connection that is not revoked. */
-export const replaceCredentials = async (
-  db: Queries,
-  key: ConnectionKey,
-  credentials: Buffer,
-): Promise<void> => {
-  await connectionRow(db, key).whereNull('revokedAt').update({ credentials });
-};
-
 /** What a refresh needs of a stored account. */
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 

@@ -2,6 +2,7 @@
 import type { CallContext } from '../../../connectors/kit/contract.ts';
 import { isExpired } from '../../domain/connections/connection.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
+import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
 import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
 import { BankRefused, FingerprintKeyLost } from '../../platform/values/errors.ts';
@@ -10,7 +11,7 @@ import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { readBank, signInUnattended } from './bankSession.ts';
 import { fetchAccounts } from './fetchAccounts.ts';
-import { type ClaimedJob, completeJob, type JobDeps, type NextRefresh } from './jobs.ts';
+import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
 import {

@@ -1,9 +1,9 @@
 // When a connection is refreshed next. `random` is a number from 0 to 1.
 
+import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
-import type { NextRefresh } from './jobs.ts';
 
 /** The next refresh after one that succeeded. */
 export const nextRefreshAt = (now: Date, limits: Limits, random = Math.random()): Date =>

@@ -1,6 +1,7 @@
 // The worker: claims due jobs, runs them and releases them. It renews the lease of a running job; a job whose lease is
 // lost is aborted. Stopping the worker aborts its running jobs and releases their leases to other processes.
 
+import type { JobFilter, JobKind } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
 import { keepRenewing, type Loop, pause, startLoop } from '../../platform/loops/loop.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
@@ -11,8 +12,6 @@ import {
   type ClaimedJob,
   claimJob,
   findDueJobs,
-  type JobFilter,
-  type JobKind,
   LeaseLost,
   type QueueDeps,
   renewLease,

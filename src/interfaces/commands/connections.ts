@@ -2,6 +2,7 @@
 import { byOperator } from '../../domain/audit/by.ts';
 import { countTransactions } from '../../domain/connections/bankDataStore.ts';
 import { connectionState, decodeLaggingAccountIds, isExpired } from '../../domain/connections/connection.ts';
+import { findJob } from '../../domain/connections/jobs.ts';
 import { revokeConnection } from '../../domain/connections/revokeConnection.ts';
 import {
   type ConnectionEvent,
@@ -11,7 +12,6 @@ import {
 } from '../../domain/connections/store.ts';
 import { institutionOf } from '../../domain/institutions/registry.ts';
 import { findEndUser } from '../../domain/users/store.ts';
-import { findJob } from '../../flows/refresh/jobs.ts';
 import { findAccountRows } from '../../flows/refresh/queries.ts';
 import { addMilliseconds, days } from '../../platform/values/clock.ts';
 import { UsageError } from '../../platform/values/errors.ts';

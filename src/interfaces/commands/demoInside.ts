@@ -1,9 +1,9 @@
 // The inside of the service as the demo shows it. Only the demo's process calls this, with connections of the demo's sessions.
 import { findStoredAccount, findStoredTransactions } from '../../domain/connections/bankDataStore.ts';
+import { breakCredentials, requestRefresh } from '../../domain/connections/refreshRequests.ts';
 import { findDataKeys, findResourceOwner } from '../../domain/users/store.ts';
 import { type Listener, startListening } from '../../domain/webhooks/listen.ts';
 import type { WebhookRequest } from '../../domain/webhooks/sendWebhook.ts';
-import { breakCredentials, requestRefresh } from '../../flows/refresh/refreshRequests.ts';
 import { Conflict } from '../../platform/values/errors.ts';
 import type { Service } from '../../service.ts';
 import { DemoError } from '../demo/errors.ts';

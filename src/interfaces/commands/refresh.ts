@@ -1,10 +1,14 @@
 // The commands refresh run and refresh status.
 import { connectionState } from '../../domain/connections/connection.ts';
+import { requestRefresh } from '../../domain/connections/refreshRequests.ts';
 import { type Connection, countNeedsReconnect } from '../../domain/connections/store.ts';
 import { countUnhealthyEndpoints } from '../../domain/webhooks/store.ts';
-import { countFailingRefreshes, countJobs, countLiveWorkers } from '../../flows/refresh/health.ts';
 import { type RefreshNowResult, refreshNow } from '../../flows/refresh/refreshNow.ts';
-import { requestRefresh } from '../../flows/refresh/refreshRequests.ts';
+import {
+  countFailingRefreshes,
+  countJobs,
+  countLiveWorkers,
+} from '../../operations/signals/refreshHealth.ts';
 import { Conflict, OperatorError } from '../../platform/values/errors.ts';
 import type { Service } from '../../service.ts';
 import { type CommandResult, keyValueTable, pluralize } from './command.ts';

@@ -6,7 +6,6 @@ import { strictTransportSecurity } from 'helmet';
 import { noteErrorClass, traceRequest } from '../../platform/telemetry/tracing.ts';
 import { toAddressKey } from '../../platform/values/addressKey.ts';
 import { NotFound } from '../../platform/values/errors.ts';
-import type { Service } from '../../service.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
@@ -17,6 +16,7 @@ import { watchForwarding } from './forwarding.ts';
 import { health } from './health.ts';
 import { makeRateLimit, type RateLimitHeaders } from './limits.ts';
 import { serveLogo } from './logos.ts';
+import { type ApiNeeds, type HttpNeeds, makeNeeds, type ServerNeeds, type WidgetNeeds } from './needs.ts';
 import { homePage, missingPage } from './pages.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
@@ -37,9 +37,9 @@ const dist = join(import.meta.dirname, '../../../dist');
 /** Further handlers by their path: the demo. */
 export type ExtraRoutes = Record<string, RequestHandler>;
 
-export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express => {
-  const service = forRequests(given);
-  const { baseUrl, trustedProxies } = service.config;
+export const makeApp = (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Express => {
+  const { api, widget, dashboard, server } = makeNeeds(service);
+  const { baseUrl, trustedProxies } = server.config;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -47,37 +47,27 @@ export const makeApp = (given: Service, extraRoutes: ExtraRoutes = {}): Express 
   app.use(traceRequest);
   app.use(setRequestId);
   if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
-  app.use(logRequest(service));
+  app.use(logRequest(server));
   app.use(requireHost);
-  app.use(watchForwarding(service));
-  const limitApplication = makeApplicationLimit(service);
+  app.use(watchForwarding(server));
+  const limitApplication = makeApplicationLimit(api);
   // First, because it gets the most requests.
-  app.use(publicApi(service, limitApplication));
-  app.use(health(service));
-  app.get('/logos/:hash', serveLogo(service));
+  app.use(publicApi(api, limitApplication));
+  app.use(health(server));
+  app.get('/logos/:hash', serveLogo(server));
   app.use(homePage({ hasDemo: '/demo' in extraRoutes }));
   app.use(referenceRouter({ baseUrl, directory: join(dist, 'reference') }));
-  app.use(simplefinServer(service, limitApplication));
-  app.use(widgetApi(service));
-  app.use(widgetPages(service, join(dist, 'widget')));
+  app.use(simplefinServer(api, limitApplication));
+  app.use(widgetApi(widget));
+  app.use(widgetPages(widget, join(dist, 'widget')));
   app.use(sandboxBankPage({ baseUrl }));
   for (const [path, handler] of Object.entries(extraRoutes)) app.use(path, handler);
-  app.use(dashboardRouter(service, join(dist, 'dashboard')));
+  app.use(dashboardRouter(dashboard, join(dist, 'dashboard')));
   app.use(missingPage);
   app.use(notFound);
   app.use(noteErrorClass);
-  app.use(problemHandler(baseUrl, service.log));
+  app.use(problemHandler(baseUrl, server.log));
   return app;
-};
-
-/** Requests wait for the database for seconds only. */
-export const forRequests = (service: Service): Service => {
-  const db = service.db.within(service.config.limits.databaseRequestMs);
-  const { linking, members, webhookEndpoints } = service;
-  return {
-    ...{ ...service, db, linking: { ...linking, db }, members: { ...members, db } },
-    webhookEndpoints: { ...webhookEndpoints, db },
-  };
 };
 
 export const strictTransportSeconds = 365 * 24 * 3600;
@@ -86,13 +76,13 @@ const publicApiHeaders = { 'API-Version': '2024-01-01', 'Cache-Control': 'no-sto
 
 type ApplicationLimit = (principal: ApplicationPrincipal) => RateLimitHeaders;
 
-const makeApplicationLimit = (service: Service): ApplicationLimit => {
+const makeApplicationLimit = (service: ApiNeeds): ApplicationLimit => {
   const { apiRequestsPerMinute: max } = service.config.limits;
   const limit = makeRateLimit(service, 'api', max);
   return ({ application }) => limit(application.id, Math.min(application.requestsPerMinute ?? max, max));
 };
 
-const publicApi = (service: Service, limitApplication: ApplicationLimit): RequestHandler =>
+const publicApi = (service: ApiNeeds, limitApplication: ApplicationLimit): RequestHandler =>
   mountContract(service, {
     contract: readContract('openapi.yaml'),
     handlers: operations,
@@ -102,7 +92,7 @@ const publicApi = (service: Service, limitApplication: ApplicationLimit): Reques
   });
 
 /** Backends share the limit of the public API; each access has its own, and other requests one by address. */
-const simplefinServer = (service: Service, limitApplication: ApplicationLimit): RequestHandler => {
+const simplefinServer = (service: ApiNeeds, limitApplication: ApplicationLimit): RequestHandler => {
   const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
   const limitReads = makeRateLimit(service, 'simplefin reads', simplefinReadsPerDay, 24 * 60);
   const limitAddress = makeRateLimit(service, 'simplefin', widgetRequestsPerMinute);
@@ -118,7 +108,7 @@ const simplefinServer = (service: Service, limitApplication: ApplicationLimit): 
   });
 };
 
-const widgetApi = (service: Service): RequestHandler => {
+const widgetApi = (service: WidgetNeeds): RequestHandler => {
   // Makes the indexes before the first request: one of 10,000 institutions takes 0.2 s.
   for (const environment of ['sandbox', 'production'] as const) service.registry.search(environment, {});
   const limit = makeRateLimit(service, 'widget', service.config.limits.widgetRequestsPerMinute);
@@ -153,7 +143,7 @@ const notFound: RequestHandler = (_request, response) => {
 
 // Never the path: it may contain ids, a cursor or a filter.
 const logRequest =
-  (service: Service): RequestHandler =>
+  (service: ServerNeeds): RequestHandler =>
   (request, response, next) => {
     const started = performance.now();
     response.once('close', () => {
@@ -178,7 +168,11 @@ const logRequest =
   };
 
 // Only requests with an API key: the private APIs are used by the service's own pages.
-const recordRequest = ({ metrics, requestLog }: Service, response: Response, milliseconds: number): void => {
+const recordRequest = (
+  { metrics, requestLog }: ServerNeeds,
+  response: Response,
+  milliseconds: number,
+): void => {
   const { operation, principal, problem } = response.locals;
   const { application, keyId } = (principal ?? {}) as Partial<ApplicationPrincipal>;
   if (!operation || !application || !keyId) return;

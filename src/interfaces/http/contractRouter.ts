@@ -16,7 +16,7 @@ import { makeResponseValidator } from './responseValidator.ts';
 import { writeResponse } from './writeResponse.ts';
 
 /** What the steps of each contract need of the service. */
-export type RouterService = {
+export type RouterNeeds = {
   config: Pick<Config, 'limits' | 'checkResponses'>;
   rateLimiter: RateLimiter;
   makeRequestSlot(): RequestSlot;
@@ -32,9 +32,9 @@ export type AuthenticationRequest = {
   slot: RequestSlot;
 };
 
-export type ContractMount<Service> = {
+export type ContractMount<Needs> = {
   contract: Contract;
-  handlers: Record<string, (input: never, service: Service) => Promise<unknown>>;
+  handlers: Record<string, (input: never, service: Needs) => Promise<unknown>>;
   /** On every response of the contract's paths, none of which is cached. */
   headers?: Record<string, string>;
   /** The principal of a request; it becomes part of the handler's input. Throws where the credentials are not valid. */
@@ -44,9 +44,9 @@ export type ContractMount<Service> = {
 };
 
 /** A router that serves exactly the operations of the contract; requests for other paths leave it. */
-export const mountContract = <Service extends RouterService>(
-  service: Service,
-  mount: ContractMount<Service>,
+export const mountContract = <Needs extends RouterNeeds>(
+  service: Needs,
+  mount: ContractMount<Needs>,
 ): Router => {
   const steps = stepsOf(mount.contract);
   const headers = { 'Cache-Control': 'no-store', ...mount.headers };

@@ -36,13 +36,13 @@ export type Input<Operation> = {
   body: Body<Operation>;
 };
 
-/** The principal is part of the input. `Service` is what the operations of its contract need of the service. */
-export type Handler<Operation, Principal, Service> = (
+/** The principal is part of the input. `Needs` is what the operations of its contract need of the service. */
+export type Handler<Operation, Principal, Needs> = (
   input: Input<Operation> & Principal,
-  service: Service,
+  service: Needs,
 ) => Promise<HandlerResult<Operation>>;
 
 /** One handler for each operation of a contract. */
-export type Handlers<Operations, Principals extends { [Id in keyof Operations]: unknown }, Service> = {
-  [Id in keyof Operations]: Handler<Operations[Id], Principals[Id], Service>;
+export type Handlers<Operations, Principals extends { [Id in keyof Operations]: unknown }, Needs> = {
+  [Id in keyof Operations]: Handler<Operations[Id], Principals[Id], Needs>;
 };

@@ -2,13 +2,13 @@
 // reveals nothing about the stored data.
 import { type RequestHandler, Router } from 'express';
 import { type Warning, warningsOf } from '../../operations/signals/operationalState.ts';
-import type { Service } from '../../service.ts';
+import type { ServerNeeds } from './needs.ts';
 
 /** Less than what supervisors and load balancers wait for. */
 const readyMs = 1000;
 
 /** `/health/live` asks nobody; `/health/ready` only whether the database answers; `/health` also what operators should look at. */
-export const health = (service: Service): Router => {
+export const health = (service: ServerNeeds): Router => {
   const router = Router();
   router.use(['/health'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
@@ -23,7 +23,7 @@ export const health = (service: Service): Router => {
 };
 
 const whenReady =
-  (service: Service, readMore?: (service: Service) => Promise<object>): RequestHandler =>
+  (service: ServerNeeds, readMore?: (service: ServerNeeds) => Promise<object>): RequestHandler =>
   async ({ app }, response) => {
     const refuse = (status: 'stopping' | 'unavailable') =>
       response.status(503).set('Retry-After', '5').json({ status });
@@ -37,6 +37,6 @@ const whenReady =
   };
 
 /** A lock or a stopped node of a cluster can prevent reading the state, although the users of other nodes are served. */
-const readWarnings = async ({ readState }: Service): Promise<{ warnings: Warning[] }> => ({
+const readWarnings = async ({ readState }: ServerNeeds): Promise<{ warnings: Warning[] }> => ({
   warnings: await readState().then(warningsOf, () => ['state_unknown'] as const),
 });

@@ -6,13 +6,13 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { seconds } from '../../platform/values/clock.ts';
-import type { Service } from '../../service.ts';
 import { type ExtraRoutes, makeApp, newRequestId, strictTransportSeconds } from './app.ts';
 import { type Address, type Listening, listenAt } from './listenAt.ts';
+import type { HttpNeeds } from './needs.ts';
 import { httpProblem, toProblem } from './problems.ts';
 
 /** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
-export const listen = async (service: Service, extraRoutes: ExtraRoutes = {}): Promise<Listening> => {
+export const listen = async (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Promise<Listening> => {
   const { limits, baseUrl } = service.config;
   const options = {
     keepAliveTimeout: seconds(limits.keepAliveSeconds),

@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import { type Logo, parseLogo } from '../../../connectors/kit/logo.ts';
 import { findLogo as findApplicationLogo } from '../../domain/applications/store.ts';
-import type { Service } from '../../service.ts';
+import type { ServerNeeds } from './needs.ts';
 
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -13,7 +13,7 @@ const headers = {
 
 /** GET /logos/:hash. Other hashes leave the handler. */
 export const serveLogo =
-  (service: Service): RequestHandler<{ hash: string }> =>
+  (service: ServerNeeds): RequestHandler<{ hash: string }> =>
   async (request, response, next) => {
     const logo = await findLogo(service, request.params.hash);
     if (!logo) return next();
@@ -21,7 +21,7 @@ export const serveLogo =
   };
 
 // What somebody has written into the database is served only if it is a logo of this hash.
-const findLogo = async ({ registry, db }: Service, hash: string): Promise<Logo | undefined> => {
+const findLogo = async ({ registry, db }: ServerNeeds, hash: string): Promise<Logo | undefined> => {
   const ofInstitution = registry.findLogo(hash);
   if (ofInstitution || !/^[\w-]{43}$/.test(hash)) return ofInstitution;
   const bytes = await findApplicationLogo(db.read, hash);

@@ -4,7 +4,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { abandonedRows } from '../../domain/codec/block.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
-import { removeJob } from '../../domain/connections/jobStore.ts';
+import { removeJob } from '../../domain/connections/jobs.ts';
 import { type Connection, findConnectionRow } from '../../domain/connections/store.ts';
 import { addMinuteMetrics, type MinuteMetrics } from '../../domain/requestLog/store.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../../domain/webhooks/store.ts';

@@ -13,7 +13,7 @@ import { type Clock, seconds } from '../../platform/values/clock.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { toBase62 } from '../../platform/values/ids.ts';
 import { deriveKeyPair, type KeyPair, type PublicKey } from '../../platform/vault/keys.ts';
-import { type ChangeableKeyset, type Keyset, makeKeyset } from '../../platform/vault/keyset.ts';
+import { type ChangeableKeyset, deriveKeyset, type Keyset, makeKeyset } from '../../platform/vault/keyset.ts';
 import { deriveSigningKeys, type SigningKeys } from '../../platform/vault/sign.ts';
 import { createFirstFiles, fileNameOf, readPublicFile, readSecretFile } from './files.ts';
 import { type SecretName, secretNames } from './names.ts';
@@ -78,11 +78,14 @@ export const openSecrets = async (db: Database, options: SecretsOptions): Promis
     identity: follow('identity', secret),
     cursors: follow('cursors', secret),
     sandbox: follow('sandbox', (version) => deriveSandboxKeys(secret(version))),
-    workerPublicKeys: worker ? worker.keys : follow('worker', publicKey),
-    signingPublicKeys: worker ? worker.signing : follow('row-signing', publicKey),
+    workerPublicKeys: worker ? deriveKeyset(worker.keys, publicHalf) : follow('worker', publicKey),
+    signingPublicKeys: worker ? deriveKeyset(worker.signing, publicHalf) : follow('row-signing', publicKey),
   };
   return { ...keysets, ...(await followTable(db, followers, options)), worker: worker || undefined };
 };
+
+// The parts of a process that answer requests get no private key, also where the same process has the worker.
+const publicHalf = ({ publicKey }: PublicKey): PublicKey => ({ publicKey });
 
 const followTable = async (
   db: Database,

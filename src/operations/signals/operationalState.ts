@@ -2,10 +2,10 @@
 // out of service, because another process could not do better.
 
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../../domain/webhooks/store.ts';
-import { countDueJobs, countLiveWorkers, type DueJobs, overdueSeconds } from '../../flows/refresh/health.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import type { Clock } from '../../platform/values/clock.ts';
+import { countDueJobs, countLiveWorkers, type DueJobs, overdueSeconds } from './refreshHealth.ts';
 
 export type OperationalState = {
   workers: number;

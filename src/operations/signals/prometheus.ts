@@ -1,11 +1,11 @@
 // Metrics in the format of Prometheus (docs/operating.md lists them). No label has an id of an application, a user or a connection.
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type DueJobs, findLargestInstitutions } from '../../flows/refresh/health.ts';
-import type { JobKind } from '../../flows/refresh/jobs.ts';
+import type { JobKind } from '../../domain/connections/jobs.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { droppedLogLines } from '../../platform/telemetry/log.ts';
 import type { StateReader } from './operationalState.ts';
+import { type DueJobs, findLargestInstitutions } from './refreshHealth.ts';
 
 /** `maxWaitMs` is how long a reader of the metrics waits for the database. */
 type SignalsDeps = { db: Database; readState: StateReader };

@@ -2,33 +2,17 @@
 // queries of both start together, after the signature of the key is verified, because the database may be far away.
 import type { Request } from 'express';
 import {
-  type ApiKeySigner,
   type AuthenticatedKey,
   authenticateApiKey,
   type VerifiedKey,
   verifyApiKey,
 } from '../../../domain/applications/apiKeys.ts';
 import { findConnectionOwner, type RetentionContext } from '../../../domain/connections/connection.ts';
-import type { Registry } from '../../../domain/institutions/registry.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../../flows/read/authorize.ts';
-import type { YieldTurn } from '../../../platform/loops/fairScheduler.ts';
-import type { Config } from '../../../platform/settings/config.ts';
-import type { Clock } from '../../../platform/values/clock.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../../platform/values/errors.ts';
-import type { Keyset } from '../../../platform/vault/keyset.ts';
 import { parseScopedToken } from '../../../platform/vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
-
-/** What the public API needs of the service. Nothing of it reaches the worker's keys (.dependency-cruiser.mjs). */
-export type ApiService = {
-  db: Parameters<typeof findConnectionOwner>[0];
-  clock: Clock;
-  config: Pick<Config, 'limits'>;
-  registry: Registry;
-  apiKeySigner: ApiKeySigner;
-  secrets: { cursors: Keyset<Buffer> };
-  yieldTurn: YieldTurn;
-};
+import type { ApiNeeds } from '../needs.ts';
 
 export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionContext };
 /** The owner is of any application, and is not awaited yet. */
@@ -42,7 +26,7 @@ export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
  * MissingCredentials or Forbidden for the scoped token where the operation needs one.
  */
 export const authenticateApi = async (
-  service: ApiService,
+  service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
   if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
@@ -55,7 +39,7 @@ export const authenticateApi = async (
 
 /** The application of an API key. Throws what `authenticateApi` throws for the key. */
 export const authenticateApplication = async (
-  service: ApiService,
+  service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<ApplicationPrincipal> => {
   const key = await verifyKeyAndTakeSlot(service, matched);
@@ -64,7 +48,7 @@ export const authenticateApplication = async (
 
 /** The application of an API key with what a scoped token opens. Throws what `authenticateApi` throws. */
 export const authenticateReader = async (
-  service: ApiService,
+  service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<ReaderPrincipal> => {
   const { request, path, identified } = matched;
@@ -86,7 +70,7 @@ export const authenticateReader = async (
 
 /** The signed content of the request's API key, once a request of its application may be in progress. */
 const verifyKeyAndTakeSlot = async (
-  { apiKeySigner }: ApiService,
+  { apiKeySigner }: ApiNeeds,
   { request, slot }: AuthenticationRequest,
 ): Promise<VerifiedKey> => {
   const key = await verifyApiKey(apiKeySigner, readApiKey(request));
@@ -108,7 +92,7 @@ const readApiKey = (request: Request): string => {
   return apiKey;
 };
 
-const toPrincipal = ({ clock, config }: ApiService, key: AuthenticatedKey): ApplicationPrincipal => ({
+const toPrincipal = ({ clock, config }: ApiNeeds, key: AuthenticatedKey): ApplicationPrincipal => ({
   ...key,
   retention: { clock, application: key.application, limits: config.limits },
 });

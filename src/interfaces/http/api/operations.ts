@@ -6,7 +6,8 @@ import { institutionOf } from '../../../domain/institutions/registry.ts';
 import { listAccounts, readAccount } from '../../../flows/read/accounts.ts';
 import { listTransactions, readTransaction } from '../../../flows/read/listTransactions.ts';
 import type { Handlers } from '../handler.ts';
-import type { ApiService, KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
+import type { ApiNeeds } from '../needs.ts';
+import type { KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
 
 /** The two operations for which the API key is enough; every other needs the scoped token too. */
 type KeyOnly = 'getConnection' | 'revokeConnection';
@@ -14,7 +15,7 @@ type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ReaderPrincipal;
 };
 
-export const operations: Handlers<Contract, PrincipalByOperation, ApiService> = {
+export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
   listConnections: async ({ grant, application }, { registry }) => ({
     connections: grant.connections.map((connection) =>
       connectionToJson(connection, institutionOf(registry, application.environment, connection)),

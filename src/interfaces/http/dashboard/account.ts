@@ -34,7 +34,7 @@ import {
   updateMember,
 } from '../../../domain/members/store.ts';
 import { NotFound } from '../../../platform/values/errors.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import type { AnonymousPrincipal, Operation } from './authenticate.ts';
 
 export const getSession: Operation<'getSession'> = async ({ signedIn }, service) =>
@@ -149,7 +149,7 @@ export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies 
 
 /** Replaces the session that the browser had before, of whichever member. */
 const startNewSession = async (
-  service: Service,
+  service: DashboardNeeds,
   { cookies, signedIn }: AnonymousPrincipal,
   fresh: NewMemberSession,
 ) => {
@@ -163,7 +163,7 @@ const startNewSession = async (
 };
 
 const sessionToJson = async (
-  { db, config }: Service,
+  { db, config }: DashboardNeeds,
   signedIn: AuthenticatedMember,
 ): Promise<components['schemas']['Session']> => {
   const { session, member } = signedIn;

@@ -14,10 +14,10 @@ import { type AuthenticatedMember, authenticateMemberSession } from '../../../do
 import { findRole } from '../../../domain/members/store.ts';
 import { Forbidden, NotFound, NotSignedIn, WrongAddress } from '../../../platform/values/errors.ts';
 import { isId } from '../../../platform/values/ids.ts';
-import type { Service } from '../../../service.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handler } from '../handler.ts';
 import { isFromOwnOrigin } from '../limits.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import { type CookieContext, makeCookieContext, readCookie } from './cookieContext.ts';
 import { requiredRole } from './requiredRole.ts';
 
@@ -31,7 +31,7 @@ export type ApplicationPrincipal = OrganizationPrincipal & {
 
 /** Throws Forbidden, WrongAddress, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
 export const authenticateDashboard = async (
-  service: Service,
+  service: DashboardNeeds,
   { request, operation, path }: AuthenticationRequest,
 ): Promise<AnonymousPrincipal | MemberPrincipal | OrganizationPrincipal | ApplicationPrincipal> => {
   if (request.method !== 'GET') requireSameOrigin(service, request);
@@ -57,7 +57,7 @@ export const authenticateDashboard = async (
 };
 
 const findActiveSession = async (
-  service: Service,
+  service: DashboardNeeds,
   secret: string,
 ): Promise<AuthenticatedMember | undefined> => {
   try {
@@ -69,7 +69,7 @@ const findActiveSession = async (
 };
 
 const resolveOrganization = async (
-  { db }: Service,
+  { db }: DashboardNeeds,
   { organizationId, applicationId }: Record<string, string>,
 ): Promise<{ organizationId: string; application?: Application }> => {
   if (applicationId === undefined) {
@@ -81,7 +81,10 @@ const resolveOrganization = async (
   return { organizationId: application.organizationId, application };
 };
 
-export const retentionOf = ({ clock, config }: Service, application: Application): RetentionContext => ({
+export const retentionOf = (
+  { clock, config }: DashboardNeeds,
+  application: Application,
+): RetentionContext => ({
   clock,
   application,
   limits: config.limits,
@@ -89,7 +92,7 @@ export const retentionOf = ({ clock, config }: Service, application: Application
 
 // Three guards, each of which would suffice: the cookie is SameSite=Strict, a page of another origin cannot send this
 // header without a CORS preflight, and browsers send the origin of a request.
-const requireSameOrigin = ({ config }: Service, request: Request): void => {
+const requireSameOrigin = ({ config }: DashboardNeeds, request: Request): void => {
   const { headers } = request;
   const saysOrigin = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   if (headers['dashboard-request'] !== '1' || !saysOrigin) throw new Forbidden();
@@ -109,4 +112,8 @@ type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 
 export type PrincipalByOperation = { [Id in keyof Contract]: PrincipalOf<Id> };
 
 /** A handler of the dashboard's private API. */
-export type Operation<Id extends keyof Contract> = Handler<Contract[Id], PrincipalByOperation[Id], Service>;
+export type Operation<Id extends keyof Contract> = Handler<
+  Contract[Id],
+  PrincipalByOperation[Id],
+  DashboardNeeds
+>;

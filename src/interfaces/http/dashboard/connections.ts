@@ -6,10 +6,14 @@ import {
   findListedConnection,
   listConnections as list,
 } from '../../../domain/connections/listConnections.ts';
+import {
+  breakCredentials,
+  findNextRefresh,
+  requestRefresh,
+} from '../../../domain/connections/refreshRequests.ts';
 import { revokeConnection as revoke } from '../../../domain/connections/revokeConnection.ts';
 import { findConnectionEvents } from '../../../domain/connections/store.ts';
-import { breakCredentials, findNextRefresh, requestRefresh } from '../../../flows/refresh/refreshRequests.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import type { ApplicationPrincipal, Operation } from './authenticate.ts';
 import { connectionToJson } from './toJson.ts';
 
@@ -23,7 +27,7 @@ export const listConnections: Operation<'listConnections'> = async (
   return { connections: rows.map((one) => connectionToJson(service, application, one)), ...next };
 };
 
-const findListed = ({ db }: Service, { retention }: ApplicationPrincipal, id: string) =>
+const findListed = ({ db }: DashboardNeeds, { retention }: ApplicationPrincipal, id: string) =>
   findListedConnection(db.read, retention, id);
 
 export const getConnection: Operation<'getConnection'> = async ({ path, ...principal }, service) => {
@@ -78,13 +82,13 @@ export const breakSandboxCredentials: Operation<'breakSandboxCredentials'> = asy
   );
 };
 
-const findRefreshable = async (service: Service, principal: ApplicationPrincipal, id: string) => ({
+const findRefreshable = async (service: DashboardNeeds, principal: ApplicationPrincipal, id: string) => ({
   ...(await findListed(service, principal, id)),
   organizationId: principal.organizationId,
   environment: principal.application.environment,
 });
 
-const toRefreshRequest = ({ clock, config }: Service, { application, by }: ApplicationPrincipal) => ({
+const toRefreshRequest = ({ clock, config }: DashboardNeeds, { application, by }: ApplicationPrincipal) => ({
   by,
   at: clock.now(application),
   eventsMax: config.limits.connectionEventsMax,

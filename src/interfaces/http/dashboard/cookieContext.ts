@@ -7,7 +7,7 @@ import type { ClientInfo } from '../../../domain/members/member.ts';
 import { oidcFlowMinutes } from '../../../domain/members/oidc.ts';
 import type { NewMemberSession } from '../../../domain/members/sessions.ts';
 import { seconds } from '../../../platform/values/clock.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 
 const cookieNames = {
   session: 'dashboard_session',
@@ -15,10 +15,10 @@ const cookieNames = {
   oidcFlow: 'dashboard_oidc',
 };
 
-const isHttps = ({ config }: Service): boolean => config.baseUrl.startsWith('https:');
+const isHttps = ({ config }: DashboardNeeds): boolean => config.baseUrl.startsWith('https:');
 
 // Browsers accept this prefix only from the host itself over https, so that no other subdomain can set the cookie.
-const cookieName = (service: Service, kind: keyof typeof cookieNames): string =>
+const cookieName = (service: DashboardNeeds, kind: keyof typeof cookieNames): string =>
   `${isHttps(service) ? '__Host-' : ''}${cookieNames[kind]}`;
 
 export type CookieContext = {
@@ -31,7 +31,7 @@ export type CookieContext = {
   clearOidcFlow(): void;
 };
 
-const cookieOptions = (service: Service, sameSite: 'strict' | 'lax'): CookieOptions => ({
+const cookieOptions = (service: DashboardNeeds, sameSite: 'strict' | 'lax'): CookieOptions => ({
   httpOnly: true,
   sameSite,
   secure: isHttps(service),
@@ -39,7 +39,7 @@ const cookieOptions = (service: Service, sameSite: 'strict' | 'lax'): CookieOpti
   path: '/',
 });
 
-export const makeCookieContext = (service: Service, request: Request): CookieContext => {
+export const makeCookieContext = (service: DashboardNeeds, request: Request): CookieContext => {
   const response = request.res!;
   const strict = cookieOptions(service, 'strict');
   const lax = cookieOptions(service, 'lax');
@@ -65,7 +65,7 @@ export const makeCookieContext = (service: Service, request: Request): CookieCon
 
 /** The value of a cookie that this service has set, which is always base64url; undefined for any other value. */
 export const readCookie = (
-  service: Service,
+  service: DashboardNeeds,
   request: Request,
   kind: keyof typeof cookieNames,
 ): string | undefined => {

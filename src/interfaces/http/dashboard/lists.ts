@@ -18,7 +18,7 @@ import type { ListedAccess } from '../../../flows/simplefin/store.ts';
 import { addMilliseconds, days } from '../../../platform/values/clock.ts';
 import { readListPage, timeAndIdCursors } from '../../../platform/values/listPage.ts';
 import { toSlug } from '../../../platform/values/text.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import { CsvStream } from '../writeResponse.ts';
 import type { ApplicationPrincipal, Operation } from './authenticate.ts';
 
@@ -66,7 +66,7 @@ export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
 };
 
 async function* streamAuditEvents(
-  db: Service['db'],
+  db: DashboardNeeds['db'],
   organizationId: string,
   wanted: AuditFilter,
   limit: number,
@@ -82,7 +82,7 @@ async function* streamAuditEvents(
 
 // An institution that no connector offers any longer is named by its id.
 const findInstitution = (
-  { registry }: Service,
+  { registry }: DashboardNeeds,
   { environment }: ApplicationPrincipal['application'],
   institutionId: string,
 ) => institutionOf(registry, environment, { institutionId, institutionName: institutionId });

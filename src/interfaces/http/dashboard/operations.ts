@@ -4,11 +4,11 @@ import { Router } from 'express';
 import type { operations as Contract } from '../../../../generated/dashboard.ts';
 import { toAddressKey } from '../../../platform/values/addressKey.ts';
 import { NotFound } from '../../../platform/values/errors.ts';
-import type { Service } from '../../../service.ts';
 import { readContract } from '../contract.ts';
 import { mountContract } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
 import { makeRateLimit } from '../limits.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import * as account from './account.ts';
 import * as applications from './applications.ts';
 import { type AnonymousPrincipal, authenticateDashboard, type PrincipalByOperation } from './authenticate.ts';
@@ -31,10 +31,10 @@ export const operations = {
   ...webhooks,
   ...sandbox,
   ...lists,
-} satisfies Handlers<Contract, PrincipalByOperation, Service>;
+} satisfies Handlers<Contract, PrincipalByOperation, DashboardNeeds>;
 
 /** `directory` is where the page was built. */
-export const dashboardRouter = (service: Service, directory: string): Router => {
+export const dashboardRouter = (service: DashboardNeeds, directory: string): Router => {
   const router = Router();
   // Its contract is the longest: a process starts sooner if it reads it with the first request.
   let api: Router | undefined;
@@ -48,7 +48,7 @@ export const dashboardRouter = (service: Service, directory: string): Router => 
   return router;
 };
 
-const dashboardApi = (service: Service): Router => {
+const dashboardApi = (service: DashboardNeeds): Router => {
   const limit = makeRateLimit(service, 'dashboard', service.config.limits.dashboardRequestsPerMinute);
   return mountContract(service, {
     contract: readContract('dashboard/openapi.yaml'),

@@ -5,8 +5,8 @@ import { toVisibility } from '../../../domain/connections/listConnections.ts';
 import { countByState } from '../../../domain/connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../../domain/requestLog/reports.ts';
 import { countUnhealthyEndpoints } from '../../../domain/webhooks/store.ts';
-import { refreshHealth } from '../../../flows/refresh/health.ts';
-import type { Service } from '../../../service.ts';
+import { refreshHealth } from '../../../operations/signals/refreshHealth.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import type { Operation } from './authenticate.ts';
 
 const keysMax = 20;
@@ -63,7 +63,7 @@ const firstStepsOf = ({ firstLinkSessionAt }: Application, keys: ListedApiKey[],
 });
 
 /** Those of the last hour, whichever range is shown. */
-const signInsOverLimit = async ({ db, clock }: Service, { id: applicationId }: Application) => {
+const signInsOverLimit = async ({ db, clock }: DashboardNeeds, { id: applicationId }: Application) => {
   const period = periodOfRange('hour', clock.real());
   const [row] = await metricsBySubject(db.read, { applicationId, kind: 'sign_in_over_limit', period });
   const { total = 0, refused = 0 } = row ?? {};
@@ -81,7 +81,7 @@ const toRequestCounts = ({ total, refused, failed }: Pick<Row, 'total' | 'refuse
 
 const mostUsedFirst = (left: Row, right: Row): number => right.total - left.total;
 
-const operationsOf = async ({ db }: Service, scope: OverviewScope) => {
+const operationsOf = async ({ db }: DashboardNeeds, scope: OverviewScope) => {
   const rows = await metricsBySubject(db.read, { ...scope, kind: 'operation' });
   return rows.sort(mostUsedFirst).map((row) => ({
     operationId: row.subject,
@@ -91,7 +91,7 @@ const operationsOf = async ({ db }: Service, scope: OverviewScope) => {
   }));
 };
 
-const keysOf = async ({ db }: Service, scope: OverviewScope, keys: ListedApiKey[]) => {
+const keysOf = async ({ db }: DashboardNeeds, scope: OverviewScope, keys: ListedApiKey[]) => {
   const rows = await metricsBySubject(db.read, { ...scope, kind: 'key' });
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return rows
@@ -104,7 +104,11 @@ const keysOf = async ({ db }: Service, scope: OverviewScope, keys: ListedApiKey[
     }));
 };
 
-const institutionsOf = async ({ db, registry }: Service, application: Application, scope: OverviewScope) => {
+const institutionsOf = async (
+  { db, registry }: DashboardNeeds,
+  application: Application,
+  scope: OverviewScope,
+) => {
   const rows = await metricsBySubject(db.read, { ...scope, kind: 'institution' });
   // An institution that is no longer configured still has metrics.
   const nameOf = (id: string): string => registry.find(application.environment, id)?.institution.name ?? id;

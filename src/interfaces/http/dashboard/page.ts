@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { OidcSignInRefused } from '../../../domain/members/oidc.ts';
 import { OperatorError } from '../../../platform/values/errors.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 import { makeCookieContext, readCookie } from './cookieContext.ts';
 
@@ -45,7 +45,7 @@ export const dashboardPage = (directory: string): Router => {
  * The callback of the OpenID provider: signs the member in and redirects to the dashboard. Browsers open it, so it is not part of the
  * contract. An empty router where no provider is configured.
  */
-export const oidcCallback = (service: Service): RequestHandler => {
+export const oidcCallback = (service: DashboardNeeds): RequestHandler => {
   const router = Router();
   const { oidc, members, log } = service;
   if (!oidc) return router;

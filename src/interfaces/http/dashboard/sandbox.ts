@@ -5,15 +5,15 @@ import { loadUpload } from '../../../domain/institutions/sandbox/loadFile.ts';
 import { advanceSandboxClock as advance } from '../../../domain/institutions/sandbox/sandboxClock.ts';
 import { findSandboxOffset } from '../../../domain/institutions/sandbox/store.ts';
 import { addMilliseconds, seconds } from '../../../platform/values/clock.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import { asValidationError } from './asValidationError.ts';
 import type { Operation } from './authenticate.ts';
 
 /** `db` is the writing connection where the response must contain what was just written. */
 const sandboxToJson = async (
-  { registry, clock }: Service,
+  { registry, clock }: DashboardNeeds,
   organizationId: string,
-  db: Service['db']['read'],
+  db: DashboardNeeds['db']['read'],
 ) => {
   const offsetSeconds = await findSandboxOffset(db, organizationId);
   return {

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/applications/store.ts';
 import { searchConnections } from '../../../domain/connections/listConnections.ts';
 import { findRequestsByPrefix } from '../../../domain/requestLog/store.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import { type Operation, retentionOf } from './authenticate.ts';
 import { apiKeyToJson, applicationToJson, connectionToJson } from './toJson.ts';
 
@@ -36,7 +36,7 @@ const isNamed = ({ id, name }: { id: string; name: string }, text: string): bool
   id === text || name.toLowerCase().includes(text.toLowerCase());
 
 const findConnections = async (
-  service: Service,
+  service: DashboardNeeds,
   applications: readonly Application[],
   text: string,
 ): Promise<Results['connections']> => {
@@ -51,7 +51,7 @@ const findConnections = async (
 };
 
 const findApiKeys = async (
-  { db, clock }: Service,
+  { db, clock }: DashboardNeeds,
   applications: readonly Application[],
   text: string,
 ): Promise<Results['apiKeys']> => {
@@ -67,7 +67,7 @@ const findApiKeys = async (
 };
 
 const findRequests = async (
-  { db }: Service,
+  { db }: DashboardNeeds,
   applications: readonly Application[],
   text: string,
 ): Promise<Results['requests']> => {

@@ -7,7 +7,7 @@ import { connectionState } from '../../../domain/connections/connection.ts';
 import type { ListedConnection } from '../../../domain/connections/listStore.ts';
 import { institutionOf } from '../../../domain/institutions/registry.ts';
 import type { Limits } from '../../../platform/settings/limits.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 
 type Schemas = components['schemas'];
 
@@ -42,7 +42,7 @@ export const apiKeyToJson = (key: ListedApiKey, now: Date): Schemas['ApiKey'] =>
 };
 
 export const connectionToJson = (
-  { registry }: Service,
+  { registry }: DashboardNeeds,
   { environment }: Pick<Application, 'environment'>,
   connection: ListedConnection,
 ): Schemas['Connection'] => ({

@@ -21,7 +21,7 @@ import {
   type WebhookEndpoint,
 } from '../../../domain/webhooks/store.ts';
 import { readListPage, timeAndIdCursors } from '../../../platform/values/listPage.ts';
-import type { Service } from '../../../service.ts';
+import type { DashboardNeeds } from '../needs.ts';
 import { asValidationError } from './asValidationError.ts';
 import type { ApplicationPrincipal, Operation } from './authenticate.ts';
 
@@ -46,7 +46,7 @@ const deliveryToJson = (delivery: WebhookDelivery): Schemas['WebhookDelivery'] =
 };
 
 const findEndpoint = (
-  { db }: Service,
+  { db }: DashboardNeeds,
   { application, path }: ApplicationPrincipal & { path: { endpointId: string } },
 ): Promise<WebhookEndpoint> => findWebhookEndpoint(db, application.id, path.endpointId);
 

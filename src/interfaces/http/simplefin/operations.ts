@@ -18,7 +18,6 @@ import {
 import { readAccountSet } from '../../../flows/simplefin/accountSet.ts';
 import type { ListedAccess } from '../../../flows/simplefin/store.ts';
 import { InvalidAccess, ValidationError } from '../../../platform/values/errors.ts';
-import type { Service } from '../../../service.ts';
 import {
   type ApplicationPrincipal,
   authenticateApplication,
@@ -27,6 +26,7 @@ import {
 } from '../api/authenticate.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
+import type { ApiNeeds } from '../needs.ts';
 
 export type PrincipalByOperation = {
   getSimplefinInfo: Record<never, never>;
@@ -98,7 +98,7 @@ export const operations = {
 
   revokeSimplefinAccess: async ({ application, path }, service) =>
     revokeAccess(service, application.id, path.accessId),
-} satisfies Handlers<Contract, PrincipalByOperation, Service>;
+} satisfies Handlers<Contract, PrincipalByOperation, ApiNeeds>;
 
 export type ClaimPrincipal = { claim: OpenClaim };
 /** The application is what the log names. */
@@ -112,7 +112,7 @@ export type SimplefinPrincipal =
 
 /** Throws InvalidAccess or Forbidden for applications; for backends as `authenticateApi`. */
 export const authenticateSimplefin = async (
-  service: Service,
+  service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<SimplefinPrincipal> => {
   const { security } = matched.operation;

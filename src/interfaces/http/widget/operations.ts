@@ -18,10 +18,10 @@ import { acceptReturn } from '../../../flows/link/returns.ts';
 import { submitStep } from '../../../flows/link/submitStep.ts';
 import { toAddressKey } from '../../../platform/values/addressKey.ts';
 import { Unauthenticated, WrongAddress } from '../../../platform/values/errors.ts';
-import type { Service } from '../../../service.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
 import { isFromOwnOrigin, makeRateLimit } from '../limits.ts';
+import type { WidgetNeeds } from '../needs.ts';
 
 export type PrincipalByOperation = {
   [Id in keyof Contract]: Id extends 'createLinkSession' | 'returnFromInstitution'
@@ -58,10 +58,10 @@ export const operations = {
   returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),
 
   acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
-} satisfies Handlers<Contract, PrincipalByOperation, Service>;
+} satisfies Handlers<Contract, PrincipalByOperation, WidgetNeeds>;
 
 // Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
-const limitSearches = (service: Service, address: string): void => {
+const limitSearches = (service: WidgetNeeds, address: string): void => {
   const { widgetRequestsPerMinute } = service.config.limits;
   makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(address);
 };
@@ -76,7 +76,7 @@ export type OriginPrincipal = { origin: string };
  * Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired.
  */
 export const authenticateWidget = async (
-  service: Service,
+  service: WidgetNeeds,
   { request, operation, path }: AuthenticationRequest,
 ): Promise<LinkSessionPrincipal | OriginPrincipal | AnonymousPrincipal> => {
   const { baseUrl } = service.config;

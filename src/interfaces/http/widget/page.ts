@@ -5,14 +5,14 @@ import { type RequestHandler, type Response, Router } from 'express';
 import { isOrigin } from '../../../domain/applications/application.ts';
 import { findActiveApplication } from '../../../domain/applications/store.ts';
 import { isId } from '../../../platform/values/ids.ts';
-import type { Service } from '../../../service.ts';
+import type { WidgetNeeds } from '../needs.ts';
 import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
 /** What each page of the widget loads from the service. */
 const ownFiles = { scriptSrc: ["'self'"], styleSrc: ["'self'"], fontSrc: ["'self'"] };
 
 /** Serves `directory`, which `npm run build` fills: /connect.js, /connect and its assets. */
-export const widgetPages = (service: Service, directory: string): Router => {
+export const widgetPages = (service: WidgetNeeds, directory: string): Router => {
   const router = Router();
   const html = readFileSync(join(directory, 'connect', 'index.html'), 'utf8');
   const belowConnect = html.replaceAll('"./connect/assets/', '"./assets/');
@@ -62,7 +62,7 @@ export const widgetPages = (service: Service, directory: string): Router => {
 // The loader names the origins of the pages around the frame, separated by commas. The header repeats those that the
 // application allows, so that it does not list the others to everybody who knows the application's id.
 const findAncestors =
-  ({ db }: Service): RequestHandler =>
+  ({ db }: WidgetNeeds): RequestHandler =>
   async (request, response, next) => {
     const id = String(request.query.application);
     const application = isId('app', id) ? await findActiveApplication(db.read, id) : undefined;

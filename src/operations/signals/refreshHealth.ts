@@ -1,9 +1,9 @@
 // Whether refreshes and imports run: the workers that live, and the jobs that wait. No refresh runs any of this.
 
+import { dueByClockAhead, type JobKind, unclaimedJobs } from '../../domain/connections/jobs.ts';
 import type { Database, Queries } from '../../platform/db/open.ts';
 import { type Limits, processExpiry } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../../platform/values/clock.ts';
-import { dueByClockAhead, type JobKind, unclaimedJobs } from './jobs.ts';
 
 type HealthDeps = { db: Database; clock: Clock; limits: Limits };
 

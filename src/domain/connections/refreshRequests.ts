@@ -1,20 +1,20 @@
 // Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
-import type { AuditContext } from '../../domain/audit/by.ts';
-import type { AuditAction } from '../../domain/audit/store.ts';
-import { recordConnectionAudit, toEventActor } from '../../domain/connections/events.ts';
-import { lockActiveConnection } from '../../domain/connections/jobStore.ts';
-import {
-  type Connection,
-  type ConnectionEventKind,
-  recordConnectionEvent,
-} from '../../domain/connections/store.ts';
+
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { ClockId } from '../../platform/values/clock.ts';
 import { Conflict } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
-import { findJob, type Job, putJob, runRefreshSooner } from './jobs.ts';
-import { replaceCredentials } from './queries.ts';
+import type { AuditContext } from '../audit/by.ts';
+import type { AuditAction } from '../audit/store.ts';
+import { recordConnectionAudit, toEventActor } from './events.ts';
+import { findJob, type Job, lockActiveConnection, putJob, runRefreshSooner } from './jobs.ts';
+import {
+  type Connection,
+  type ConnectionEventKind,
+  recordConnectionEvent,
+  replaceCredentials,
+} from './store.ts';
 
 export type RefreshRequest = {
   by: AuditContext;

@@ -1,112 +1,39 @@
-// The job of a link session: its last step queues an import or a reconnect, and the worker runs it. When the job ends,
-// the session is finished or failed; otherwise the job is retried.
+// The worker's side of a link: it opens the import request, asks the bank, and finishes or fails the session. Otherwise the job
+// is retried.
 import type { CallContext, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
 import { storeConsent } from '../../domain/connections/consents.ts';
-import { failedRow, failWaitingSession } from '../../domain/connections/jobStore.ts';
+import {
+  failedRow,
+  failWaitingSession,
+  type NextRefresh,
+  refreshReplacedBy,
+} from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
-import { findResourceOwner } from '../../domain/users/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { LinkSessionRow } from '../../platform/db/tables.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
-import { BankRefused, BankUnreachable, Conflict, CorruptData } from '../../platform/values/errors.ts';
-import { makeIdNear } from '../../platform/values/ids.ts';
-import { derivePublicKey, makeSecret } from '../../platform/vault/keys.ts';
+import { BankRefused, BankUnreachable, CorruptData } from '../../platform/values/errors.ts';
 import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
 import type { SigningKeys } from '../../platform/vault/sign.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
-import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
-import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
-import {
-  type ClaimedJob,
-  completeJob,
-  type JobDeps,
-  LeaseLost,
-  type NextRefresh,
-  putJob,
-  refreshReplacedBy,
-  requeueJob,
-} from '../refresh/jobs.ts';
-import type { MatchedAccount } from '../refresh/matchAccounts.ts';
-import { refreshAfter } from '../refresh/schedule.ts';
 import {
   type Duplicate,
   type ImportRequest,
   type LinkingDeps,
-  type LinkSessionState,
-  lastingState,
   linkSessionExpiry,
-  type OpenLinkSession,
   type SealedLinkResult,
   type SignedIn,
   sealForPage,
-  statisticsOf,
   toLinkFailureReason,
-} from './linkSession.ts';
-import * as store from './store.ts';
-
-/**
- * Queues the import of the selected accounts, or the reconnect. What the worker needs is sealed to it; the session
- * keeps only the secret of the end user that may become new. Throws Conflict when the session has changed meanwhile.
- */
-export const queueImport = async (
-  deps: LinkingDeps,
-  session: OpenLinkSession,
-  {
-    savedState: state,
-    reconnectConnectionId = session.row.reconnectConnectionId,
-  }: { savedState: LinkSessionState; reconnectConnectionId?: string | null },
-): Promise<void> => {
-  const { row, application } = session;
-  const userSecret = makeSecret();
-  const owner =
-    reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
-  const request: ImportRequest = {
-    connectionId: reconnectConnectionId ?? makeIdNear('con', row.id),
-    endUserId: owner?.endUserId ?? makeIdNear('usr', row.id),
-    applicationId: application.id,
-    organizationId: application.organizationId,
-    environment: application.environment,
-    kind: reconnectConnectionId === null ? 'import' : 'reconnect',
-    externalUserId: row.externalUserId,
-    consent: session.savedState.consent,
-    pagePublicKey: session.derivePublicKey().toString('base64url'),
-    institution: state.institution!,
-    values: state.values!,
-    deviceToken: state.deviceToken,
-    access: state.access!,
-    accounts: state.accounts!,
-    accountIds: state.accountIds ?? [],
-    isRepeated: state.duplicate !== undefined,
-    publicKey: derivePublicKey(userSecret).toString('base64url'),
-  };
-  const dueAt = deps.clock.real().toISOString();
-  const institutionId = request.institution.id;
-  const job = { ...request, institutionId, linkSessionId: row.id, dueAt, attempts: 0 };
-  const importing = {
-    ...lastingState(session),
-    institution: request.institution,
-    userSecret: userSecret.toString('base64url'),
-  };
-  await deps.workerPublicKeys.withCurrent(({ key }) =>
-    deps.db.transaction(async (trx) => {
-      await putJob(trx, job);
-      const change = {
-        state: 'importing',
-        reconnectConnectionId,
-        stateSealed: session.sealState(importing, reconnectConnectionId),
-        importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
-        ...{ resultSealed: null, failure: null },
-        ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
-        expiresAt: linkSessionExpiry(deps),
-        ...statisticsOf(row, 'importing', state),
-      } as const;
-      if (!(await store.saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
-    }),
-  );
-  deps.wakeWorker();
-};
+} from '../link/linkSession.ts';
+import * as store from '../link/store.ts';
+import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
+import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
+import { type ClaimedJob, completeJob, type JobDeps, LeaseLost, requeueJob } from '../refresh/jobs.ts';
+import type { MatchedAccount } from '../refresh/matchAccounts.ts';
+import { refreshAfter } from '../refresh/schedule.ts';
 
 export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 

@@ -1,0 +1,158 @@
+// The job of a connection: its import, its reconnect or its next refresh. Who removes a job also fails the link session that
+// waits for it, because no other process will, and the session holds credentials that are sealed to the worker.
+// Every transaction locks in this order: the connection, its job, the link session of the job. So none can deadlock, and a
+// revocation sees each job that was put before it.
+import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import type { JobRow, LinkSessionRow } from '../../platform/db/tables.ts';
+import type { Clock } from '../../platform/values/clock.ts';
+import { Conflict } from '../../platform/values/errors.ts';
+
+export type JobKind = JobRow['kind'];
+
+export const jobColumns = [
+  'connectionId',
+  'endUserId',
+  'applicationId',
+  'organizationId',
+  'environment',
+  'institutionId',
+  'kind',
+  'linkSessionId',
+  'dueAt',
+  'attempts',
+] as const;
+
+export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
+
+/** Locks a connection that is to get a job. Throws Conflict when it was revoked or is being deleted. */
+export const lockActiveConnection = async (
+  trx: DbTransaction,
+  { endUserId, connectionId }: Pick<JobRow, 'endUserId' | 'connectionId'>,
+): Promise<void> => {
+  const active = { endUserId, id: connectionId, revokedAt: null, purgeStartedAt: null };
+  if (!(await trx('connections').where(active).forUpdate().first('id')))
+    throw new Conflict('The connection is revoked.');
+};
+
+/** The columns of a failed link session: the reason; the sealed request and result are deleted. */
+export const failedRow = (reason: NonNullable<LinkSessionRow['failure']>): Partial<LinkSessionRow> => ({
+  state: 'failed',
+  failure: reason,
+  returnHash: null,
+  returnSealed: null,
+  importRequestSealed: null,
+  resultSealed: null,
+  progress: null,
+});
+
+/** Fails a link session that waits for its job. Called in the transaction that removes the job. */
+export const failWaitingSession = async (trx: DbTransaction, id: string): Promise<void> => {
+  await trx('link_sessions')
+    .where({ id, state: 'importing' })
+    .update({ ...failedRow('session_expired'), stateSealed: null, version: trx.raw('version + 1') });
+};
+
+/**
+ * Deletes the job of a connection and returns it. A worker that is running it loses its lease, and a link session that waits
+ * for it fails.
+ */
+export const removeJob = async (trx: DbTransaction, connectionId: string): Promise<JobRow | undefined> => {
+  const removed = await trx('jobs').where({ connectionId }).forUpdate().first('*');
+  if (!removed) return undefined;
+  await trx('jobs').where({ connectionId }).delete();
+  if (removed.linkSessionId) await failWaitingSession(trx, removed.linkSessionId);
+  return removed;
+};
+
+/**
+ * Adds a job in place of the one that the connection already has. A reconnect keeps the due time of the refresh that it
+ * replaces, or that the reconnect before it replaced. Throws Conflict when the connection was revoked, or another transaction
+ * adds a job at the same time.
+ */
+export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
+  if (job.kind !== 'import') await lockActiveConnection(trx, job);
+  const replaced = await removeJob(trx, job.connectionId);
+  const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
+  const columns = jobColumns.map((name) => [name, job[name]]);
+  const row = { ...Object.fromEntries(columns), ...(job.kind === 'reconnect' && { refreshDueAt }) };
+  const added = await trx('jobs').insert(row).onConflict('connectionId').ignore().returning('connectionId');
+  if (added.length === 0) throw new Conflict();
+};
+
+/** Identifies the import or reconnect job of a link session. */
+export type LinkJobKey = { connectionId: string; linkSessionId: string };
+
+const linkJobRows = (db: Queries, { connectionId, linkSessionId }: LinkJobKey) =>
+  db('jobs').where({ connectionId, linkSessionId });
+
+/** A link session's job; undefined if it is completed, deleted or replaced by another job. */
+export const findLinkJob = async (
+  db: Queries,
+  job: LinkJobKey,
+): Promise<Pick<JobRow, 'dueAt' | 'leaseExpiresAt'> | undefined> =>
+  linkJobRows(db, job).first('dueAt', 'leaseExpiresAt');
+
+/** Ends a link session's job that is cancelled, but not a job that replaced it, like one that failed. */
+export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promise<void> => {
+  const found = await linkJobRows(trx, job).forUpdate().first('refreshDueAt');
+  if (!found) return;
+  const next = refreshReplacedBy(found);
+  await (next ? linkJobRows(trx, job).update(followingRefresh(next)) : linkJobRows(trx, job).delete());
+};
+
+/** The refresh that follows a job, with the columns in which it differs. */
+export type NextRefresh = { dueAt: string; attempts?: number; endUserId?: string };
+
+/**
+ * What follows the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, due when it
+ * was due before; undefined when none was scheduled.
+ */
+export const refreshReplacedBy = ({ refreshDueAt }: Pick<JobRow, 'refreshDueAt'>): NextRefresh | undefined =>
+  refreshDueAt === null ? undefined : { dueAt: refreshDueAt };
+
+/** The columns of the refresh that takes the place of a job that has ended. */
+export const followingRefresh = (next: NextRefresh): Partial<JobRow> => ({
+  ...{ kind: 'refresh', attempts: 0, lastFailure: null, lastFailedAt: null },
+  ...{ linkSessionId: null, refreshDueAt: null, leaseToken: null, leaseExpiresAt: null },
+  ...next,
+});
+
+/** Restricts which jobs a process looks for. */
+export type JobFilter = {
+  kind?: JobKind;
+  connectionId?: string;
+  /** Institutions at their limit of concurrent jobs: no refresh of theirs is found. */
+  busyInstitutions?: readonly string[];
+};
+
+export const matchingJobs = (db: Queries, { kind, connectionId }: JobFilter) =>
+  db('jobs').where({ ...(kind && { kind }), ...(connectionId !== undefined && { connectionId }) });
+
+/** Jobs that no process has claimed. */
+export const unclaimedJobs = (db: Queries, filter: JobFilter, real: string) => {
+  const jobs = matchingJobs(db, filter).where((unclaimed) =>
+    unclaimed.whereNull('leaseExpiresAt').orWhere('leaseExpiresAt', '<', real),
+  );
+  return filter.kind === 'refresh' ? jobs.whereNotIn('institutionId', filter.busyInstitutions ?? []) : jobs;
+};
+
+/** The refreshes that are due by the sandbox clock of an organization, but not by real time. */
+export const dueByClockAhead = (
+  db: Queries,
+  clock: Clock,
+  { organizationId, real }: { organizationId: string; real: string },
+  filter: JobFilter = {},
+) =>
+  unclaimedJobs(db, { ...filter, kind: 'refresh' }, real)
+    .where({ organizationId, environment: 'sandbox' })
+    .where('dueAt', '>', real)
+    .where('dueAt', '<=', clock.now({ environment: 'sandbox', organizationId }).toISOString());
+
+export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
+  matchingJobs(db, { connectionId }).first('*');
+
+/** Moves one connection's refresh forward to `at` when it is due later. */
+export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
+  const dueAt = at.toISOString();
+  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('dueAt', '>', dueAt).update({ dueAt });
+};

@@ -1,0 +1,88 @@
+// What each router needs of the service. None of it opens what is sealed to the worker: a handler of a router cannot get
+// at more, neither by its types nor in memory.
+import type { ApiKeySigner } from '../../domain/applications/apiKeys.ts';
+import type { Registry } from '../../domain/institutions/registry.ts';
+import type { SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';
+import type { MemberDeps } from '../../domain/members/member.ts';
+import type { OidcClient } from '../../domain/members/oidc.ts';
+import type { MetricsRecorder, RequestLog } from '../../domain/requestLog/recorder.ts';
+import type { EndpointDeps } from '../../domain/webhooks/endpoints.ts';
+import type { LinkingDeps } from '../../flows/link/linkSession.ts';
+import type { StateReader } from '../../operations/signals/operationalState.ts';
+import type { Signals } from '../../operations/signals/prometheus.ts';
+import type { YieldTurn } from '../../platform/loops/fairScheduler.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
+import type { Clock } from '../../platform/values/clock.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import type { RouterNeeds } from './contractRouter.ts';
+
+type SharedNeeds = RouterNeeds & {
+  config: Config;
+  clock: Clock;
+  db: LinkingDeps['db'];
+  registry: Registry;
+};
+
+/** The first proxy that this process has seen whose X-Forwarded-For is ignored. */
+type IgnoredProxy = { address?: string };
+
+/** Of the public API and of SimpleFIN. */
+export type ApiNeeds = SharedNeeds & {
+  apiKeySigner: ApiKeySigner;
+  secrets: { cursors: Keyset<Buffer> };
+  yieldTurn: YieldTurn;
+};
+
+export type WidgetNeeds = SharedNeeds & { linking: LinkingDeps };
+
+export type DashboardNeeds = SharedNeeds & {
+  log: Log;
+  apiKeySigner: ApiKeySigner;
+  secrets: {
+    identity: Keyset<Buffer>;
+    sandbox: SandboxKeyset;
+    signingPublicKeys: Keyset<PublicKey>;
+    workerPublicKeys: Keyset<PublicKey>;
+  };
+  linking: LinkingDeps;
+  members: MemberDeps;
+  oidc: OidcClient | undefined;
+  webhookEndpoints: EndpointDeps;
+  ignoredProxy: IgnoredProxy;
+};
+
+/** Of what happens to every request. */
+export type ServerNeeds = SharedNeeds & {
+  log: Log;
+  metrics: MetricsRecorder;
+  requestLog: RequestLog;
+  signals: Signals | undefined;
+  readState: StateReader;
+  ignoredProxy: IgnoredProxy;
+};
+
+/** What `listen` is given; the service has all of it. */
+export type HttpNeeds = ApiNeeds & WidgetNeeds & DashboardNeeds & ServerNeeds;
+
+/** What each router gets. Requests wait for the database for seconds only. */
+export const makeNeeds = (service: HttpNeeds) => {
+  const { config, clock, registry, rateLimiter, makeRequestSlot } = service;
+  const db = service.db.within(config.limits.databaseRequestMs);
+  const shared: SharedNeeds = { config, clock, db, registry, rateLimiter, makeRequestSlot };
+  const { apiKeySigner, yieldTurn, log, oidc, metrics, requestLog, signals, readState, ignoredProxy } =
+    service;
+  const { cursors, identity, sandbox, signingPublicKeys, workerPublicKeys } = service.secrets;
+  const linking = { ...service.linking, db };
+  const api: ApiNeeds = { ...shared, apiKeySigner, secrets: { cursors }, yieldTurn };
+  const widget: WidgetNeeds = { ...shared, linking };
+  const dashboard: DashboardNeeds = {
+    ...{ ...shared, log, apiKeySigner, linking, oidc, ignoredProxy },
+    secrets: { identity, sandbox, signingPublicKeys, workerPublicKeys },
+    members: { ...service.members, db },
+    webhookEndpoints: { ...service.webhookEndpoints, db },
+  };
+  const server: ServerNeeds = { ...shared, log, metrics, requestLog, signals, readState, ignoredProxy };
+  return { api, widget, dashboard, server };
+};
