@@ -26,7 +26,7 @@ const districts = {
     webhooks: ['audit', 'applications'],
     members: ['audit'],
     requestLog: ['applications'],
-    rateLimits: ['requestLog'],
+    rateLimits: [],
     codec: [],
     users: [],
     connections: ['audit', 'codec', 'users', 'webhooks'],
@@ -174,7 +174,8 @@ const packageRules = Object.entries(packages).map(([name, files]) => ({
 const keyRules = [
   {
     name: 'worker-out-of-reach',
-    comment: 'What the internet reaches opens nothing that is sealed to the worker, and starts none of its work.',
+    comment:
+      'What the internet reaches opens nothing that is sealed to the worker, and starts none of its work.',
     severity: 'error',
     from: { path: '^src/(flows/(link|read|simplefin)|interfaces/http)/' },
     to: {

@@ -9,6 +9,7 @@ import type * as listedConnections from '../../src/domain/connections/listStore.
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
 import type * as members from '../../src/domain/members/store.ts';
+import type * as rateLimits from '../../src/domain/rateLimits/store.ts';
 import * as metrics from '../../src/domain/requestLog/store.ts';
 import type * as users from '../../src/domain/users/store.ts';
 import type * as webhooks from '../../src/domain/webhooks/store.ts';
@@ -454,12 +455,14 @@ const callsOfOperation = (rows: SampleRows) => {
         [organizationId, ofMember, { after: '~', limit }],
       ),
     }),
+    'domain/rateLimits/store.ts': calls<typeof rateLimits>({
+      addRateLimitCounts: [[rows.rate_limit_counters, { key: 'new', minute: 1, count: 1 }]],
+      deleteRateLimitCountsBefore: [2],
+    }),
     'domain/requestLog/store.ts': calls<typeof metrics>({
       addMinuteMetrics: (_, db) => metrics.addMinuteMetrics(db, [row, { ...row, subject: 'new' }]),
       deleteMetricsBefore: [future],
       sumMetrics: each(['minute', query], ['subject', query]),
-      addRateLimitCounts: [[rows.rate_limit_counters, { key: 'new', minute: 1, count: 1 }]],
-      deleteRateLimitCountsBefore: [2],
       insertRequests: (_, db) => metrics.insertRequests(db, [request, { ...request, id: '2' }]),
       keepNewestRequests: [applicationId, ['refused', 'failed'], 0],
       deleteRequestsBefore: [future],

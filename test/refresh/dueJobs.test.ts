@@ -1,7 +1,7 @@
 // Finding due jobs: which clock a job follows, that no clock delays another, and that no statement reads the jobs of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countJobs } from '../../src/operations/signals/refreshHealth.ts';
 import { findDueJobs } from '../../src/flows/refresh/jobs.ts';
+import { countJobs } from '../../src/operations/signals/refreshHealth.ts';
 import { type Database, openDatabase } from '../../src/platform/db/open.ts';
 import { insertRows } from '../../src/platform/db/queries.ts';
 import type { JobRow } from '../../src/platform/db/tables.ts';

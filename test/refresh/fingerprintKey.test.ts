@@ -2,12 +2,12 @@
 // ends with the connection, and nobody who can write the database can put another one in its place.
 import { expect, test } from 'vitest';
 import { byOperator } from '../../src/domain/audit/by.ts';
+import { breakCredentials } from '../../src/domain/connections/refreshRequests.ts';
 import {
   accountFingerprints,
   openFingerprintKey,
   sealFingerprintKey,
 } from '../../src/flows/merge/fingerprints.ts';
-import { breakCredentials } from '../../src/domain/connections/refreshRequests.ts';
 import { keyId, makeSecret } from '../../src/platform/vault/keys.ts';
 import {
   describeLinkingOnce,

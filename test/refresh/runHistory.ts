@@ -3,8 +3,8 @@
 import { expect } from 'vitest';
 import { type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 import { importConnection } from '../../src/flows/import/importConnection.ts';
-import { reconnectConnection } from '../../src/flows/import/reconnectConnection.ts';
 import type { LinkJobDeps } from '../../src/flows/import/linkJob.ts';
+import { reconnectConnection } from '../../src/flows/import/reconnectConnection.ts';
 import { type ClaimedJob, claimJob, findDueJobs, LeaseLost } from '../../src/flows/refresh/jobs.ts';
 import { refreshConnection } from '../../src/flows/refresh/refreshConnection.ts';
 import { openSecrets } from '../../src/operations/secrets/secrets.ts';

@@ -1,5 +1,5 @@
 // In which order transactions lock what belongs to one connection: every one must lock the connection first, then its job, then
-// a link session (jobStore.ts).
+// a link session (jobs.ts).
 import type { Statement } from './captureStatements.ts';
 
 const order = ['connections', 'jobs', 'link_sessions'];

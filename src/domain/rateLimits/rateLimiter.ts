@@ -9,7 +9,7 @@ import type { Log } from '../../platform/telemetry/log.ts';
 import { type Clock, seconds } from '../../platform/values/clock.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
-import * as store from '../requestLog/store.ts';
+import * as store from './store.ts';
 
 export type RateLimiter = ReturnType<typeof startRateLimiter>;
 

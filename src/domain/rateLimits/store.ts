@@ -1,0 +1,29 @@
+// The statements of the counts that all processes share.
+import type { Queries } from '../../platform/db/open.ts';
+
+const rowsPerStatement = 100;
+
+export type RateLimitCount = { key: string; minute: number; count: number };
+
+/** Adds counts to those of all processes, and returns the sums by key. */
+export const addRateLimitCounts = async (
+  db: Queries,
+  counts: readonly RateLimitCount[],
+): Promise<Map<string, number>> => {
+  // Sorted, so that two processes that write the same rows do not deadlock.
+  const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const totals = new Map<string, number>();
+  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+    const sums: RateLimitCount[] = await db('rate_limit_counters')
+      .insert(rows.slice(at, at + rowsPerStatement))
+      .onConflict(['key', 'minute'])
+      .merge({ count: db.raw('rate_limit_counters.count + excluded.count') })
+      .returning(['key', 'minute', 'count']);
+    for (const { key, count } of sums) totals.set(key, count);
+  }
+  return totals;
+};
+
+export const deleteRateLimitCountsBefore = async (db: Queries, minute: number): Promise<void> => {
+  await db('rate_limit_counters').where('minute', '<', minute).delete();
+};
