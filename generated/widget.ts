@@ -213,6 +213,8 @@ export interface components {
         };
         /** @description The user's step, by `kind`. */
         LinkStep: components["schemas"]["ConsentStep"] | components["schemas"]["SelectInstitutionStep"] | components["schemas"]["CredentialsStep"] | components["schemas"]["AnswerStep"] | components["schemas"]["ChallengeActionStep"] | components["schemas"]["ReturnedStep"] | components["schemas"]["SelectAccountsStep"] | components["schemas"]["ReconnectStep"] | components["schemas"]["BackStep"] | components["schemas"]["RetryStep"];
+        /** @enum {string} */
+        LinkStepKind: "consent" | "selectInstitution" | "credentials" | "answer" | "challengeAction" | "returned" | "selectAccounts" | "reconnect" | "back" | "retry";
         ConsentStep: {
             /** @constant */
             kind: "consent";
@@ -280,6 +282,8 @@ export interface components {
         BaseView: {
             /** @description Incremented with every change of the view. Each step must send the current version. */
             version: number;
+            /** @description The kinds of steps that are allowed now. */
+            steps: components["schemas"]["LinkStepKind"][];
             application: {
                 name: string;
                 /** @enum {string} */
@@ -831,6 +835,9 @@ export interface operations {
                      *       },
                      *       "view": {
                      *         "version": 1,
+                     *         "steps": [
+                     *           "consent"
+                     *         ],
                      *         "state": "consent",
                      *         "application": {
                      *           "name": "Shop",

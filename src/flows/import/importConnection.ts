@@ -2,7 +2,7 @@
 // the page are written in one transaction.
 
 import { signConnection } from '../../domain/connections/connection.ts';
-import { removeJob } from '../../domain/connections/jobs.ts';
+import { failedRow, removeJob } from '../../domain/connections/jobs.ts';
 import {
   discardConnection,
   encodeIds,
@@ -36,11 +36,11 @@ import { clearStaged } from '../refresh/staging.ts';
 import { findDuplicate } from './findDuplicate.ts';
 import {
   askAgain,
-  ConcurrentFirstLink,
   type FetchedForLink,
   fetchForLink,
   finishLink,
   firstRefresh,
+  JobMustWait,
   type LinkJobDeps,
   type RunningLink,
   runLinkJob,
@@ -119,7 +119,7 @@ const findFirstSession = async (db: Queries, { linkSessionId }: Pick<ConnectionR
 
 /**
  * The end user whom the import will probably add the connection to, and their delivered connections, oldest first:
- * `resolveEndUser` decides. Throws ConcurrentFirstLink while a page has the result of the first link.
+ * `resolveEndUser` decides. Throws JobMustWait while a page has the result of the first link.
  */
 const expectEndUser = async (
   { db: { read }, clock }: LinkJobDeps,
@@ -133,7 +133,7 @@ const expectEndUser = async (
   if (delivered.length > 0) return { endUserId: current, connectionIds: delivered.map(({ id }) => id) };
   const sessions = await Promise.all(active.map((connection) => findFirstSession(read, connection)));
   if (sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null))
-    throw new ConcurrentFirstLink();
+    throw new JobMustWait();
   return { endUserId, connectionIds: [] };
 };
 
@@ -156,7 +156,7 @@ const resolveEndUser = async (
         : await reuseEndUser(trx, { applicationId, externalUserId, endUserId: current }, context);
     if (reused) return reused;
     const change = { applicationId, externalUserId, endUserId, replaces: current };
-    if (!(await setCurrentEndUser(trx, change))) throw new ConcurrentFirstLink();
+    if (!(await setCurrentEndUser(trx, change))) throw new JobMustWait();
   }
   const user = { endUserId, publicKey, applicationId, externalUserId };
   const signature = signEndUser(user, context.signingKey);
@@ -185,8 +185,9 @@ const reuseEndUser = async (
     const session = await findFirstSession(trx, connection);
     // A session that was acknowledged just now has ended, and its connection is delivered: it cannot be superseded.
     const mayBeDelivered = session && (session.state === 'finished' || session.state === 'ended');
-    if (mayBeDelivered && !(await store.supersedeLinkSession(trx, session.id)))
-      throw new ConcurrentFirstLink();
+    const superseded = failedRow('superseded');
+    if (mayBeDelivered && !(await store.moveLinkSession(trx, session.id, 'supersede', superseded)))
+      throw new JobMustWait();
   }
   return undefined;
 };

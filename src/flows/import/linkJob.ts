@@ -21,13 +21,14 @@ import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import {
   type Duplicate,
   type ImportRequest,
+  importRequestVersion,
   type LinkingDeps,
   linkSessionExpiry,
   type SealedLinkResult,
   type SignedIn,
-  sealForPage,
   toLinkFailureReason,
 } from '../link/linkSession.ts';
+import { sealForPage } from '../link/sealedSession.ts';
 import * as store from '../link/store.ts';
 import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
 import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
@@ -40,15 +41,18 @@ export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 /** A session whose job runs, what its page has asked for, with what the bank has renewed since, and the call of the bank. */
 export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
-/** A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. */
-export class ConcurrentFirstLink extends Error {}
+/**
+ * A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. Or a newer
+ * process has queued the job, and one like it must run it.
+ */
+export class JobMustWait extends Error {}
 
 /** On a reconnect, the bank listed none of the accounts of the connection. */
 export class AccountsMismatch extends Error {}
 
 /**
- * Unseals the import request of a job's session and runs the job. Returns `skipped` when it waits for another session, its
- * own is closed or its application archived, and `refused` when the bank refused, which fails the session. Throws every other
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` when it must wait, its session
+ * is closed or its application archived, and `refused` when the bank refused, which fails the session. Throws every other
  * failure; the last of `importAttemptsMax` fails the session, too.
  */
 export const runLinkJob = async (
@@ -74,13 +78,14 @@ export const runLinkJob = async (
       deps.workerKeys,
     );
     checkJob(job, request);
+    if (request.v > importRequestVersion) throw new JobMustWait();
     const { organizationId } = request;
     const call = { signal, now: deps.clock.now(request), organizationId };
     link = { session, request, call };
     await run(link);
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLost) throw error;
-    if (error instanceof ConcurrentFirstLink) {
+    if (error instanceof JobMustWait) {
       const dueAt = addMilliseconds(deps.clock.real(), seconds(deps.limits.importRetrySeconds));
       await requeueJob(deps.db.write, job, { dueAt });
       return 'skipped';
@@ -126,7 +131,7 @@ const failLinkJob = async (
   };
   await deps.db.transaction(async (trx) => {
     await completeJob(trx, job, refreshReplacedBy(job));
-    await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
+    await store.moveLinkSession(trx, session.id, 'fail', change);
     if (job.kind !== 'reconnect') return;
     const time = { at: deps.clock.now(job), real: deps.clock.real() };
     const event = { kind: 'reconnect_failed', reason, ...time } as const;
@@ -142,15 +147,14 @@ export const askAgain = async (
   duplicate: Duplicate,
 ): Promise<void> => {
   const { accounts, accountIds } = request;
+  const told = { ...signedInOf(request), accounts, asked: { accountIds, duplicate } };
   const change = {
-    state: 'accounts',
     ...{ importRequestSealed: null, progress: null, expiresAt: linkSessionExpiry(deps) },
-    resultSealed: sealForPage({ ...signedInOf(request), accounts, accountIds, duplicate }, request),
-  } as const;
+    resultSealed: sealForPage(told, request),
+  };
   await deps.db.transaction(async (trx) => {
     await completeJob(trx, job, undefined);
-    const isOpen = await store.transitionLinkSession(trx, { id: session.id, from: ['importing'] }, change);
-    if (!isOpen) throw new LeaseLost();
+    if (!(await store.moveLinkSession(trx, session.id, 'askAgain', change))) throw new LeaseLost();
   });
 };
 
@@ -260,13 +264,10 @@ export const finishLink = async (
     ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
     ...(isNew && { newEndUserId: endUserId }),
   };
-  const changed = await store.transitionLinkSession(
-    trx,
-    { id: session.id, from: ['importing'] },
-    {
-      ...{ state: 'finished', reached: 'finished', endUserId, expiresAt },
-      ...{ importRequestSealed: null, progress: null, resultSealed: sealForPage(result, request) },
-    },
-  );
-  if (!changed) throw new LeaseLost();
+  const change = {
+    reached: 'finished' as const,
+    ...{ endUserId, expiresAt, importRequestSealed: null, progress: null },
+    resultSealed: sealForPage(result, request),
+  };
+  if (!(await store.moveLinkSession(trx, session.id, 'finish', change))) throw new LeaseLost();
 };

@@ -46,8 +46,8 @@ export const makeConsent = async (
 /** The consent of a session as it reads now, in the session's language. */
 export const consentOf = (
   deps: ConsentDeps,
-  { application, savedState }: Pick<OpenLinkSession, 'application' | 'savedState'>,
-): Promise<ConsentText> => makeConsent(deps, application, savedState.language ?? 'en');
+  { application, kept }: Pick<OpenLinkSession, 'application' | 'kept'>,
+): Promise<ConsentText> => makeConsent(deps, application, kept.language ?? 'en');
 
 /** Stores the text of a consent, so that it can be shown as long as a connection refers to it. */
 export const keepConsentText = async (

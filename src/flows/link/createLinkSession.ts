@@ -21,14 +21,8 @@ import {
 } from '../../platform/values/errors.ts';
 import { isId, makeId, makeIdNear } from '../../platform/values/ids.ts';
 import { makeConsent } from './consent.ts';
-import {
-  type LinkingDeps,
-  type LinkSessionState,
-  linkSessionExpiry,
-  makeLinkSessionSecret,
-  type OpenLinkSession,
-  openLinkSession,
-} from './linkSession.ts';
+import { type In, type LinkingDeps, linkSessionExpiry, type OpenLinkSession } from './linkSession.ts';
+import { makeLinkSessionSecret, openLinkSession } from './sealedSession.ts';
 import * as store from './store.ts';
 
 export type LinkSessionRequest = {
@@ -57,32 +51,33 @@ export const createLinkSession = async (
   if (!allowsOrigin(application, request) || !allowsReturnAddress(application, request))
     throw new OriginNotAllowed();
   verifyUserSignature(deps, application, request);
-  const { state: firstState, institution } =
-    request.connectionId === undefined
-      ? { state: 'consent' as const }
-      : await reconnectState(deps, application, request);
+  const { connectionId } = request;
+  const state: FirstState =
+    connectionId === undefined
+      ? { at: 'consent', institution: undefined }
+      : await reconnectState(deps, application, { ...request, connectionId });
   const secret = makeLinkSessionSecret();
-  const near = request.connectionId ?? request.externalUserId;
+  const near = connectionId ?? request.externalUserId;
   const id = near === undefined ? makeId('lks') : makeIdNear('lks', near);
   const bound = {
     id,
     applicationId: application.id,
     origin: request.origin,
     externalUserId: request.externalUserId ?? null,
-    reconnectConnectionId: request.connectionId ?? null,
+    reconnectConnectionId: connectionId ?? null,
   };
   const row = await store.insertLinkSession(deps.db.write, {
     ...bound,
     secretHash: secret.hash,
-    state: firstState,
+    state: state.at,
     version: 1,
-    stateSealed: secret.seal({ language: request.language, institution }, bound),
+    stateSealed: secret.seal({ kept: { language: request.language, consent: undefined }, state }, bound),
     returnAddress: request.returnAddress,
     rejections: 0,
     createdAt: deps.clock.real().toISOString(),
     expiresAt: linkSessionExpiry(deps),
-    reached: firstState,
-    institutionId: institution?.id,
+    reached: state.at,
+    institutionId: state.institution?.id,
   });
   if (application.firstLinkSessionAt === null)
     await recordFirstLinkSession(deps.db.write, application.id, row.createdAt);
@@ -136,14 +131,16 @@ const verifyUserSignature = (
   if (!verifyIdentitySignature(deps.identityServiceSecrets, application, signed)) throw new Forbidden();
 };
 
+type FirstState = In<'consent'> | In<'credentials'>;
+
 const reconnectState = async (
   deps: LinkingDeps,
   application: Application,
-  request: LinkSessionRequest,
-): Promise<{ state: 'consent' | 'credentials'; institution: LinkSessionState['institution'] }> => {
+  request: LinkSessionRequest & { connectionId: string },
+): Promise<FirstState> => {
   const { db, clock, limits } = deps;
   const retention = { clock, application, limits };
-  const connection = await findConnection(db, retention, request.connectionId!).catch((error) => {
+  const connection = await findConnection(db, retention, request.connectionId).catch((error) => {
     // The response must not reveal whether the connection exists.
     throw error instanceof NotFound ? new Forbidden() : error;
   });
@@ -155,10 +152,8 @@ const reconnectState = async (
   verifyConnection(connection, application, deps.signingPublicKeys);
   const { endUserId, id: connectionId } = connection;
   const isCurrent = await hasCurrentConsent(deps, application, { endUserId, connectionId });
-  return {
-    state: isCurrent ? 'credentials' : 'consent',
-    institution: institutionOf(deps.registry, application.environment, connection),
-  };
+  const institution = institutionOf(deps.registry, application.environment, connection);
+  return isCurrent ? { at: 'credentials', institution, error: undefined } : { at: 'consent', institution };
 };
 
 /** Whether the text that was accepted last still reads the same, in its language. Throws InvalidSignature. */

@@ -1,6 +1,6 @@
-// A link session: its states, the steps that each state allows, and the data that it keeps between steps. This data is
-// sealed under a key derived from the session's secret, which only the widget's page has. So any process can run the
-// next step, and a stolen database reveals nothing.
+// A link session: its states, what each keeps, and the steps that each allows. What is kept is sealed under a key derived
+// from the session's secret, which only the widget's page has (sealedSession.ts). So any process can run the next step, and
+// a stolen database reveals nothing.
 import type { BankAccount, Challenge, Credentials } from '../../../connectors/kit/contract.ts';
 import type { components } from '../../../generated/widget.ts';
 import type { AcceptedConsent } from '../../domain/connections/consents.ts';
@@ -14,15 +14,8 @@ import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../../platform/values/clock.ts';
 import type { Company } from '../../platform/values/company.ts';
 import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';
-import {
-  constantTimeEqual,
-  deriveKey,
-  deriveKeyPair,
-  makeSecret,
-  type PublicKey,
-} from '../../platform/vault/keys.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
-import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../../platform/vault/seal.ts';
 
 type Schemas = components['schemas'];
 export type LinkSessionView = Schemas['LinkSessionView'];
@@ -36,20 +29,87 @@ export type RetryTarget = Schemas['RetryTarget'];
 
 export type LinkSessionStatus = LinkSessionRow['state'];
 
+/** Where a step can lead that asks the bank. */
+const bankAnswers = ['challenge', 'accounts', 'importing', 'credentials', 'failed'] as const;
+
 /**
- * The steps that each state allows. A session that reconnects cannot go back to choosing an institution; it begins at the
- * consent only if the connection has none of the text as it reads now.
+ * Read this first: the steps that each state allows, and the states to which each can lead. A session that reconnects cannot
+ * go back to choosing an institution; it begins at the consent only if the connection has none of the text as it reads now.
  */
-export const allowedSteps: Record<LinkSessionStatus, readonly LinkStepKind[]> = {
-  consent: ['consent'],
-  institution: ['selectInstitution', 'back'],
-  credentials: ['credentials', 'back'],
-  challenge: ['answer', 'challengeAction', 'returned', 'back'],
-  accounts: ['selectAccounts', 'reconnect', 'back'],
-  importing: [],
-  finished: [],
-  failed: ['retry'],
-  ended: [],
+export const linkSteps = {
+  consent: { consent: ['institution', 'credentials'] },
+  institution: { selectInstitution: ['credentials'], back: ['consent'] },
+  credentials: { credentials: bankAnswers, back: ['institution'] },
+  challenge: {
+    ...{ answer: bankAnswers, challengeAction: bankAnswers, returned: bankAnswers, back: ['credentials'] },
+  },
+  accounts: { selectAccounts: ['importing'], reconnect: ['importing'], back: ['institution'] },
+  importing: {},
+  finished: {},
+  failed: { retry: ['credentials', 'institution', 'accounts', 'importing', 'failed'] },
+  ended: {},
+} as const satisfies Record<LinkSessionStatus, { [Kind in LinkStepKind]?: readonly LinkSessionStatus[] }>;
+
+type SelectedInstitution = { id: string; name: string };
+
+/** A completed sign-in. It is kept after a failure, because a code works only once. */
+export type SignedIn = {
+  institution: SelectedInstitution;
+  values: Credentials;
+  access: string;
+  deviceToken: string | undefined;
+};
+
+/** A connection of the same end user that has some of the accounts of a session. */
+export type Duplicate = {
+  connectionId: string;
+  /** The bank's ids of these accounts. */
+  accountIds: string[];
+  /** Whether the login has all accounts of that connection. */
+  canReconnect: boolean;
+};
+
+/** What a session keeps in each state. */
+export type LinkState =
+  /** Only a session that reconnects has its institution already. */
+  | { at: 'consent'; institution: SelectedInstitution | undefined }
+  | { at: 'institution' }
+  | { at: 'credentials'; institution: SelectedInstitution; error: LinkStepError | undefined }
+  | {
+      at: 'challenge';
+      institution: SelectedInstitution;
+      values: Credentials;
+      /** When the values were submitted (real time). */
+      signInAt: string;
+      challenge: Challenge;
+      challengeState: string;
+      /** How many actions of challenges this sign-in has used. */
+      actions: number;
+      /** Of a redirect: the state with which the end user returns. */
+      returnState: string | undefined;
+      error: LinkStepError | undefined;
+    }
+  /** `asked`: the selected accounts are shared already, and the end user is asked whether to share them again. */
+  | (SignedIn & {
+      at: 'accounts';
+      accounts: BankAccount[];
+      asked: { accountIds: string[]; duplicate: Duplicate } | undefined;
+    })
+  /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
+  | { at: 'importing'; institution: SelectedInstitution; userSecret: string }
+  | { at: 'finished'; institution: SelectedInstitution; userSecret: string; result: SealedLinkResult }
+  | { at: 'failed'; institution: SelectedInstitution | undefined; signedIn: SignedIn | undefined }
+  /** Nothing is kept any more: the result was acknowledged, or the session was cancelled or has lost its job. */
+  | { at: 'ended' };
+
+export type In<At extends LinkSessionStatus> = Extract<LinkState, { at: At }>;
+
+/** What a session keeps in all of its states. */
+export type Kept = {
+  /** Of the page, as a BCP 47 tag. */
+  language: string | undefined;
+  /** What the end user has agreed to in this session. */
+  consent: AcceptedConsent | undefined;
 };
 
 /** The states of a session in their order. */
@@ -69,12 +129,15 @@ export const rankOf = (state: LinkSessionStatus): number => statesInOrder.indexO
 /** The columns for statistics after a step: the furthest state, and the institution that was selected last. */
 export const statisticsOf = (
   row: Pick<LinkSessionRow, 'reached' | 'institutionId'>,
-  state: LinkSessionStatus,
-  { institution }: LinkSessionState,
+  state: LinkState,
 ): Pick<LinkSessionRow, 'reached' | 'institutionId'> => ({
-  reached: rankOf(state) > rankOf(row.reached) ? (state as LinkSessionRow['reached']) : row.reached,
-  institutionId: institution?.id ?? row.institutionId,
+  reached: rankOf(state.at) > rankOf(row.reached) ? (state.at as LinkSessionRow['reached']) : row.reached,
+  institutionId: selectedIn(state)?.id ?? row.institutionId,
 });
+
+/** The institution that is selected in a state. */
+export const selectedIn = (state: LinkState): SelectedInstitution | undefined =>
+  'institution' in state ? state.institution : undefined;
 
 /** The failures after which only a new link session can help. */
 export const finalFailures: readonly LinkFailureReason[] = ['session_expired', 'cancelled', 'superseded'];
@@ -87,51 +150,8 @@ export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   return 'internal';
 };
 
-/** The step error of wrong credentials, which the end user corrects in the same form; undefined for other errors. */
-export const toLinkStepError = (error: unknown): LinkStepError | undefined => {
-  if (!(error instanceof BankRefused) || error.reason !== 'wrong_credentials') return undefined;
-  return { reason: error.reason, attemptsLeft: error.attemptsLeft };
-};
-
-/** A connection of the same end user that has some of the accounts of a session. */
-export type Duplicate = {
-  connectionId: string;
-  /** The bank's ids of these accounts. */
-  accountIds: string[];
-  /** Whether the login has all accounts of that connection. */
-  canReconnect: boolean;
-};
-
-/** What a session keeps between steps. */
-export type LinkSessionState = {
-  /** The language of the page, as a BCP 47 tag. */
-  language?: string;
-  /** What the end user has agreed to in this session. */
-  consent?: AcceptedConsent;
-  institution?: { id: string; name: string };
-  values?: Credentials;
-  /** When the values were submitted (real time). */
-  signInAt?: string;
-  deviceToken?: string;
-  challengeState?: string;
-  challenge?: Challenge;
-  /** Of a redirect: the state with which the end user returns. */
-  returnState?: string;
-  /** How many actions of challenges this sign-in has used. */
-  challengeActions?: number;
-  access?: string;
-  accounts?: BankAccount[];
-  /** The bank's ids of the selected accounts. */
-  accountIds?: string[];
-  /** Of the selected accounts, if the end user was asked whether to share them again. */
-  duplicate?: Duplicate;
-  error?: LinkStepError;
-  /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
-  userSecret?: string;
-};
-
-/** A completed sign-in. */
-export type SignedIn = Pick<LinkSessionState, 'institution' | 'values' | 'access' | 'deviceToken'>;
+/** Incremented when the import request changes. A worker leaves a newer one to a worker of its version. */
+export const importRequestVersion = 1;
 
 /**
  * What the worker needs for an import, sealed to its public key. It is deleted when the import ends. The worker believes
@@ -140,114 +160,45 @@ export type SignedIn = Pick<LinkSessionState, 'institution' | 'values' | 'access
 export type ImportRequest = Pick<
   Job,
   'connectionId' | 'endUserId' | 'applicationId' | 'organizationId' | 'environment' | 'kind'
-> & {
-  externalUserId: string | null;
-  /** What the end user has agreed to; none where a reconnect did not ask. */
-  consent?: AcceptedConsent;
-  /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
-  pagePublicKey: string;
-  institution: { id: string; name: string };
-  values: Credentials;
-  deviceToken?: string;
-  access: string;
-  /** All accounts that the login has, and the bank's ids of the selected ones. */
+> &
+  Selection & {
+    v: number;
+    externalUserId: string | null;
+    /** What the end user has agreed to; none where a reconnect did not ask. */
+    consent: AcceptedConsent | undefined;
+    /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
+    pagePublicKey: string;
+    /** The public key of the end user that may become new, in base64url. */
+    publicKey: string;
+  };
+
+/** What the last step of a session has decided: whose accounts, and which of them. */
+export type Selection = SignedIn & {
+  /** All accounts that the login has, and the bank's ids of the selected ones; a reconnect takes those of its connection. */
   accounts: BankAccount[];
   accountIds: string[];
   /** The end user was asked, and shares accounts again. */
   isRepeated: boolean;
-  /** The public key of the end user that may become new, in base64url. */
-  publicKey: string;
 };
 
 /** The result that the worker seals to the page. The page's process adds the scoped token. */
 export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'> & { newEndUserId?: string };
 
-/** A session whose secret was presented, so that its state and its result can be unsealed. */
+/** A session whose secret was presented, so that what it keeps could be opened. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
   application: { id: string; name: string; logoHash: string | null; color: string | null } & ClockId;
+  kept: Kept;
+  state: LinkState;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
-  savedState: LinkSessionState;
-  /** Seals the state, of a session that reconnects where a connection is named. */
-  sealState(state: LinkSessionState, reconnectConnectionId?: string | null): Buffer;
-  openResult(): SealedLinkResult;
+  /** Seals what the session keeps from now on, of one that reconnects where a connection is named. */
+  seal(state: LinkState, kept?: Kept, reconnectConnectionId?: string | null): Buffer;
   /** The query that the end user has returned with from the institution's own page, if they have. */
   openReturn(): string | undefined;
   /** The same session with a row that was read later. */
   reopen(row: LinkSessionRow): OpenLinkSession;
 };
-
-/** The part of a session's state that every step keeps. */
-export const lastingState = ({ savedState: { language, consent } }: OpenLinkSession): LinkSessionState => ({
-  language,
-  consent,
-});
-
-/** A new secret, with the hash of it that the database stores. */
-export const makeLinkSessionSecret = () => {
-  const secret = makeSecret();
-  return {
-    text: secret.toString('base64url'),
-    hash: hashSecret(secret),
-    seal: (state: LinkSessionState, session: SealedSession): Buffer => sealState(state, session, secret),
-  };
-};
-
-const hashSecret = (secret: Buffer): string =>
-  deriveKey(secret, 'link session secret hash v1').toString('base64url');
-
-const stateKey = (secret: Buffer): Buffer => deriveKey(secret, 'link session state v1');
-
-/** The columns that the state is bound to: changed ones would lead the link to another application or end user. */
-type SealedSession = Pick<
-  LinkSessionRow,
-  'id' | 'applicationId' | 'externalUserId' | 'reconnectConnectionId' | 'origin'
->;
-
-const stateBinding = (session: SealedSession): AssociatedData => {
-  const { id, applicationId, externalUserId, reconnectConnectionId, origin } = session;
-  // JSON, because an external user id may contain any text.
-  return ['link session', JSON.stringify([id, applicationId, externalUserId, reconnectConnectionId, origin])];
-};
-
-const sealState = (state: LinkSessionState, session: SealedSession, secret: Buffer): Buffer =>
-  seal(JSON.stringify(state), stateKey(secret), stateBinding(session));
-
-/** Opens a session with its secret; undefined when the secret is wrong. */
-export const openLinkSession = (
-  row: LinkSessionRow,
-  application: OpenLinkSession['application'],
-  secretText: string,
-): OpenLinkSession | undefined => {
-  const secret = Buffer.from(secretText, 'base64url');
-  if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
-  if (!constantTimeEqual(Buffer.from(hashSecret(secret)), Buffer.from(row.secretHash))) return undefined;
-  const openForPage = (sealed: Buffer) => JSON.parse(unsealBox(deriveKeyPair(secret), sealed).toString());
-  return {
-    row,
-    application,
-    savedState: row.stateSealed
-      ? {
-          ...JSON.parse(unseal(row.stateSealed, stateKey(secret), stateBinding(row))),
-          ...(row.state !== 'finished' && row.resultSealed && openForPage(row.resultSealed)),
-        }
-      : {},
-    sealState: (state, reconnectConnectionId = row.reconnectConnectionId) =>
-      sealState(state, { ...row, reconnectConnectionId }, secret),
-    derivePublicKey: () => deriveKeyPair(secret).publicKey,
-    openReturn: () =>
-      row.returnSealed ? unsealBox(deriveKeyPair(secret), row.returnSealed).toString() : undefined,
-    openResult: () => openForPage(row.resultSealed!),
-    reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
-  };
-};
-
-/** Seals a result, or what the session goes on with after a failure, to the page that has the session's secret. */
-export const sealForPage = (
-  result: SealedLinkResult | LinkSessionState,
-  { pagePublicKey }: ImportRequest,
-): Buffer => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(result)));
 
 /** When a session expires unless it takes another step (ISO 8601, real time). */
 export const linkSessionExpiry = ({ clock, limits }: { clock: Clock; limits: Limits }): string =>

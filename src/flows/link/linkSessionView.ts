@@ -19,12 +19,15 @@ import { consentOf } from './consent.ts';
 import { nativeOrigin, reloadLinkSession } from './createLinkSession.ts';
 import {
   finalFailures,
-  type LinkFailureReason,
+  type In,
   type LinkingDeps,
   type LinkResult,
   type LinkSessionView,
+  type LinkStepKind,
+  linkSteps,
   type OpenLinkSession,
   type RetryTarget,
+  selectedIn,
 } from './linkSession.ts';
 import * as store from './store.ts';
 
@@ -33,11 +36,12 @@ export const toLinkSessionView = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
 ): Promise<LinkSessionView> => {
-  const { row, savedState } = session;
+  const { row, state } = session;
   const frame = toViewFrame(deps, session);
-  const institution = frame.institution!;
-  const { error } = savedState;
-  switch (row.state) {
+  const profileOf = ({ institution }: { institution: { id: string; name: string } }) => ({
+    institution: frame.institution ?? institution,
+  });
+  switch (state.at) {
     case 'consent':
       return { ...frame, state: 'consent', consent: await consentOf(deps, session) };
     case 'institution': {
@@ -46,41 +50,34 @@ export const toLinkSessionView = async (
     }
     case 'credentials':
       return {
-        ...frame,
-        state: 'credentials',
-        institution,
-        fields: credentialFields(deps, session),
-        helpUrl: helpUrl(deps, session),
-        error,
+        ...{ ...frame, ...profileOf(state), state: 'credentials', error: state.error },
+        ...{ fields: credentialFields(deps, session), helpUrl: helpUrl(deps, session) },
       };
-    case 'challenge':
-      return { ...frame, state: 'challenge', institution, challenge: savedState.challenge!, error };
-    case 'accounts':
-      return { ...frame, state: 'accounts', institution, ...toAccountChoices(session) };
-    case 'importing':
-      return { ...frame, state: 'importing', institution, ...toProgress(row) };
-    case 'finished':
-      return { ...frame, state: 'finished', institution, result: toResult(session) };
-    case 'failed': {
-      const reason = row.failure ?? 'internal';
-      return {
-        ...frame,
-        state: 'failed',
-        reason,
-        retryTargets: retryTargets(deps, session, reason),
-        helpUrl: frame.institution && helpUrl(deps, session),
-      };
+    case 'challenge': {
+      const { challenge, error } = state;
+      return { ...frame, ...profileOf(state), state: 'challenge', challenge, error };
     }
+    case 'accounts':
+      return { ...frame, ...profileOf(state), state: 'accounts', ...toAccountChoices(state) };
+    case 'importing':
+      return { ...frame, ...profileOf(state), state: 'importing', ...toProgress(row) };
+    case 'finished':
+      return { ...frame, ...profileOf(state), state: 'finished', result: toResult(row, state) };
+    case 'failed':
     case 'ended':
-      throw new LinkSessionExpired();
+      if (row.state !== 'failed') throw new LinkSessionExpired();
+      return {
+        ...{ ...frame, state: 'failed', reason: row.failure ?? 'internal' },
+        ...{ retryTargets: retryTargets(deps, session, state), helpUrl: helpUrl(deps, session) },
+      };
   }
 };
 
 const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
-  const { row, application, savedState } = session;
-  const { institution } = savedState;
+  const { row, application, state } = session;
+  const institution = selectedIn(state);
   return {
-    version: row.version,
+    ...{ version: row.version, steps: allowedSteps(session) },
     application: {
       name: application.name,
       environment: application.environment,
@@ -95,8 +92,10 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
 };
 
 /** The selected institution; undefined when no connector has it any more. */
-const findInstitution = (deps: LinkingDeps, { application, savedState }: OpenLinkSession) =>
-  deps.registry.find(application.environment, savedState.institution!.id);
+const findInstitution = (deps: LinkingDeps, { application, state }: OpenLinkSession) => {
+  const institution = selectedIn(state);
+  return institution && deps.registry.find(application.environment, institution.id);
+};
 
 /** The sign-in fields of the selected institution. Throws LinkSessionExpired when no connector has it any more. */
 export const credentialFields = (deps: LinkingDeps, session: OpenLinkSession): Institution['fields'] => {
@@ -110,23 +109,23 @@ const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefine
   session.row.origin === nativeOrigin ? undefined : findInstitution(deps, session)?.institution.helpUrl;
 
 // The page selects accounts by index, so that the bank's ids stay on the server.
-const toAccountChoices = ({ savedState: { accounts = [], accountIds = [], duplicate } }: OpenLinkSession) => {
+const toAccountChoices = ({ accounts, asked }: In<'accounts'>) => {
   const idsOf = (bankIds: readonly string[]): string[] =>
     accounts.flatMap(({ id }, index) => (bankIds.includes(id) ? [String(index)] : []));
   const choices = accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) }));
-  if (!duplicate) return { accounts: choices };
-  const { canReconnect } = duplicate;
-  const ids = { accountIds: idsOf(duplicate.accountIds), selectedIds: idsOf(accountIds) };
+  if (!asked) return { accounts: choices };
+  const { canReconnect, accountIds } = asked.duplicate;
+  const ids = { accountIds: idsOf(accountIds), selectedIds: idsOf(asked.accountIds) };
   return { accounts: choices, alreadyConnected: { ...ids, canReconnect } };
 };
 
 const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.parse(row.progress) } : {});
 
-const toResult = (session: OpenLinkSession): LinkResult => {
-  const { newEndUserId, ...opened } = session.openResult();
-  const result = { ...opened, linkSessionId: session.row.id };
+const toResult = ({ id }: LinkSessionRow, { result: opened, userSecret }: In<'finished'>): LinkResult => {
+  const { newEndUserId, ...shared } = opened;
+  const result = { ...shared, linkSessionId: id };
   if (newEndUserId === undefined) return result;
-  const secret = Buffer.from(session.savedState.userSecret!, 'base64url');
+  const secret = Buffer.from(userSecret, 'base64url');
   return { ...result, scopedToken: encodeScopedToken({ endUserId: newEndUserId, secret }) };
 };
 
@@ -136,15 +135,22 @@ const toResult = (session: OpenLinkSession): LinkResult => {
  */
 export const retryTargets = (
   { limits }: Pick<LinkingDeps, 'limits'>,
-  { row, savedState }: OpenLinkSession,
-  reason: LinkFailureReason,
+  { row }: OpenLinkSession,
+  state: In<'failed'> | In<'ended'>,
 ): RetryTarget[] => {
-  const isFinal = finalFailures.includes(reason) || row.rejections >= limits.linkRejectionsMax;
-  // Without its sealed state a session has ended: the user has closed the widget.
-  if (isFinal || row.stateSealed === null) return [];
-  const repeated = savedState.access === undefined ? 'credentials' : 'accounts';
+  const isFinal =
+    finalFailures.includes(row.failure ?? 'internal') || row.rejections >= limits.linkRejectionsMax;
+  if (isFinal || state.at === 'ended') return [];
+  const repeated = state.signedIn ? 'accounts' : 'credentials';
   if (row.reconnectConnectionId !== null) return [repeated];
-  return savedState.institution ? [repeated, 'institution'] : ['institution'];
+  return state.institution ? [repeated, 'institution'] : ['institution'];
+};
+
+/** The steps that a session allows now. One that reconnects keeps its institution. */
+export const allowedSteps = ({ row, state }: OpenLinkSession): LinkStepKind[] => {
+  const kinds = Object.keys(linkSteps[state.at]) as LinkStepKind[];
+  const keepsInstitution = state.at === 'credentials' && row.reconnectConnectionId !== null;
+  return kinds.filter((kind) => kind !== 'back' || !keepsInstitution);
 };
 
 /** The current view. A result that was delivered once can no longer be superseded by another session. */
@@ -191,9 +197,8 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
   await deps.db.transaction(async (trx) => {
     if (!(await markConnectionDelivered(trx, key, deps.clock.real()))) throw new LinkSessionExpired();
     const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
-    const ended = { state: 'ended', ...cleared } as const;
     // A second acknowledgement of the same result, at the same time, changes nothing.
-    if (!(await store.transitionLinkSession(trx, { id: row.id, from: ['finished'] }, ended))) return;
+    if (!(await store.moveLinkSession(trx, row.id, 'acknowledge', cleared))) return;
     if (row.reconnectConnectionId === null)
       await queueCreated(deps, trx, row, (await findConnectionRow(trx, key))!);
   });
@@ -225,9 +230,7 @@ export const cancelLinkSession = async ({ db }: LinkingDeps, { row }: OpenLinkSe
     if (row.state === 'importing') await cancelLinkJob(trx, linkJobKey(row));
     const ended = { stateSealed: null, resultSealed: null };
     // A failed session keeps its reason, which is probably why the user closed the widget.
-    if (await store.transitionLinkSession(trx, { id: row.id, from: ['failed'] }, ended)) return;
-    const open = ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'] as const;
-    const change = { ...failedRow('cancelled'), ...ended };
-    await store.transitionLinkSession(trx, { id: row.id, from: open }, change);
+    if (await store.moveLinkSession(trx, row.id, 'close', ended)) return;
+    await store.moveLinkSession(trx, row.id, 'cancel', { ...failedRow('cancelled'), ...ended });
   });
 };

@@ -7,11 +7,12 @@ import { derivePublicKey, makeSecret } from '../../platform/vault/keys.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import {
   type ImportRequest,
+  importRequestVersion,
   type LinkingDeps,
-  type LinkSessionState,
-  lastingState,
+  type LinkState,
   linkSessionExpiry,
   type OpenLinkSession,
+  type Selection,
   statisticsOf,
 } from './linkSession.ts';
 import * as store from './store.ts';
@@ -23,16 +24,15 @@ import * as store from './store.ts';
 export const queueImport = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
-  {
-    savedState: state,
-    reconnectConnectionId = session.row.reconnectConnectionId,
-  }: { savedState: LinkSessionState; reconnectConnectionId?: string | null },
+  { import: selection, reconnectConnectionId }: { import: Selection; reconnectConnectionId: string | null },
 ): Promise<void> => {
-  const { row, application } = session;
+  const { row, application, kept } = session;
   const userSecret = makeSecret();
   const owner =
     reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
   const request: ImportRequest = {
+    ...selection,
+    v: importRequestVersion,
     connectionId: reconnectConnectionId ?? makeIdNear('con', row.id),
     endUserId: owner?.endUserId ?? makeIdNear('usr', row.id),
     applicationId: application.id,
@@ -40,39 +40,26 @@ export const queueImport = async (
     environment: application.environment,
     kind: reconnectConnectionId === null ? 'import' : 'reconnect',
     externalUserId: row.externalUserId,
-    consent: session.savedState.consent,
+    consent: kept.consent,
     pagePublicKey: session.derivePublicKey().toString('base64url'),
-    institution: state.institution!,
-    values: state.values!,
-    deviceToken: state.deviceToken,
-    access: state.access!,
-    accounts: state.accounts!,
-    accountIds: state.accountIds ?? [],
-    isRepeated: state.duplicate !== undefined,
     publicKey: derivePublicKey(userSecret).toString('base64url'),
   };
+  const { connectionId, endUserId, institution } = request;
   const dueAt = deps.clock.real().toISOString();
-  const institutionId = request.institution.id;
-  const job = { ...request, institutionId, linkSessionId: row.id, dueAt, attempts: 0 };
-  const importing = {
-    ...lastingState(session),
-    institution: request.institution,
-    userSecret: userSecret.toString('base64url'),
-  };
+  const job = { ...request, institutionId: institution.id, linkSessionId: row.id, dueAt, attempts: 0 };
+  const state: LinkState = { at: 'importing', institution, userSecret: userSecret.toString('base64url') };
   await deps.workerPublicKeys.withCurrent(({ key }) =>
     deps.db.transaction(async (trx) => {
       await putJob(trx, job);
       const change = {
-        state: 'importing',
-        reconnectConnectionId,
-        stateSealed: session.sealState(importing, reconnectConnectionId),
+        ...{ state: state.at, reconnectConnectionId, connectionId, endUserId },
+        stateSealed: session.seal(state, kept, reconnectConnectionId),
         importRequestSealed: sealForWorker(request, ['importRequest', row.id], key),
-        ...{ resultSealed: null, failure: null },
-        ...{ connectionId: job.connectionId, endUserId: job.endUserId, progress: null },
+        ...{ resultSealed: null, failure: null, progress: null },
         expiresAt: linkSessionExpiry(deps),
-        ...statisticsOf(row, 'importing', state),
-      } as const;
-      if (!(await store.saveStep(trx, { id: row.id, version: row.version }, change))) throw new Conflict();
+        ...statisticsOf(row, state),
+      };
+      if (!(await store.saveStep(trx, row, change))) throw new Conflict();
     }),
   );
   deps.wakeWorker();

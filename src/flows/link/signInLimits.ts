@@ -1,10 +1,10 @@
 // Limits the sign-ins of link sessions at institutions, so that the widget is no relay for trying the logins of a bank.
 import { TooManyAttempts } from '../../platform/values/errors.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
-import type { LinkingDeps, LinkSessionState, OpenLinkSession } from './linkSession.ts';
+import { type LinkingDeps, type OpenLinkSession, selectedIn } from './linkSession.ts';
 import { credentialFields } from './linkSessionView.ts';
 
-type SignIn = { session: OpenLinkSession; values: NonNullable<LinkSessionState['values']> };
+type SignIn = { session: OpenLinkSession; values: Record<string, string> };
 type Limit = [key: string, limit: number, windowMinutes: number];
 
 /** Counts a sign-in before the institution is asked. Throws TooManyAttempts. `address` is a key of `toAddressKey`. */
@@ -57,9 +57,8 @@ const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | und
   const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
   const open = credentialFields(deps, session).filter(({ secret }) => !secret);
   if (open.length === 0) return undefined;
-  const { application, savedState } = session;
   const login = open.map(({ name }) => values[name]!.normalize('NFKC').trim().toLowerCase());
-  const parts = [savedState.institution!.id, ...login];
-  const key = fingerprint(deps.hashKeys.current(), 'link sign-ins', application.id, parts);
+  const parts = [selectedIn(session.state)?.id ?? '', ...login];
+  const key = fingerprint(deps.hashKeys.current(), 'link sign-ins', session.application.id, parts);
   return [`link sign-ins as ${key.toString('base64url')}`, linkSignInsPerLogin, linkSignInsPerLoginMinutes];
 };

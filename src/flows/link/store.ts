@@ -1,7 +1,8 @@
 // The queries of link sessions.
-import { failedRow } from '../../domain/connections/jobs.ts';
 import type { Queries } from '../../platform/db/open.ts';
 import type { LinkSessionRow, NewRow } from '../../platform/db/tables.ts';
+
+type State = LinkSessionRow['state'];
 
 /** Returns the session with all its columns. */
 export const insertLinkSession = async (
@@ -42,20 +43,23 @@ export const renewStepLock = async (
 };
 
 /** Unlocks a session that a step has not changed. */
-export const unlockStep = async (db: Queries, session: { id: string; version: number }): Promise<void> => {
-  await db('link_sessions').where(session).update({ lockedUntil: null });
+export const unlockStep = async (
+  db: Queries,
+  { id, version }: { id: string; version: number },
+): Promise<void> => {
+  await db('link_sessions').where({ id, version }).update({ lockedUntil: null });
 };
 
 /** Saves the result of a step and unlocks the session; false when its version has changed meanwhile, or it was closed. */
 export const saveStep = async (
   db: Queries,
-  session: { id: string; version: number },
+  { id, version }: { id: string; version: number },
   change: Partial<LinkSessionRow>,
 ): Promise<boolean> => {
   const changed = await db('link_sessions')
-    .where(session)
+    .where({ id, version })
     .whereNull('closedAt')
-    .update({ ...change, version: session.version + 1, lockedUntil: null });
+    .update({ ...change, version: version + 1, lockedUntil: null });
   return changed === 1;
 };
 
@@ -71,17 +75,34 @@ export const saveReturn = async (
   return changed === 1;
 };
 
-/** Changes a session of any version that is in one of the states `from`; false when it is in another state. */
-export const transitionLinkSession = async (
+/** The changes of state that are no step of the page: from which states each leads, and to which. */
+const transitions = {
+  finish: { from: ['importing'], to: 'finished' },
+  askAgain: { from: ['importing'], to: 'accounts' },
+  fail: { from: ['importing'], to: 'failed' },
+  supersede: { from: ['finished'], to: 'failed' },
+  acknowledge: { from: ['finished'], to: 'ended' },
+  cancel: {
+    from: ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'],
+    to: 'failed',
+  },
+  close: { from: ['failed'], to: 'failed' },
+} as const satisfies Record<string, { from: readonly State[]; to: State }>;
+
+/** Moves a session of any version to another state; false when it is in a state from which this change does not lead. */
+export const moveLinkSession = async (
   db: Queries,
-  session: { id: string; from: readonly LinkSessionRow['state'][] },
-  change: Partial<LinkSessionRow>,
+  id: string,
+  name: keyof typeof transitions,
+  change: Partial<Omit<LinkSessionRow, 'state'>>,
 ): Promise<boolean> => {
-  const changed = await db('link_sessions')
-    .where({ id: session.id })
-    .whereIn('state', session.from)
-    .update({ ...change, version: db.raw('version + 1'), lockedUntil: null });
-  return changed === 1;
+  const { from, to } = transitions[name];
+  const moved = db('link_sessions')
+    .where({ id })
+    .whereIn('state', from)
+    .update({ ...change, state: to, version: db.raw('version + 1'), lockedUntil: null });
+  // Once a page may have the result, no other session replaces it.
+  return (await (name === 'supersede' ? moved.whereNull('deliveredAt') : moved)) === 1;
 };
 
 export const recordProgress = async (
@@ -100,15 +121,6 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
     .where({ id, state: 'finished' })
     .update({ deliveredAt: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });
   return marked === 1;
-};
-
-/** Supersedes a finished session whose result was not delivered; false when it was, or it is not finished. */
-export const supersedeLinkSession = async (db: Queries, id: string): Promise<boolean> => {
-  const moved = await db('link_sessions')
-    .where({ id, state: 'finished' })
-    .whereNull('deliveredAt')
-    .update({ ...failedRow('superseded'), version: db.raw('version + 1') });
-  return moved === 1;
 };
 
 type SealedImportRequest = { id: string; importRequestSealed: Buffer };

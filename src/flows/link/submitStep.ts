@@ -12,31 +12,23 @@ import {
   TooManyAttempts,
   ValidationError,
 } from '../../platform/values/errors.ts';
-import { consentOf, keepConsentText } from './consent.ts';
 import {
-  allowedSteps,
   type LinkingDeps,
+  type LinkSessionStatus,
+  type LinkState,
   type LinkStep,
-  lastingState,
   linkSessionExpiry,
+  linkSteps,
   type OpenLinkSession,
+  selectedIn,
   statisticsOf,
   toLinkFailureReason,
-  toLinkStepError,
 } from './linkSession.ts';
-import { retryTargets } from './linkSessionView.ts';
+import { allowedSteps } from './linkSessionView.ts';
+import { moves } from './moves.ts';
 import { queueImport } from './queueImport.ts';
 import { hashReturn, makeReturnState } from './returns.ts';
-import {
-  answerByReturn,
-  answerChallenge,
-  doChallengeAction,
-  invalidStep,
-  listAccounts,
-  type StepContext,
-  type StepResult,
-  signIn,
-} from './signInSteps.ts';
+import type { Next, StepContext } from './signIn.ts';
 import * as store from './store.ts';
 
 /**
@@ -51,21 +43,18 @@ export const submitStep = async (
 ): Promise<void> => {
   const { row } = session;
   const { step, address } = request;
-  const backFromReconnect =
-    step.kind === 'back' && row.state === 'credentials' && row.reconnectConnectionId !== null;
-  // Without its sealed state a session has ended, and nothing tells whether its row was changed.
-  const isAllowed = row.stateSealed !== null && allowedSteps[row.state].includes(step.kind);
-  if (row.version !== request.version || !isAllowed || backFromReconnect) throw new Conflict();
+  if (row.version !== request.version || !allowedSteps(session).includes(step.kind)) throw new Conflict();
   if (row.reconnectConnectionId !== null && (await isRevoked(deps.db, row.reconnectConnectionId)))
     throw new LinkSessionExpired();
+  const returnState = makeReturnState(session);
   // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.
   const call = {
     signal: new AbortController().signal,
     now: deps.clock.now(session.application),
     organizationId: session.application.organizationId,
-    returnTo: { url: `${deps.baseUrl}/connect/return`, state: makeReturnState(session) },
+    returnTo: { url: `${deps.baseUrl}/connect/return`, state: returnState },
   };
-  const context = { deps, session, call, address };
+  const context = { deps, session, call, returnState, address };
   await withStepLock(deps, row, () => commitStep(context, step));
 };
 
@@ -98,158 +87,81 @@ const withStepLock = async (
 const commitStep = async (context: StepContext, step: LinkStep): Promise<void> => {
   const { deps, session } = context;
   try {
-    const result = await runStep(context, step);
-    if (result.state === 'importing') return await queueImport(deps, session, result);
-    if (result.rejected && isLastRejection(deps, session)) throw new BankRefused('wrong_answer');
-    await saveStepResult(deps, session, result);
+    const next = await runStep(context, step);
+    if ('import' in next) return await queueImport(deps, session, next);
+    if (next.rejected && isLastRejection(context)) throw new BankRefused('wrong_answer');
+    await saveNext(context, next);
   } catch (error) {
     // A failure of the consent must not be retried from a state after it.
-    if (isRequestError(error) || session.row.state === 'consent') {
-      await store.unlockStep(deps.db.write, sessionVersion(session));
+    if (isRequestError(error) || session.state.at === 'consent') {
+      await store.unlockStep(deps.db.write, session.row);
       throw error;
     }
     await saveFailure(context, error);
   }
 };
 
+const runStep = async (context: StepContext, step: LinkStep): Promise<Next> => {
+  const { state } = context.session;
+  type Move = (context: StepContext, state: LinkState, step: LinkStep) => Next | Promise<Next>;
+  // `allowedSteps` has found the step in the table, which has a move for each.
+  const move = moves[state.at][step.kind as never] as Move;
+  const next = await move(context, state, step);
+  const leads: readonly LinkSessionStatus[] = linkSteps[state.at][step.kind as never];
+  const to = 'import' in next ? 'importing' : next.to.at;
+  if (!leads.includes(to)) throw new Error(`The step ${step.kind} does not lead from ${state.at} to ${to}.`);
+  return next;
+};
+
 /** An error of the request, which leaves the session as it is. After a Conflict of versions there is nothing to unlock. */
 const isRequestError = (error: unknown): boolean =>
   [ValidationError, LinkSessionExpired, TooManyAttempts, Conflict].some((Kind) => error instanceof Kind);
 
-const isLastRejection = ({ limits }: LinkingDeps, { row }: OpenLinkSession): boolean =>
-  row.rejections + 1 >= limits.linkRejectionsMax;
+const isLastRejection = ({ deps, session }: StepContext): boolean =>
+  session.row.rejections + 1 >= deps.limits.linkRejectionsMax;
 
-const saveStepResult = async (
-  deps: LinkingDeps,
-  session: OpenLinkSession,
-  result: StepResult,
+const saveNext = async (
+  { deps, session }: StepContext,
+  { to, rejected, kept }: Exclude<Next, { import: unknown }>,
 ): Promise<void> => {
-  const savedState = { ...lastingState(session), ...result.savedState };
-  const { returnState } = savedState;
+  const { row, state } = session;
+  const returnState = to.at === 'challenge' ? to.returnState : undefined;
   // Each call of the connector has a new state. With the one before, what the end user has returned with stays valid.
-  const isReturnKept = returnState !== undefined && returnState === session.savedState.returnState;
+  const isReturnKept =
+    state.at === 'challenge' && returnState !== undefined && returnState === state.returnState;
   const change = {
-    state: result.state,
-    stateSealed: session.sealState(savedState),
+    state: to.at,
+    stateSealed: session.seal(to, kept),
     ...(!isReturnKept && {
       returnHash: returnState === undefined ? null : hashReturn(returnState),
       returnSealed: null,
     }),
     ...{ failure: null, resultSealed: null },
-    rejections: session.row.rejections + (result.rejected ? 1 : 0),
+    rejections: row.rejections + (rejected ? 1 : 0),
     expiresAt: linkSessionExpiry(deps),
-    ...statisticsOf(session.row, result.state, result.savedState),
+    ...statisticsOf(row, to),
   };
-  if (!(await store.saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
+  if (!(await store.saveStep(deps.db.write, row, change))) throw new Conflict();
 };
 
-const sessionVersion = ({ row }: OpenLinkSession) => ({ id: row.id, version: row.version });
-
-const saveFailure = async ({ deps, session, signedIn }: StepContext, error: unknown): Promise<void> => {
-  const { institution } = session.savedState;
-  const stepError = toLinkStepError(error);
-  if (stepError && !isLastRejection(deps, session)) {
-    const savedState = { institution, error: stepError };
-    return saveStepResult(deps, session, { state: 'credentials', savedState, rejected: true });
+const saveFailure = async (context: StepContext, error: unknown): Promise<void> => {
+  const { deps, session, signedIn } = context;
+  const { row, state } = session;
+  const institution = selectedIn(state);
+  const isWrong = error instanceof BankRefused && error.reason === 'wrong_credentials';
+  if (isWrong && institution && !isLastRejection(context)) {
+    const stepError = { reason: 'wrong_credentials', attemptsLeft: error.attemptsLeft } as const;
+    return saveNext(context, { to: { at: 'credentials', institution, error: stepError }, rejected: true });
   }
   const reason = toLinkFailureReason(error);
   const rejected = reason === 'wrong_credentials' || reason === 'wrong_answer';
-  if (reason === 'internal') deps.reportError(session.row.id, error);
+  if (reason === 'internal') deps.reportError(row.id, error);
+  const keptSignIn = error instanceof BankRefused ? undefined : signedIn;
   const change = {
     ...failedRow(reason),
-    rejections: session.row.rejections + (rejected ? 1 : 0),
-    stateSealed: session.sealState({
-      ...{ ...lastingState(session), institution },
-      ...(!(error instanceof BankRefused) && signedIn),
-    }),
+    rejections: row.rejections + (rejected ? 1 : 0),
+    stateSealed: session.seal({ at: 'failed', institution, signedIn: keptSignIn }),
     expiresAt: linkSessionExpiry(deps),
   };
-  if (!(await store.saveStep(deps.db.write, sessionVersion(session), change))) throw new Conflict();
-};
-
-const runStep = async (context: StepContext, step: LinkStep): Promise<StepResult> => {
-  switch (step.kind) {
-    case 'consent':
-      return agree(context, step);
-    case 'selectInstitution':
-      return selectInstitution(context, step.institutionId);
-    case 'credentials':
-      return signIn(context, step.values);
-    case 'answer':
-      return answerChallenge(context, step.answer);
-    case 'challengeAction':
-      return doChallengeAction(context, step.action);
-    case 'returned':
-      return answerByReturn(context, step.code);
-    case 'selectAccounts':
-      return selectAccounts(context, step.accountIds);
-    case 'reconnect':
-      return reconnectDuplicate(context);
-    case 'back':
-      return goBack(context.session);
-    case 'retry':
-      return retry(context, step);
-  }
-};
-
-const agree = async (
-  { deps, session, call }: StepContext,
-  { hash }: Extract<LinkStep, { kind: 'consent' }>,
-): Promise<StepResult> => {
-  const consent = await consentOf(deps, session);
-  if (hash !== undefined && hash !== consent.hash) throw new Conflict();
-  await keepConsentText(deps, consent);
-  const accepted = {
-    textHash: consent.hash,
-    language: consent.language,
-    acceptedAt: call.now.toISOString(),
-  };
-  const { institution } = session.savedState;
-  if (session.row.reconnectConnectionId !== null)
-    return { state: 'credentials', savedState: { institution, consent: accepted } };
-  return { state: 'institution', savedState: { consent: accepted } };
-};
-
-const selectInstitution = ({ deps, session }: StepContext, institutionId: string): StepResult => {
-  const found = deps.registry.find(session.application.environment, institutionId);
-  if (!found) throw invalidStep('institutionId', 'must be the id of a listed institution');
-  const { id, name } = found.institution;
-  return { state: 'credentials', savedState: { institution: { id, name } } };
-};
-
-const selectAccounts = ({ session }: StepContext, accountIds: readonly string[]): StepResult => {
-  const accounts = session.savedState.accounts!;
-  const selected = accounts.filter((_, index) => accountIds.includes(String(index)));
-  if (selected.length === 0 || selected.length !== accountIds.length) {
-    throw invalidStep('accountIds', 'must contain ids of accounts of this view, each once');
-  }
-  const ids = selected.map(({ id }) => id);
-  return { state: 'importing', savedState: { ...session.savedState, accountIds: ids } };
-};
-
-const reconnectDuplicate = async ({ deps, session }: StepContext): Promise<StepResult> => {
-  const { duplicate, ...savedState } = session.savedState;
-  if (!duplicate?.canReconnect) throw invalidStep('kind', 'must be one that alreadyConnected allows');
-  if (await isRevoked(deps.db, duplicate.connectionId)) throw new Conflict();
-  return { state: 'importing', savedState, reconnectConnectionId: duplicate.connectionId };
-};
-
-const goBack = ({ row, savedState: { institution } }: OpenLinkSession): StepResult => {
-  if (row.state === 'institution') return { state: 'consent', savedState: {} };
-  if (row.state === 'challenge') return { state: 'credentials', savedState: { institution } };
-  return { state: 'institution', savedState: {} };
-};
-
-const retry = async (
-  context: StepContext,
-  { target: wanted }: Extract<LinkStep, { kind: 'retry' }>,
-): Promise<StepResult> => {
-  const { deps, session } = context;
-  const targets = retryTargets(deps, session, session.row.failure ?? 'internal');
-  const target = wanted ?? targets[0];
-  if (!target) throw new Conflict();
-  if (!targets.includes(target)) throw invalidStep('target', 'must be one of the retryTargets of the view');
-  const { institution, values, access, deviceToken } = session.savedState;
-  if (target === 'accounts') return listAccounts(context, { institution, values, access, deviceToken });
-  return { state: target, savedState: target === 'institution' ? {} : { institution } };
+  if (!(await store.saveStep(deps.db.write, row, change))) throw new Conflict();
 };

@@ -11,8 +11,4 @@ export type ScreenProps<State extends LinkSessionView['state']> = {
 
 /** Whether a screen has a back button. */
 export const canGoBack = (view: LinkSessionView | undefined): boolean =>
-  view !== undefined &&
-  (view.state === 'institution' ||
-    view.state === 'challenge' ||
-    view.state === 'accounts' ||
-    (view.state === 'credentials' && !view.reconnect));
+  view?.steps.includes('back') === true;

@@ -1,0 +1,114 @@
+// What each step of a link session does: one function for each step that linkSteps allows, given the state that it starts
+// from. It returns where the step leads, and changes nothing itself.
+import { isRevoked } from '../../domain/connections/connection.ts';
+import { Conflict } from '../../platform/values/errors.ts';
+import { consentOf, keepConsentText } from './consent.ts';
+import type { In, LinkSessionStatus, LinkStepKind, linkSteps } from './linkSession.ts';
+import { retryTargets } from './linkSessionView.ts';
+import {
+  answerByReturn,
+  answerChallenge,
+  doChallengeAction,
+  invalidStep,
+  listAccounts,
+  type Next,
+  type StepContext,
+  type StepOf,
+  signIn,
+} from './signIn.ts';
+
+/** A function for each step of `linkSteps`: the compiler reports a missing one, and one too many. */
+type Moves = {
+  [At in LinkSessionStatus]: {
+    [Kind in LinkStepKind & keyof (typeof linkSteps)[At]]: (
+      context: StepContext,
+      state: In<At>,
+      step: StepOf<Kind>,
+    ) => Next | Promise<Next>;
+  };
+};
+
+const agree = async (
+  { deps, session, call }: StepContext,
+  { institution }: In<'consent'>,
+  { hash }: StepOf<'consent'>,
+): Promise<Next> => {
+  const { hash: textHash, ...text } = await consentOf(deps, session);
+  if (hash !== undefined && hash !== textHash) throw new Conflict();
+  await keepConsentText(deps, { hash: textHash, ...text });
+  const consent = { textHash, language: text.language, acceptedAt: call.now.toISOString() };
+  const kept = { ...session.kept, consent };
+  if (institution) return { to: { at: 'credentials', institution, error: undefined }, kept };
+  return { to: { at: 'institution' }, kept };
+};
+
+const selectInstitution = (
+  { deps, session }: StepContext,
+  _: In<'institution'>,
+  { institutionId }: StepOf<'selectInstitution'>,
+): Next => {
+  const found = deps.registry.find(session.application.environment, institutionId);
+  if (!found) throw invalidStep('institutionId', 'must be the id of a listed institution');
+  const { id, name } = found.institution;
+  return { to: { at: 'credentials', institution: { id, name }, error: undefined } };
+};
+
+const selectAccounts = (
+  _: StepContext,
+  { at, asked, ...signedIn }: In<'accounts'>,
+  { accountIds }: StepOf<'selectAccounts'>,
+): Next => {
+  const selected = signedIn.accounts.filter((_, index) => accountIds.includes(String(index)));
+  if (selected.length === 0 || selected.length !== accountIds.length)
+    throw invalidStep('accountIds', 'must contain ids of accounts of this view, each once');
+  const selection = {
+    ...signedIn,
+    accountIds: selected.map(({ id }) => id),
+    isRepeated: asked !== undefined,
+  };
+  return { import: selection, reconnectConnectionId: null };
+};
+
+const reconnectDuplicate = async (
+  { deps }: StepContext,
+  { at, asked, ...signedIn }: In<'accounts'>,
+): Promise<Next> => {
+  if (!asked?.duplicate.canReconnect) throw invalidStep('kind', 'must be one that alreadyConnected allows');
+  const { connectionId } = asked.duplicate;
+  if (await isRevoked(deps.db, connectionId)) throw new Conflict();
+  const selection = { ...signedIn, accountIds: asked.accountIds, isRepeated: false };
+  return { import: selection, reconnectConnectionId: connectionId };
+};
+
+const retry = async (
+  context: StepContext,
+  state: In<'failed'>,
+  { target: wanted }: StepOf<'retry'>,
+): Promise<Next> => {
+  const targets = retryTargets(context.deps, context.session, state);
+  const target = wanted ?? targets[0];
+  if (!target) throw new Conflict();
+  if (!targets.includes(target)) throw invalidStep('target', 'must be one of the retryTargets of the view');
+  if (target === 'accounts' && state.signedIn) return listAccounts(context, state.signedIn);
+  if (target === 'institution' || !state.institution) return { to: { at: 'institution' } };
+  return { to: { at: 'credentials', institution: state.institution, error: undefined } };
+};
+
+const backToInstitution = (): Next => ({ to: { at: 'institution' } });
+
+export const moves: Moves = {
+  consent: { consent: agree },
+  institution: { selectInstitution, back: () => ({ to: { at: 'consent', institution: undefined } }) },
+  credentials: { credentials: signIn, back: backToInstitution },
+  challenge: {
+    answer: answerChallenge,
+    challengeAction: doChallengeAction,
+    returned: answerByReturn,
+    back: (_, { institution }) => ({ to: { at: 'credentials', institution, error: undefined } }),
+  },
+  accounts: { selectAccounts, reconnect: reconnectDuplicate, back: backToInstitution },
+  importing: {},
+  finished: {},
+  failed: { retry },
+  ended: {},
+};

@@ -1,0 +1,107 @@
+// How a session is kept in its row: its record is sealed under a key of its secret, which the database does not have, and what
+// the worker has to say is sealed to the page.
+import type { LinkSessionRow } from '../../platform/db/tables.ts';
+import { CorruptData, LinkSessionExpired } from '../../platform/values/errors.ts';
+import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../../platform/vault/keys.ts';
+import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../../platform/vault/seal.ts';
+import type {
+  ImportRequest,
+  In,
+  Kept,
+  LinkState,
+  OpenLinkSession,
+  SealedLinkResult,
+  SignedIn,
+} from './linkSession.ts';
+
+/** Incremented when a record changes. A page whose session has a record of another version begins again. */
+export const recordVersion = 1;
+
+/** What `state_sealed` contains. */
+export type LinkRecord = { v: number; kept: Kept; state: LinkState };
+
+/** The columns that the record is bound to: changed ones would lead the link to another application or end user. */
+type SealedSession = Pick<
+  LinkSessionRow,
+  'id' | 'applicationId' | 'externalUserId' | 'reconnectConnectionId' | 'origin'
+>;
+
+const bindingOf = (session: SealedSession): AssociatedData => {
+  const { id, applicationId, externalUserId, reconnectConnectionId, origin } = session;
+  // JSON, because an external user id may contain any text.
+  return ['link session', JSON.stringify([id, applicationId, externalUserId, reconnectConnectionId, origin])];
+};
+
+const recordKey = (secret: Buffer): Buffer => deriveKey(secret, 'link session state v1');
+
+const sealRecord = (record: LinkRecord, session: SealedSession, secret: Buffer): Buffer =>
+  seal(JSON.stringify(record), recordKey(secret), bindingOf(session));
+
+/** A new secret, with the hash of it that the database stores. */
+export const makeLinkSessionSecret = () => {
+  const secret = makeSecret();
+  return {
+    text: secret.toString('base64url'),
+    hash: hashSecret(secret),
+    seal: (record: Omit<LinkRecord, 'v'>, session: SealedSession): Buffer =>
+      sealRecord({ v: recordVersion, ...record }, session, secret),
+  };
+};
+
+const hashSecret = (secret: Buffer): string =>
+  deriveKey(secret, 'link session secret hash v1').toString('base64url');
+
+/** What the worker tells the page: the result, the sign-in after a failure, or the accounts to ask about again. */
+export const sealForPage = (
+  told: SealedLinkResult | SignedIn | Omit<In<'accounts'>, 'at'>,
+  { pagePublicKey }: ImportRequest,
+): Buffer => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(told)));
+
+/**
+ * Opens a session with its secret; undefined when the secret is wrong. Throws LinkSessionExpired for a record of another
+ * version, and CorruptData for one that does not belong to the state of its row.
+ */
+export const openLinkSession = (
+  row: LinkSessionRow,
+  application: OpenLinkSession['application'],
+  secretText: string,
+): OpenLinkSession | undefined => {
+  const secret = Buffer.from(secretText, 'base64url');
+  if (secret.length !== 32 || secret.toString('base64url') !== secretText) return undefined;
+  if (!constantTimeEqual(Buffer.from(hashSecret(secret)), Buffer.from(row.secretHash))) return undefined;
+  const { kept, state } = openRecord(row, secret);
+  return {
+    ...{ row, application, kept, state },
+    seal: (next, nextKept = kept, reconnectConnectionId = row.reconnectConnectionId) => {
+      const record = { v: recordVersion, kept: nextKept, state: next };
+      return sealRecord(record, { ...row, reconnectConnectionId }, secret);
+    },
+    derivePublicKey: () => deriveKeyPair(secret).publicKey,
+    openReturn: () =>
+      row.returnSealed ? unsealBox(deriveKeyPair(secret), row.returnSealed).toString() : undefined,
+    reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
+  };
+};
+
+const openRecord = (row: LinkSessionRow, secret: Buffer): Omit<LinkRecord, 'v'> => {
+  if (!row.stateSealed) return { kept: { language: undefined, consent: undefined }, state: { at: 'ended' } };
+  const json = unseal(row.stateSealed, recordKey(secret), bindingOf(row)).toString();
+  const { v, kept, state }: LinkRecord = JSON.parse(json);
+  if (v !== recordVersion) throw new LinkSessionExpired();
+  if (state.at === row.state) return { kept, state };
+  if (state.at !== 'importing') throw new CorruptData('The state of a link session was changed.');
+  const told = row.resultSealed && unsealBox(deriveKeyPair(secret), row.resultSealed);
+  return { kept, state: afterImport(row.state, state, told ? JSON.parse(told.toString()) : undefined) };
+};
+
+/** The worker cannot open the record of a session that is importing: what it has to say stands beside it. */
+const afterImport = (
+  at: LinkSessionRow['state'],
+  { institution, userSecret }: In<'importing'>,
+  told: unknown,
+): LinkState => {
+  if (at === 'failed') return { at, institution, signedIn: told as SignedIn | undefined };
+  if (at === 'finished' && told) return { at, institution, userSecret, result: told as SealedLinkResult };
+  if (at === 'accounts' && told) return { at, ...(told as Omit<In<'accounts'>, 'at'>) };
+  throw new CorruptData('The state of a link session was changed.');
+};
