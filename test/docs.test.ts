@@ -1,7 +1,7 @@
 // The documents are correct: links, files, commands, settings, and the columns of the database. Each check is first run on
 // a wrong text.
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import fints from '../connectors/fints/index.ts';
@@ -179,11 +179,11 @@ describe('docs/operating.md', () => {
 
 describe('docs/architecture.md', () => {
   test('lists exactly the folders of the districts of src', () => {
-    const listed = rowsUnder(documents.get('docs/architecture.md')!, 'Modules').flatMap(([names]) =>
-      inlineCodeOf(names!),
+    const picture = documents.get('docs/architecture.md')!.split('```')[1]!;
+    const listed = [...picture.matchAll(/^(\w+)\/ .*\n +(.*)$/gm)].flatMap(([, district, names]) =>
+      names!.split(' ').map((name) => `src/${district}/${name}`),
     );
-    const folders = globSync('src/*/*/', { cwd: root }).map((path) => basename(path));
-    expect(listed.sort()).toEqual(folders.sort());
+    expect(listed.sort()).toEqual(globSync('src/*/*', { cwd: root, exclude: ['**/*.*'] }).sort());
   });
 });
 
