@@ -3,6 +3,7 @@
 import { Card } from './components/Card.tsx';
 import { LeaveQuestion } from './components/LeaveQuestion.tsx';
 import { Skeleton } from './components/Skeleton.tsx';
+import { isSubmitting, type Model, viewOf } from './model.ts';
 import type { ReturnChannel } from './returnChannel.ts';
 import { Accounts } from './screens/Accounts.tsx';
 import { Challenge } from './screens/Challenge.tsx';
@@ -13,12 +14,12 @@ import { Importing } from './screens/Importing.tsx';
 import { SelectInstitution } from './screens/SelectInstitution.tsx';
 import { Success } from './screens/Success.tsx';
 import { canGoBack } from './screens/screenProps.ts';
-import type { PageState, SessionController } from './sessionController.ts';
+import type { Transport } from './transport.ts';
 
 export type CloseHandler = () => void;
 type Props = {
-  state: PageState;
-  controller: SessionController;
+  model: Model;
+  transport: Transport;
   returnChannel: ReturnChannel;
   /** Asks the user first if something would be lost. */
   onClose: CloseHandler;
@@ -26,11 +27,12 @@ type Props = {
   onLeave: CloseHandler;
 };
 
-const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => {
-  const { content, submitting } = state;
-  const { submitStep } = controller;
+const CurrentScreen = ({ model, transport, returnChannel, onClose }: Props) => {
+  const { content } = model;
+  const { dispatch, submitStep } = transport;
+  const submitting = isSubmitting(model);
   if (content.kind === 'loading') return <Skeleton />;
-  const failed = { submitting, submitStep, restart: controller.restart, onClose };
+  const failed = { submitting, submitStep, restart: transport.restart, onClose };
   if (content.kind === 'failed') return <Failed {...content} {...failed} />;
   const { view } = content;
   switch (view.state) {
@@ -42,10 +44,9 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
           view={view}
           submitting={submitting}
           submitStep={submitStep}
-          search={controller.searchInstitutions}
-          notListed={state.notListed}
-          showNotListed={controller.showNotListed}
-          goBack={controller.goBack}
+          search={transport.searchInstitutions}
+          notListed={model.notListed}
+          dispatch={dispatch}
         />
       );
     case 'credentials':
@@ -55,8 +56,8 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
           view={view}
           submitting={submitting}
           submitStep={submitStep}
-          retryAfterSeconds={state.retryAfterSeconds}
-          typed={state.typed?.institutionId === view.institution.id ? state.typed.values : undefined}
+          retryAfterSeconds={model.retryAfterSeconds}
+          typed={model.typed?.institutionId === view.institution.id ? model.typed.values : undefined}
         />
       );
     case 'challenge':
@@ -65,8 +66,8 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
           view={view}
           submitting={submitting}
           submitStep={submitStep}
-          poll={controller.pollApproval}
-          resumed={state.resumed}
+          poll={() => dispatch({ kind: 'approval_poll' })}
+          resumed={model.resumed}
           returnChannel={returnChannel}
         />
       );
@@ -83,22 +84,28 @@ const CurrentScreen = ({ state, controller, returnChannel, onClose }: Props) => 
 
 /** The page while the widget is open. */
 export const App = (props: Props) => {
-  const { state, controller, onClose, onLeave } = props;
-  const { content, submitting, offline } = state;
-  const view = content.kind === 'view' ? content.view : undefined;
+  const { model, transport, onClose, onLeave } = props;
+  const { content, offline, leaveQuestion } = model;
+  const { dispatch } = transport;
+  const view = viewOf(model);
   return (
     <div class="backdrop">
       <Card
-        {...{ submitting, offline }}
-        onBack={canGoBack(view) ? controller.goBack : undefined}
+        submitting={isSubmitting(model)}
+        offline={offline}
+        onBack={canGoBack(view) ? () => dispatch({ kind: 'back' }) : undefined}
         // One button with each action.
         onClose={offersClose(content) ? undefined : onClose}
         isSandbox={view?.application.environment === 'sandbox'}
       >
         <CurrentScreen {...props} />
       </Card>
-      {state.leaveQuestion && (
-        <LeaveQuestion text={state.leaveQuestion} onStay={controller.stay} onLeave={onLeave} />
+      {leaveQuestion && (
+        <LeaveQuestion
+          text={leaveQuestion}
+          onStay={() => dispatch({ kind: 'leave_question', text: undefined })}
+          onLeave={onLeave}
+        />
       )}
     </div>
   );

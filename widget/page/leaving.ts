@@ -1,15 +1,15 @@
 // Whether the user would lose something by leaving, and what they are asked then.
-import type { PageState } from './sessionController.ts';
+import { isSubmitting, type Model, viewOf } from './model.ts';
 import { t } from './texts/texts.ts';
 
 /** What to ask; undefined if nothing would be lost. `hasTyped`: a text field of the screen is not empty. */
-export const leaveQuestion = ({ content, submitting }: PageState, hasTyped: boolean): string | undefined => {
-  if (content.kind !== 'view') return undefined;
-  const { view } = content;
+export const leaveQuestion = (model: Model, hasTyped: boolean): string | undefined => {
+  const view = viewOf(model);
+  if (!view) return undefined;
   if (view.state === 'importing') return t.leave.importing;
   const wouldLose =
     view.state === 'challenge' ||
     view.state === 'accounts' ||
-    (view.state === 'credentials' && (submitting || hasTyped));
+    (view.state === 'credentials' && (isSubmitting(model) || hasTyped));
   return wouldLose ? t.leave.text(view.application.name) : undefined;
 };

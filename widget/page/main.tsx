@@ -1,4 +1,4 @@
-// The entry point of the widget's page: opens the channel to the host and runs one session controller for each `open`.
+// The entry point of the widget's page: opens the channel to the host and runs one link session for each `open`.
 /// <reference types="vite/types/importMeta.d.ts" />
 import { render } from 'preact';
 import type { ExitArguments, HostMessage } from '../protocol.ts';
@@ -7,14 +7,15 @@ import { App } from './App.tsx';
 import { createApiClient, sleep } from './apiClient.ts';
 import { type HostMessageHandlers, nativeOrigin, openHostChannel } from './hostChannel.ts';
 import { leaveQuestion } from './leaving.ts';
+import { initialModel, isSubmitting, type Model, viewOf } from './model.ts';
 import { startPreview } from './preview.tsx';
 import { makeNativeReturnChannel, windowReturnChannel } from './returnChannel.ts';
 import { NoHost } from './screens/NoHost.tsx';
 import { Returned } from './screens/Returned.tsx';
 import { canGoBack } from './screens/screenProps.ts';
-import { initialState, type PageState, SessionController } from './sessionController.ts';
 import { loadLanguage, t } from './texts/texts.ts';
 import { applyTheme } from './theme.ts';
+import { Transport } from './transport.ts';
 
 const root = document.getElementById('page')!;
 const applicationId = new URLSearchParams(location.search).get('application') ?? '';
@@ -24,8 +25,8 @@ const apiClient = createApiClient(new URL(isReturn ? 'api/' : 'connect/api/', lo
 
 type OpenPage = {
   openId: number;
-  controller: SessionController;
-  state: PageState;
+  transport: Transport;
+  model: Model;
   /** The host has been told that there is something to see. */
   shown?: true;
 };
@@ -38,11 +39,12 @@ const nativeReturnChannel = makeNativeReturnChannel((url) => {
 });
 
 let CurrentApp = App;
-const renderPage = ({ openId, controller, state }: OpenPage) => {
+const renderPage = ({ openId, transport, model }: OpenPage) => {
   const isNative = hostChannel?.origin() === nativeOrigin;
   const returnChannel = isNative ? nativeReturnChannel : windowReturnChannel;
-  const app = { state, controller, returnChannel, onClose: leaveWidget, onLeave: exitWidget };
-  if (state.content.kind === 'view') applyTheme(hostTheme, state.content.view.application.color);
+  const app = { model, transport, returnChannel, onClose: leaveWidget, onLeave: exitWidget };
+  const view = viewOf(model);
+  if (view) applyTheme(hostTheme, view.application.color);
   render(<CurrentApp key={openId} {...app} />, root);
 };
 
@@ -54,17 +56,18 @@ import.meta.hot?.accept('./App.tsx', (changed) => {
 
 /** Closes the page without a message to the host. */
 const closePage = () => {
-  openPage?.controller.dispose();
+  openPage?.transport.dispose();
   openPage = undefined;
   render(null, root);
 };
 /** Called when the document unloads. If the user would lose progress, the session is kept for a reload. */
 const unloadPage = () => {
-  const state = openPage?.state;
-  const { content } = state ?? initialState;
-  // A page that still loads may be about to go on with a session.
-  const waits = content.kind === 'loading' || (content.kind === 'view' && content.view.state === 'finished');
-  if (state && (waits || leaveQuestion(state, false))) openPage?.controller.suspend();
+  if (openPage) {
+    const { transport, model } = openPage;
+    // A page that still loads may be about to go on with a session.
+    const waits = model.content.kind === 'loading' || viewOf(model)?.state === 'finished';
+    if (waits || leaveQuestion(model, false)) transport.suspend();
+  }
   closePage();
 };
 /** Closes the page and tells the host. */
@@ -80,15 +83,14 @@ const hasTyped = (): boolean =>
 /** Exits, but asks first if something would be lost. While it asks, the user stays. */
 const leaveWidget = () => {
   if (!openPage) return;
-  const { controller, state } = openPage;
-  const question = leaveQuestion(state, hasTyped());
-  if (state.leaveQuestion) controller.stay();
-  else if (question) controller.askToLeave(question);
+  const { transport, model } = openPage;
+  const text = model.leaveQuestion ? undefined : leaveQuestion(model, hasTyped());
+  if (model.leaveQuestion || text) transport.dispatch({ kind: 'leave_question', text });
   else exitWidget();
 };
 /** The host shows its skeleton until then. */
 const tellShown = (page: OpenPage) => {
-  if (page.shown || (page.state.content.kind === 'loading' && !page.state.offline)) return;
+  if (page.shown || (page.model.content.kind === 'loading' && !page.model.offline)) return;
   page.shown = true;
   hostChannel?.send({ kind: 'shown', openId: page.openId });
 };
@@ -98,11 +100,11 @@ const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'o
   // Users without an id are nobody in particular, unless it is still the same page.
   const resumes = reloaded || params.externalUserId !== undefined || params.connectionId !== undefined;
   const options = { applicationId, origin: hostChannel?.origin() ?? '', language, resumes, ...params };
-  const controller = new SessionController(apiClient, options, {
-    // Changes of an earlier controller are ignored.
-    change: (state) => {
+  const transport = new Transport(apiClient, options, {
+    // Changes of an earlier one are ignored.
+    change: (model) => {
       if (openPage?.openId !== openId) return;
-      openPage.state = state;
+      openPage.model = model;
       renderPage(openPage);
       tellShown(openPage);
     },
@@ -116,14 +118,13 @@ const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'o
       if (openPage?.openId === openId) hostChannel?.send({ kind: 'success', openId, result });
     },
   });
-  openPage = { openId, controller, state: initialState };
+  openPage = { openId, transport, model: initialModel };
   renderPage(openPage);
 };
 /** The device's back button: the previous screen, or exit if the screen has none. */
-const goBack = ({ controller, state: { content, submitting } }: OpenPage) => {
-  if (openPage?.state.leaveQuestion || !canGoBack(content.kind === 'view' ? content.view : undefined))
-    leaveWidget();
-  else if (!submitting) controller.goBack();
+const goBack = ({ transport, model }: OpenPage) => {
+  if (model.leaveQuestion || !canGoBack(viewOf(model))) leaveWidget();
+  else if (!isSubmitting(model)) transport.dispatch({ kind: 'back' });
 };
 
 const fontTimeoutMs = 500;
@@ -159,7 +160,7 @@ const hostHandlers: HostMessageHandlers = {
   },
   open,
   resultReceived: ({ openId }) => {
-    if (openPage?.openId === openId) openPage.controller.acknowledgeResult();
+    if (openPage?.openId === openId) openPage.transport.acknowledgeResult();
   },
   close: ({ openId }) => {
     if (openPage?.openId === openId) closePage();

@@ -6,7 +6,6 @@ import { Alert } from '../components/Alert.tsx';
 import { PrimaryButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
-import type { SessionController } from '../sessionController.ts';
 import { labelText, t } from '../texts/texts.ts';
 import { ChallengeActions } from './ChallengeActions.tsx';
 import type { ScreenProps } from './screenProps.ts';
@@ -19,7 +18,7 @@ type ApprovalChallenge = Extract<
 >;
 type Props = ScreenProps<'challenge'> & {
   challenge: ApprovalChallenge;
-  poll: SessionController['pollApproval'];
+  poll: () => void;
 };
 
 export const Approval = ({ view, submitting, submitStep, challenge, poll }: Props) => {

@@ -6,7 +6,6 @@ import { PrimaryButton } from '../components/buttons.tsx';
 import { Field } from '../components/Field.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { ReturnChannel } from '../returnChannel.ts';
-import type { SessionController } from '../sessionController.ts';
 import { labelText, t } from '../texts/texts.ts';
 import { Approval } from './Approval.tsx';
 import { ChallengeActions } from './ChallengeActions.tsx';
@@ -14,7 +13,7 @@ import { Redirect } from './Redirect.tsx';
 import type { ScreenProps } from './screenProps.ts';
 
 type Props = ScreenProps<'challenge'> & {
-  poll: SessionController['pollApproval'];
+  poll: () => void;
   returnChannel: ReturnChannel;
   resumed: boolean | undefined;
 };

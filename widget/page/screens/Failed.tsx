@@ -3,7 +3,7 @@ import { HelpLink, PrimaryButton, SecondaryButton } from '../components/buttons.
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
 import type { FailedReason } from '../failedReason.ts';
-import type { PageContent } from '../sessionController.ts';
+import type { PageContent } from '../model.ts';
 import { t } from '../texts/texts.ts';
 import type { SubmitStep, ViewOf } from './screenProps.ts';
 

@@ -7,21 +7,21 @@ import { PrimaryButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { headingId, Screen } from '../components/Screen.tsx';
 import { Spinner } from '../components/Spinner.tsx';
-import type { SessionController } from '../sessionController.ts';
+import type { Dispatch } from '../model.ts';
 import { t } from '../texts/texts.ts';
+import type { Transport } from '../transport.ts';
 import type { ScreenProps } from './screenProps.ts';
 
 const debounceMs = 150;
 
-type SearchInstitutions = SessionController['searchInstitutions'];
+type SearchInstitutions = Transport['searchInstitutions'];
 type SearchResult = { text: string; institutions: InstitutionProfile[] };
 
 type Props = ScreenProps<'institution'> & {
   search: SearchInstitutions;
   /** The user has said that the bank is not listed. */
   notListed: boolean;
-  showNotListed: () => void;
-  goBack: () => void;
+  dispatch: Dispatch;
 };
 
 export const SelectInstitution = (props: Props) => {
@@ -69,7 +69,7 @@ const optionId = (at: number): string => `option-${at}`;
 
 // The pattern "combobox" of the WAI-ARIA Authoring Practices Guide, with a list that is always there: the focus stays in the
 // field, and the active option is selected by Enter.
-const InstitutionSearch = ({ submitting, submitStep, search, showNotListed }: Props) => {
+const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) => {
   const [text, setText] = useState('');
   const [active, setActive] = useState<number>();
   const [selectedId, setSelectedId] = useState<string>();
@@ -84,7 +84,7 @@ const InstitutionSearch = ({ submitting, submitStep, search, showNotListed }: Pr
   const select = (at: number) => {
     const institution = institutions[at];
     if (submitting) return;
-    if (!institution) return showNotListed();
+    if (!institution) return dispatch({ kind: 'not_listed' });
     setSelectedId(institution.id);
     submitStep({ kind: 'selectInstitution', institutionId: institution.id });
   };
@@ -221,13 +221,19 @@ const SearchStatus = ({ text, institutions }: SearchResult) => (
 );
 
 /** What the user can do whose bank is not in the list. */
-const NotListed = ({ view, goBack }: Pick<Props, 'view' | 'goBack'>) => (
+const NotListed = ({ view, dispatch }: Pick<Props, 'view' | 'dispatch'>) => (
   <Screen
     title={t.institution.notListedTitle}
     lead={t.institution.notListedHint(view.application.name)}
     top={bankBadge}
     centered
-    footer={<PrimaryButton action="other-bank" label={t.institution.backToList} onClick={goBack} />}
+    footer={
+      <PrimaryButton
+        action="other-bank"
+        label={t.institution.backToList}
+        onClick={() => dispatch({ kind: 'back' })}
+      />
+    }
   />
 );
 
