@@ -1,15 +1,7 @@
 // What the application is told of the user's way through the widget, and what it is never told.
-import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectEvent, ConnectMetadata } from '../../widget/types.ts';
-import {
-  type HostPage,
-  nextLinkSession,
-  openHostPage,
-  requestLinkSession,
-  startWidgetFixture,
-  type WidgetFixture,
-} from './hostPage.ts';
+import { type HostPage, openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { openSignIn, press, proceed, shareAll, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
@@ -62,32 +54,6 @@ describe('onEvent and onExit', () => {
     await host.close();
   });
 
-  test('an import is told of when it has ended before the page hears of it', async () => {
-    const session = Promise.withResolvers<Awaited<ReturnType<typeof nextLinkSession>>>();
-    const holdSelection = async (route: Route) => {
-      if (route.request().postDataJSON().step.kind !== 'selectAccounts') return route.continue();
-      await route.fetch();
-      const state = async () => {
-        const response = await requestLinkSession(fixture, await session.promise);
-        return (await response.json()).view.state as string;
-      };
-      await expect.poll(state).toBe('finished');
-      await route.abort();
-    };
-    const host = await openHostPage(fixture, {
-      institutionId: 'sandbox-bank',
-      before: (page) => page.route('**/steps', holdSelection),
-    });
-    nextLinkSession(host).then(session.resolve, session.reject);
-    await host.open();
-    await proceed(host.widget);
-    await signIn(host.widget, 'twins');
-    await shareAll(host.widget);
-    await waitForEvent(host, 'connected');
-    expect((await namesOf(host)).slice(-3)).toEqual(['accounts_selected', 'import_started', 'connected']);
-    await host.close();
-  });
-
   test('say where the user left, and why, and have no error without a failure', async () => {
     const host = await openHostPage(fixture, { institutionId: 'sandbox-bank' });
     await host.open();
@@ -111,29 +77,30 @@ describe('onEvent and onExit', () => {
     ]);
     await host.close();
   });
+});
 
-  test('an approval that is polled, and a return from the bank’s own page, are told of once', async () => {
-    const host = await openSignIn(fixture);
-    await signIn(host.widget, 'push');
-    await host.widget.getByRole('checkbox').first().waitFor();
-    await press(host.widget, 'Back');
-    await host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true }).click();
-    await signIn(host.widget, 'redirect');
-    const [bank] = await Promise.all([
-      host.page.waitForEvent('popup'),
-      press(host.widget, 'Open Sandbox Bank'),
-    ]);
-    await bank.getByLabel('Password').fill('password');
-    await bank.getByRole('button', { name: 'Sign in and allow access' }).click();
-    await host.widget.getByRole('checkbox').first().waitFor();
-    const told = (await eventsOf(host)).flatMap(([name, { challengeKind }]) =>
-      name === 'challenge_shown' || name === 'challenge_answered' ? [[name, challengeKind]] : [],
-    );
-    expect(told).toEqual([
-      ['challenge_shown', 'approval'],
-      ['challenge_shown', 'redirect'],
-      ['challenge_answered', 'redirect'],
-    ]);
-    await host.close();
+test('the acknowledgement is retried, also after the widget is closed', async () => {
+  const host = await openSignIn(fixture);
+  await signIn(host.widget, 'twins');
+  await host.widget.getByRole('checkbox').waitFor();
+  const failed: string[] = [];
+  await host.page.route('**/acknowledgement', (route) => {
+    failed.push(route.request().url());
+    return route.abort();
   });
+  await proceed(host.widget);
+  await host.expectEvents('onInit', 'onSuccess');
+  await press(host.widget, 'Done');
+  // On a slow machine it is retried more than once meanwhile.
+  await expect.poll(() => failed.length).toBeGreaterThan(0);
+  const acknowledged = host.page.waitForResponse((response) => response.url().endsWith('/acknowledgement'));
+  await host.page.unroute('**/acknowledgement');
+  expect((await acknowledged).status()).toBe(204);
+  const { connectionId, scopedToken } = await host.result();
+  const path = { connectionId };
+  const { data } = await fixture.service
+    .client(scopedToken)
+    .GET('/connections/{connectionId}', { params: { path } });
+  expect(data?.connection.id).toBe(connectionId);
+  await host.close();
 });

@@ -338,31 +338,6 @@ describe('other screens with a problem', () => {
     await host.close();
   });
 
-  test('the page does not ask for an approval while a step runs', async () => {
-    const screen = await toCredentials(pairwiseVariants[0]!);
-    const { host, t, heading } = screen;
-    const asked: number[] = [];
-    let views = 0;
-    await host.page.route(/sessions\/lks_\w+\/steps$/, async (route) => {
-      if (!route.request().postData()?.includes('"answer"')) return route.continue();
-      asked.push(views);
-      // The first one reaches the service, but its response does not reach the page.
-      return asked.length === 1 ? route.abort() : route.continue();
-    });
-    await host.page.route(/sessions\/lks_\w+$/, async (route) => {
-      const response = await route.fetch();
-      const { view } = await response.json();
-      views += 1;
-      await route.fulfill({ response, json: { view: { ...view, ...(views < 4 && { busy: true }) } } });
-    });
-    await signIn(screen, 'push');
-    await heading(t.challenge.approval);
-    await host.widget.getByText(t.accounts.title).waitFor();
-    expect(asked[0]).toBe(0);
-    for (const viewsBefore of asked.slice(1)) expect(viewsBefore).toBeGreaterThanOrEqual(4);
-    await host.close();
-  });
-
   test.for(variants)(
     'offline, until the network is back and the step runs ($language, $scheme, $width px)',
     async (variant) => {

@@ -6,7 +6,7 @@ import { expectNoAxeViolations } from '../support/browser.ts';
 import { takeScreenshot } from '../support/screenshots.ts';
 import { type HostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { heightFor } from './screenshots.ts';
-import { answer, openSignIn, press, proceed, shareAll, signIn } from './widgetSteps.ts';
+import { openSignIn, press, proceed, signIn } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -44,33 +44,6 @@ describe.concurrent('leaving', () => {
     await action(host, 'close').click();
     await action(host, 'leave').click();
     await host.expectEvents('onInit', 'onExit');
-    await host.close();
-  });
-
-  test('asks at a challenge, at the choice of accounts, and during an import until that has finished', async () => {
-    const host = await toSignIn();
-    await signIn(host.widget, 'otp');
-    await host.widget.getByRole('heading', { name: en.challenge.code }).waitFor();
-    await action(host, 'close').click();
-    await action(host, 'stay').click();
-    await answer(host.widget, 'Code sent', '123456');
-    await host.widget.getByRole('heading', { name: en.accounts.title }).waitFor();
-    await action(host, 'close').click();
-    await action(host, 'stay').click();
-    const { promise: asked, resolve: continuePolls } = Promise.withResolvers<void>();
-    await host.page.route(/sessions\/lks_\w+$/, async (route) => {
-      await asked;
-      await route.continue();
-    });
-    await shareAll(host.widget);
-    await host.widget.getByRole('heading', { name: en.importing.title }).waitFor();
-    await action(host, 'close').click();
-    await question(host).getByText(en.leave.importing).waitFor();
-    continuePolls();
-    await host.widget.getByRole('heading', { name: en.success.title }).waitFor();
-    await question(host).waitFor({ state: 'detached' });
-    await action(host, 'close').click();
-    await host.expectEvents('onInit', 'onSuccess');
     await host.close();
   });
 

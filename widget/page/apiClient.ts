@@ -87,7 +87,9 @@ const toApiError = async (response: Response): Promise<ApiError> => {
   return new ApiError(problem?.code ?? 'internal_error', problem?.detail);
 };
 
-const sendRequest = async (base: string, request: ApiRequest): Promise<Response> => {
+type Service = { base: string; fetch: typeof fetch };
+
+const sendRequest = async ({ base, fetch }: Service, request: ApiRequest): Promise<Response> => {
   const { path, method, secret, body, options, keepalive, timeoutMs = requestTimeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   const headers = new Headers();
@@ -124,25 +126,28 @@ const readJson = async <Body>(response: Response): Promise<Body> => {
 };
 
 /** The client for the private API at the address `base`, which ends in a slash. */
-export const createApiClient = (base: string): ApiClient => ({
+export const createApiClient = (base: string, send: typeof fetch = fetch): ApiClient =>
+  clientOf({ base, fetch: send });
+
+const clientOf = (service: Service): ApiClient => ({
   createLinkSession: async (body, options) =>
-    readJson(await sendRequest(base, { path: 'link-sessions', method: 'POST', body, options })),
+    readJson(await sendRequest(service, { path: 'link-sessions', method: 'POST', body, options })),
   findEnvironment: async (applicationId, options) => {
     const path = `applications/${applicationId}/embedding`;
-    const response = await sendRequest(base, { path, method: 'GET', options });
+    const response = await sendRequest(service, { path, method: 'GET', options });
     return (await readJson<EmbeddingCheck>(response)).environment;
   },
   returnFromInstitution: async (body, options) =>
-    readJson(await sendRequest(base, { path: 'returns', method: 'POST', body, options })),
+    readJson(await sendRequest(service, { path: 'returns', method: 'POST', body, options })),
   linkSession: ({ id, secret }) => {
     const path = `link-sessions/${id}`;
     const readView = async (response: Promise<Response>) =>
       (await readJson<{ view: LinkSessionView }>(await response)).view;
     return {
-      getView: (options) => readView(sendRequest(base, { path, method: 'GET', secret, options })),
+      getView: (options) => readView(sendRequest(service, { path, method: 'GET', secret, options })),
       submitStep: (body, options) =>
         readView(
-          sendRequest(base, {
+          sendRequest(service, {
             path: `${path}/steps`,
             method: 'POST',
             secret,
@@ -153,7 +158,7 @@ export const createApiClient = (base: string): ApiClient => ({
         ),
       searchInstitutions: async ({ search, limit }, options) => {
         const query = `limit=${limit}${search ? `&search=${encodeURIComponent(search)}` : ''}`;
-        const response = await sendRequest(base, {
+        const response = await sendRequest(service, {
           path: `${path}/institutions?${query}`,
           method: 'GET',
           secret,
@@ -162,11 +167,16 @@ export const createApiClient = (base: string): ApiClient => ({
         return (await readJson<{ institutions: InstitutionProfile[] }>(response)).institutions;
       },
       acknowledge: async () => {
-        await sendRequest(base, { path: `${path}/acknowledgement`, method: 'POST', secret, keepalive: true });
+        await sendRequest(service, {
+          path: `${path}/acknowledgement`,
+          method: 'POST',
+          secret,
+          keepalive: true,
+        });
       },
       cancel: () => {
         // If the request fails, the link session expires.
-        sendRequest(base, { path, method: 'DELETE', secret, keepalive: true }).catch(() => undefined);
+        sendRequest(service, { path, method: 'DELETE', secret, keepalive: true }).catch(() => undefined);
       },
     };
   },

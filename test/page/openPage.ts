@@ -1,0 +1,83 @@
+// The widget's page without a browser: its model and transport against a real service, with requests that tests can hold or lose.
+import { vi } from 'vitest';
+import { createApiClient, type LinkSessionView, type LinkStep } from '../../widget/page/apiClient.ts';
+import { isSubmitting, type Model, viewOf } from '../../widget/page/model.ts';
+import { Transport, type TransportOptions } from '../../widget/page/transport.ts';
+import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../../widget/types.ts';
+import { hostOrigin, type TestService } from '../support/testService.ts';
+
+type View<State> = Extract<LinkSessionView, { state: State }>;
+type Send = (request: Request, forward: () => Promise<Response>) => Promise<Response>;
+
+export type OpenPage = {
+  transport: Transport;
+  model(): Model;
+  /** Every model that the page has had. */
+  models: Model[];
+  events: [ConnectEvent, ConnectMetadata][];
+  results: ConnectResult[];
+  /** The steps that were sent. */
+  sent: LinkStep[];
+  /** Waits until the page shows a view in this state, and no step is on its way. */
+  until<State extends LinkSessionView['state']>(state: State): Promise<View<State>>;
+  /** Takes a step of the user, and waits for the state to which it leads. */
+  take<State extends LinkSessionView['state']>(step: LinkStep, state: State): Promise<View<State>>;
+};
+
+const waitMs = 30_000;
+
+/** Opens a page; `send` sees each request, and forwards it or not. It is disposed with `await using`. */
+export const openPage = (
+  { url, application }: TestService,
+  options: Partial<TransportOptions> = {},
+  send: Send = (_, forward) => forward(),
+): OpenPage & AsyncDisposable => {
+  const models: Model[] = [];
+  const events: OpenPage['events'] = [];
+  const results: ConnectResult[] = [];
+  const sent: LinkStep[] = [];
+  const fetchOnce: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const body = request.url.endsWith('/steps') ? await request.clone().json() : undefined;
+    if (body) sent.push(body.step);
+    return send(request.clone(), () => fetch(request));
+  };
+  const session = { applicationId: application.id, origin: hostOrigin, language: 'en', ...options };
+  const transport = new Transport(createApiClient(`${url}/connect/api/`, fetchOnce), session, {
+    change: (model) => models.push(model),
+    event: (...event) => events.push(event),
+    result: (result) => results.push(result),
+  });
+  const model = (): Model => models.at(-1)!;
+  const page: OpenPage = {
+    ...{ transport, model, models, events, results, sent },
+    until: async (state) =>
+      vi.waitFor(() => {
+        const view = models.length > 0 ? viewOf(model()) : undefined;
+        if (view?.state !== state || isSubmitting(model())) throw new Error(`The page shows ${view?.state}.`);
+        return view as never;
+      }, waitMs),
+    take: async (step, state) => {
+      transport.submitStep(step);
+      return page.until(state);
+    },
+  };
+  return { ...page, [Symbol.asyncDispose]: async () => transport.dispose() };
+};
+
+export const credentials = (username: string, password = 'password'): LinkStep => ({
+  kind: 'credentials',
+  values: { username, password },
+});
+
+/** Goes to the sign-in form of the Sandbox Bank, which must be the `institutionId` of the page. */
+export const toSignIn = async (page: OpenPage): Promise<View<'credentials'>> => {
+  await page.until('consent');
+  return page.take({ kind: 'consent' }, 'credentials');
+};
+
+/** Shares all accounts. */
+export const shareAll = async (page: OpenPage): Promise<View<'finished'>> => {
+  const { accounts } = await page.until('accounts');
+  return page.take({ kind: 'selectAccounts', accountIds: accounts.map(({ id }) => id) }, 'finished');
+};
