@@ -21,7 +21,7 @@ const districts = {
     audit: [],
     institutions: [],
     // The sandbox's data in the database.
-    'institutions/sandbox': [],
+    'institutions/sandbox': ['institutions'],
     applications: ['audit'],
     webhooks: ['audit', 'applications'],
     members: ['audit'],
@@ -52,7 +52,6 @@ const topFiles = { 'service.ts': 'operations', 'main.ts': 'interfaces' };
 /** What lies outside src/ and is imported there. */
 const outside = {
   'domain/institutions/sandbox': ['connectors/sandbox'],
-  'service.ts': ['connectors/sandbox'],
   'interfaces/demo': ['client'],
   'interfaces/http': ['connectors/sandbox'],
   // The command that links a sandbox user takes the steps of the client's function.

@@ -1,14 +1,15 @@
 // A service that cannot be assembled stops what it has begun.
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/platform/settings/config.ts';
+import { type Config, readConfig } from '../../src/platform/settings/config.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
 import { type Clock, systemClock } from '../../src/platform/values/clock.ts';
 import { OperatorError } from '../../src/platform/values/errors.ts';
 import { buildService } from '../../src/service.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
+import { countOpenHandles, expectNoOpenHandles } from '../support/openHandles.ts';
 
-/** A clock that counts how often it is read, as each poll of a worker does. */
+/** A clock that counts how often it is read, as each poll of a loop does. */
 const countingClock = () => {
   const clock = systemClock(() => new Map());
   const counted = { reads: 0 };
@@ -19,31 +20,51 @@ const countingClock = () => {
   return { counted, clock: { ...clock, real } };
 };
 
-test('a start that fails late leaves no loop running', async () => {
+/** The settings, of which the read with this number fails. `reads` counts them. */
+const failingAt = (config: Config, number: number) => {
+  const counted = { reads: 0 };
+  const proxy = new Proxy(config, {
+    get: (target, name) => {
+      counted.reads += 1;
+      if (counted.reads === number) throw new OperatorError('This setting is wrong.');
+      return target[name as keyof Config];
+    },
+  });
+  return { counted, config: proxy };
+};
+
+test('a start that fails at any of its parts closes all that it has opened', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const { url, drop } = await databases[0]!.create();
   onTestFinished(drop);
-  const settings = { DATA_DIR: directory.path, DATABASE_URL: url };
-  const config = readConfig(settings, { workerPollMs: 1, webhookPollMs: 1 });
-  const broken = {
-    ...config,
-    // The last setting that is read.
-    get oidc(): never {
-      throw new OperatorError('OIDC_ISSUER is wrong.');
-    },
-  };
-  const build = (own: typeof config, clock: Clock) =>
-    buildService(own, makeLog('silent'), { worker: true, clock });
-  const failed = countingClock();
-  await expect(build(broken, failed.clock)).rejects.toThrow('OIDC_ISSUER is wrong.');
-  const readsAtEnd = failed.counted.reads;
-  // A worker that still ran would poll as often as this one.
+  const settings = { DATA_DIR: directory.path, DATABASE_URL: url, METRICS_PORT: '1' };
+  const polls = { workerPollMs: 1, webhookPollMs: 1, rateLimitFlushMs: 1, metricsFlushSeconds: 0.001 };
+  const config = readConfig(settings, polls);
+  const build = (own: Config, clock: Clock) => buildService(own, makeLog('silent'), { worker: true, clock });
+  const whole = failingAt(config, 0);
+  await (
+    await build(
+      whole.config,
+      systemClock(() => new Map()),
+    )
+  ).close();
+  // The last one is read when all loops have started.
+  expect(whole.counted.reads).toBeGreaterThan(9);
+  const before = countOpenHandles();
+  const failed: { counted: { reads: number }; atEnd: number }[] = [];
+  for (let number = 1; number <= whole.counted.reads; number++) {
+    const { counted, clock } = countingClock();
+    await expect(build(failingAt(config, number).config, clock)).rejects.toThrow('This setting is wrong.');
+    await expectNoOpenHandles(before);
+    failed.push({ counted, atEnd: counted.reads });
+  }
+  // A loop that still ran would poll as often as this one.
   const running = countingClock();
   const service = await build(config, running.clock);
   await expect.poll(() => running.counted.reads).toBeGreaterThan(20);
   await service.close();
-  expect(failed.counted.reads).toBe(readsAtEnd);
+  expect(failed.filter(({ counted, atEnd }) => counted.reads !== atEnd)).toEqual([]);
 });
 
 for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {

@@ -42,6 +42,17 @@ export type Secrets = {
 
 export type ProcessKind = ProcessRow['kind'];
 
+/** How a process is reported. One without loops is a command. */
+export const processKind = (process: {
+  withoutLoops?: boolean;
+  serves?: boolean;
+  worker: boolean;
+}): ProcessKind => {
+  if (process.withoutLoops) return 'command';
+  if (process.serves === false) return 'worker';
+  return process.worker ? 'serve' : 'serve --no-worker';
+};
+
 export type SecretsOptions = {
   directory: string;
   /** Without the worker's secrets only public halves are read; the others may be missing. */

@@ -4,7 +4,13 @@
 
 import type { Database } from '../../../platform/db/open.ts';
 import { startLoop } from '../../../platform/loops/loop.ts';
-import { days, type SandboxOffsets, seconds } from '../../../platform/values/clock.ts';
+import {
+  type Clock,
+  days,
+  type SandboxOffsets,
+  seconds,
+  systemClock,
+} from '../../../platform/values/clock.ts';
 import { OperatorError, UsageError } from '../../../platform/values/errors.ts';
 import * as store from './store.ts';
 
@@ -32,6 +38,17 @@ export const watchSandboxClocks = async (
     },
   );
   return { offsets: () => offsets, stop };
+};
+
+/** The clock of all applications, unless `override` replaces it. */
+export const startClock = async (
+  db: Database,
+  override: Clock | undefined,
+  options: Parameters<typeof watchSandboxClocks>[1],
+): Promise<{ clock: Clock; stop(): Promise<void> }> => {
+  if (override) return { clock: override, stop: async () => {} };
+  const { offsets, stop } = await watchSandboxClocks(db, options);
+  return { clock: systemClock(offsets), stop };
 };
 
 const readOffsets = async (db: Database): Promise<SandboxOffsets> => {

@@ -1,13 +1,18 @@
-// Opens what the worker needs of a webhook endpoint. Nothing that answers requests imports this file.
+// What delivers webhooks: it opens the endpoints, which are sealed to the worker. Nothing that answers requests imports this file.
+import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
+import type { Clock } from '../../platform/values/clock.ts';
 import { CorruptData } from '../../platform/values/errors.ts';
 import type { KeyPair } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
-import type { OpenEndpoint } from './deliver.ts';
-import type { SealedEndpoint } from './endpoints.ts';
+import type { DeliveryDeps, OpenEndpoint } from './deliver.ts';
+import { type DeliverySignals, makeDeliveryLog } from './deliveryLog.ts';
+import type { EndpointDeps, SealedEndpoint } from './endpoints.ts';
+import { makeWebhookSender } from './sendWebhook.ts';
 
 /** Opens endpoints with the worker's keys. Throws CorruptData if the endpoint or its application was changed. */
-export const makeOpenEndpoint =
+const makeOpenEndpoint =
   (workerKeys: Keyset<KeyPair>): OpenEndpoint =>
   ({ id, applicationId, secret, replacedSecret, replacedSecretExpiresAt: expiresAt }, now) => {
     const open = (sealed: Buffer): SealedEndpoint => {
@@ -20,3 +25,14 @@ export const makeOpenEndpoint =
     const secrets = [current, ...(isReplacedValid ? [open(replacedSecret)] : [])];
     return { url: current.url, secrets: secrets.map((one) => one.secret) };
   };
+
+/** What `startDelivering` needs in a process with the worker's keys. */
+export const makeDeliveryDeps = (
+  deps: EndpointDeps & { clock: Clock; log: Log; signals: DeliverySignals | undefined },
+  workerKeys: Keyset<KeyPair>,
+): DeliveryDeps => ({
+  ...deps,
+  open: makeOpenEndpoint(workerKeys),
+  send: makeWebhookSender(makeGuardedSender(deps.isAllowed)),
+  log: makeDeliveryLog(deps.log, deps.signals),
+});

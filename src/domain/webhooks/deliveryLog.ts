@@ -1,0 +1,16 @@
+// Each attempt to deliver an event is logged and counted: with ids, types and codes, never with a URL or a body.
+import type { Log } from '../../platform/telemetry/log.ts';
+import type { DeliveryLog, DeliveryResult } from './deliver.ts';
+
+/** What Prometheus reads, where it does. */
+export type DeliverySignals = { delivery(state: DeliveryResult['state']): void };
+
+export const makeDeliveryLog = (log: Log, signals: DeliverySignals | undefined): DeliveryLog => ({
+  attempted: ({ endpointId, eventId, type }, result) => {
+    const attempt = { endpointId, eventId, type, ...result };
+    signals?.delivery(result.state);
+    if (result.state === 'delivered') log.info(attempt, 'webhook delivered');
+    else log.warn(attempt, 'webhook not delivered');
+  },
+  failed: (err) => log.warn({ err }, 'webhooks not delivered'),
+});
