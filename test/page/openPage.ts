@@ -1,5 +1,5 @@
 // The widget's page without a browser: its model and transport against a real service, with requests that tests can hold or lose.
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { createApiClient, type LinkSessionView, type LinkStep } from '../../widget/page/apiClient.ts';
 import { isSubmitting, type Model, viewOf } from '../../widget/page/model.ts';
 import { Transport, type TransportOptions } from '../../widget/page/transport.ts';
@@ -23,8 +23,6 @@ export type OpenPage = {
   /** Takes a step of the user, and waits for the state to which it leads. */
   take<State extends LinkSessionView['state']>(step: LinkStep, state: State): Promise<View<State>>;
 };
-
-const waitMs = 30_000;
 
 /** Opens a page; `send` sees each request, and forwards it or not. It is disposed with `await using`. */
 export const openPage = (
@@ -51,12 +49,11 @@ export const openPage = (
   const model = (): Model => models.at(-1)!;
   const page: OpenPage = {
     ...{ transport, model, models, events, results, sent },
-    until: async (state) =>
-      vi.waitFor(() => {
-        const view = models.length > 0 ? viewOf(model()) : undefined;
-        if (view?.state !== state || isSubmitting(model())) throw new Error(`The page shows ${view?.state}.`);
-        return view as never;
-      }, waitMs),
+    until: async (state) => {
+      const shown = () => (isSubmitting(model()) ? 'a step that is on its way' : viewOf(model())?.state);
+      await expect.poll(() => models.length > 0 && shown()).toBe(state);
+      return viewOf(model()) as never;
+    },
     take: async (step, state) => {
       transport.submitStep(step);
       return page.until(state);
