@@ -282,7 +282,7 @@ export interface components {
         BaseView: {
             /** @description Incremented with every change of the view. Each step must send the current version. */
             version: number;
-            /** @description The kinds of steps that are allowed now. */
+            /** @description The kinds of steps that the session allows now. */
             steps: components["schemas"]["LinkStepKind"][];
             application: {
                 name: string;

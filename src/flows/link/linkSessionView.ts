@@ -77,7 +77,7 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
   const { row, application, state } = session;
   const institution = selectedIn(state);
   return {
-    ...{ version: row.version, steps: allowedSteps(session) },
+    ...{ version: row.version, steps: allowedSteps(deps, session) },
     application: {
       name: application.name,
       environment: application.environment,
@@ -147,7 +147,9 @@ export const retryTargets = (
 };
 
 /** The steps that a session allows now. One that reconnects keeps its institution. */
-export const allowedSteps = ({ row, state }: OpenLinkSession): LinkStepKind[] => {
+export const allowedSteps = (deps: Pick<LinkingDeps, 'limits'>, session: OpenLinkSession): LinkStepKind[] => {
+  const { row, state } = session;
+  if (state.at === 'failed' && retryTargets(deps, session, state).length === 0) return [];
   const kinds = Object.keys(linkSteps[state.at]) as LinkStepKind[];
   const keepsInstitution = state.at === 'credentials' && row.reconnectConnectionId !== null;
   return kinds.filter((kind) => kind !== 'back' || !keepsInstitution);

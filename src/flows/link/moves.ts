@@ -87,8 +87,8 @@ const retry = async (
 ): Promise<Next> => {
   const targets = retryTargets(context.deps, context.session, state);
   const target = wanted ?? targets[0];
-  if (!target) throw new Conflict();
-  if (!targets.includes(target)) throw invalidStep('target', 'must be one of the retryTargets of the view');
+  if (!target || !targets.includes(target))
+    throw invalidStep('target', 'must be one of the retryTargets of the view');
   if (target === 'accounts' && state.signedIn) return listAccounts(context, state.signedIn);
   if (target === 'institution' || !state.institution) return { to: { at: 'institution' } };
   return { to: { at: 'credentials', institution: state.institution, error: undefined } };

@@ -43,7 +43,8 @@ export const submitStep = async (
 ): Promise<void> => {
   const { row } = session;
   const { step, address } = request;
-  if (row.version !== request.version || !allowedSteps(session).includes(step.kind)) throw new Conflict();
+  if (row.version !== request.version || !allowedSteps(deps, session).includes(step.kind))
+    throw new Conflict();
   if (row.reconnectConnectionId !== null && (await isRevoked(deps.db, row.reconnectConnectionId)))
     throw new LinkSessionExpired();
   const returnState = makeReturnState(session);
