@@ -4,7 +4,7 @@ import type * as audit from '../../src/domain/audit/store.ts';
 import { rowsAhead } from '../../src/domain/codec/block.ts';
 import type * as bankData from '../../src/domain/connections/bankDataStore.ts';
 import type * as consents from '../../src/domain/connections/consentStore.ts';
-import type * as connectionJobs from '../../src/domain/connections/jobs.ts';
+import * as connectionJobs from '../../src/domain/connections/jobs.ts';
 import type * as listedConnections from '../../src/domain/connections/listStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
@@ -45,7 +45,7 @@ type ModuleCalls<Module> = {
 /** Exported functions that send no statement, and what they are. */
 export const withoutStatements = {
   ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' },
-  ...{ refreshReplacedBy: 'columns', followingRefresh: 'columns', verifyOwners: 'a key' },
+  ...{ refreshReplacedBy: 'columns', verifyOwners: 'a key' },
 };
 
 const each = <Values>(...each: Values[]): { each: Values[] } => ({ each });
@@ -196,6 +196,7 @@ const callsOfConnections = (rows: SampleRows) => {
       findJob: [job.connectionId],
       findLinkJob: [claimed],
       cancelLinkJob: each([claimed], [{ ...claimed, connectionId: 'reconnecting' }]),
+      replaceJob: (trx) => connectionJobs.replaceJob(connectionJobs.matchingJobs(trx, job), undefined),
       matchingJobs: [{ kind: 'refresh', connectionId: job.connectionId }],
       unclaimedJobs: [{}, future],
       dueByClockAhead: [clock, { organizationId, real: '' }],

@@ -95,9 +95,7 @@ export const findLinkJob = async (
 /** Ends a link session's job that is cancelled, but not a job that replaced it, like one that failed. */
 export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promise<void> => {
   const found = await linkJobRows(trx, job).forUpdate().first('refreshDueAt');
-  if (!found) return;
-  const next = refreshReplacedBy(found);
-  await (next ? linkJobRows(trx, job).update(followingRefresh(next)) : linkJobRows(trx, job).delete());
+  if (found) await replaceJob(linkJobRows(trx, job), refreshReplacedBy(found));
 };
 
 /** The refresh that follows a job, with the columns in which it differs. */
@@ -110,12 +108,15 @@ export type NextRefresh = { dueAt: string; attempts?: number; endUserId?: string
 export const refreshReplacedBy = ({ refreshDueAt }: Pick<JobRow, 'refreshDueAt'>): NextRefresh | undefined =>
   refreshDueAt === null ? undefined : { dueAt: refreshDueAt };
 
-/** The columns of the refresh that takes the place of a job that has ended. */
-export const followingRefresh = (next: NextRefresh): Partial<JobRow> => ({
-  ...{ kind: 'refresh', attempts: 0, lastFailure: null, lastFailedAt: null },
-  ...{ linkSessionId: null, refreshDueAt: null, leaseToken: null, leaseExpiresAt: null },
-  ...next,
-});
+/** Puts the next refresh in the place of a job that has ended, or deletes the row. Returns how many rows have changed. */
+export const replaceJob = (
+  row: ReturnType<typeof linkJobRows>,
+  next: NextRefresh | undefined,
+): Promise<number> => {
+  const ended = { linkSessionId: null, refreshDueAt: null, leaseToken: null, leaseExpiresAt: null };
+  const refresh = { kind: 'refresh', attempts: 0, lastFailure: null, lastFailedAt: null } as const;
+  return next ? row.update({ ...ended, ...refresh, ...next }) : row.delete();
+};
 
 /** Restricts which jobs a process looks for. */
 export type JobFilter = {

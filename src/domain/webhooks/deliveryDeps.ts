@@ -1,4 +1,4 @@
-// What delivers webhooks: it opens the endpoints, which are sealed to the worker. Nothing that answers requests imports this file.
+// What the delivery of webhooks needs of the worker: its keys open the endpoints. Nothing that answers requests imports this.
 import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { Clock } from '../../platform/values/clock.ts';

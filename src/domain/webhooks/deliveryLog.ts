@@ -1,4 +1,4 @@
-// Each attempt to deliver an event is logged and counted: with ids, types and codes, never with a URL or a body.
+// Logs and counts the attempts to deliver events: ids, types and codes, never a URL or a body.
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { DeliveryLog, DeliveryResult } from './deliver.ts';
 

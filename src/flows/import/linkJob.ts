@@ -42,8 +42,8 @@ export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
 /**
- * A page has the result of this end user's first link, and has not acknowledged it yet: the job waits for that. Or a newer
- * process has queued the job, and one like it must run it.
+ * The job is not run now: a page has the result of this end user's first link and has not acknowledged it yet, or a newer
+ * version has queued the job and must run it.
  */
 export class JobMustWait extends Error {}
 

@@ -29,7 +29,7 @@ export type RetryTarget = Schemas['RetryTarget'];
 
 export type LinkSessionStatus = LinkSessionRow['state'];
 
-/** Where a step can lead that asks the bank. */
+/** Where a step that asks the bank can lead. */
 const bankAnswers = ['challenge', 'accounts', 'importing', 'credentials', 'failed'] as const;
 
 /**
@@ -41,7 +41,10 @@ export const linkSteps = {
   institution: { selectInstitution: ['credentials'], back: ['consent'] },
   credentials: { credentials: bankAnswers, back: ['institution'] },
   challenge: {
-    ...{ answer: bankAnswers, challengeAction: bankAnswers, returned: bankAnswers, back: ['credentials'] },
+    answer: bankAnswers,
+    challengeAction: bankAnswers,
+    returned: bankAnswers,
+    back: ['credentials'],
   },
   accounts: { selectAccounts: ['importing'], reconnect: ['importing'], back: ['institution'] },
   importing: {},
@@ -172,7 +175,7 @@ export type ImportRequest = Pick<
     publicKey: string;
   };
 
-/** What the last step of a session has decided: whose accounts, and which of them. */
+/** What is to be imported: a sign-in, and which of its accounts. */
 export type Selection = SignedIn & {
   /** All accounts that the login has, and the bank's ids of the selected ones; a reconnect takes those of its connection. */
   accounts: BankAccount[];

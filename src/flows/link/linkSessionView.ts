@@ -68,7 +68,7 @@ export const toLinkSessionView = async (
       if (row.state !== 'failed') throw new LinkSessionExpired();
       return {
         ...{ ...frame, state: 'failed', reason: row.failure ?? 'internal' },
-        ...{ retryTargets: retryTargets(deps, session, state), helpUrl: helpUrl(deps, session) },
+        ...{ retryTargets: retryTargets(deps, session), helpUrl: helpUrl(deps, session) },
       };
   }
 };
@@ -135,12 +135,11 @@ const toResult = ({ id }: LinkSessionRow, { result: opened, userSecret }: In<'fi
  */
 export const retryTargets = (
   { limits }: Pick<LinkingDeps, 'limits'>,
-  { row }: OpenLinkSession,
-  state: In<'failed'> | In<'ended'>,
+  { row, state }: OpenLinkSession,
 ): RetryTarget[] => {
   const isFinal =
     finalFailures.includes(row.failure ?? 'internal') || row.rejections >= limits.linkRejectionsMax;
-  if (isFinal || state.at === 'ended') return [];
+  if (isFinal || state.at !== 'failed') return [];
   const repeated = state.signedIn ? 'accounts' : 'credentials';
   if (row.reconnectConnectionId !== null) return [repeated];
   return state.institution ? [repeated, 'institution'] : ['institution'];
@@ -149,7 +148,7 @@ export const retryTargets = (
 /** The steps that a session allows now. One that reconnects keeps its institution. */
 export const allowedSteps = (deps: Pick<LinkingDeps, 'limits'>, session: OpenLinkSession): LinkStepKind[] => {
   const { row, state } = session;
-  if (state.at === 'failed' && retryTargets(deps, session, state).length === 0) return [];
+  if (state.at === 'failed' && retryTargets(deps, session).length === 0) return [];
   const kinds = Object.keys(linkSteps[state.at]) as LinkStepKind[];
   const keepsInstitution = state.at === 'credentials' && row.reconnectConnectionId !== null;
   return kinds.filter((kind) => kind !== 'back' || !keepsInstitution);

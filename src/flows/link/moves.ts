@@ -1,5 +1,5 @@
-// What each step of a link session does: one function for each step that linkSteps allows, given the state that it starts
-// from. It returns where the step leads, and changes nothing itself.
+// The steps of a link session: for each step in linkSteps, a function from the state in which it is taken to the next one. It
+// does not change the session itself.
 import { isRevoked } from '../../domain/connections/connection.ts';
 import { Conflict } from '../../platform/values/errors.ts';
 import { consentOf, keepConsentText } from './consent.ts';
@@ -85,7 +85,7 @@ const retry = async (
   state: In<'failed'>,
   { target: wanted }: StepOf<'retry'>,
 ): Promise<Next> => {
-  const targets = retryTargets(context.deps, context.session, state);
+  const targets = retryTargets(context.deps, context.session);
   const target = wanted ?? targets[0];
   if (!target || !targets.includes(target))
     throw invalidStep('target', 'must be one of the retryTargets of the view');

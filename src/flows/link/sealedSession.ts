@@ -1,5 +1,5 @@
-// How a session is kept in its row: its record is sealed under a key of its secret, which the database does not have, and what
-// the worker has to say is sealed to the page.
+// How a session is kept in its row: as a record, sealed under a key that derives from its secret, which the database does not
+// have. What the worker tells the page is sealed to the page.
 import type { LinkSessionRow } from '../../platform/db/tables.ts';
 import { CorruptData, LinkSessionExpired } from '../../platform/values/errors.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../../platform/vault/keys.ts';
@@ -94,7 +94,7 @@ const openRecord = (row: LinkSessionRow, secret: Buffer): Omit<LinkRecord, 'v'> 
   return { kept, state: afterImport(row.state, state, told ? JSON.parse(told.toString()) : undefined) };
 };
 
-/** The worker cannot open the record of a session that is importing: what it has to say stands beside it. */
+/** The worker cannot open the record of a session that is importing, so that what it tells the page is stored beside it. */
 const afterImport = (
   at: LinkSessionRow['state'],
   { institution, userSecret }: In<'importing'>,

@@ -35,9 +35,7 @@ export type Next =
 export type StepContext = {
   deps: LinkingDeps;
   session: OpenLinkSession;
-  call: CallContext;
-  /** To which the institution's own page returns the end user. */
-  returnState: string;
+  call: CallContext & Required<Pick<CallContext, 'returnTo'>>;
   address: string;
   /** The sign-in that this step completed. It is kept after a failure, because a code works only once. */
   signedIn?: SignedIn;
@@ -146,7 +144,7 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
 };
 
 const showChallenge = (
-  { deps, returnState }: StepContext,
+  { deps, call }: StepContext,
   { institution, values, signInAt, actions }: SigningIn,
   { challenge: asked, challengeState, retry }: SignInResult & { kind: 'challenge' },
 ): Next => {
@@ -155,7 +153,7 @@ const showChallenge = (
   if (challenge.kind === 'redirect') checkRedirectUrl(deps, challenge.url);
   const to: In<'challenge'> = {
     ...{ at: 'challenge', institution, values, signInAt, challenge, challengeState, actions },
-    returnState: challenge.kind === 'redirect' ? returnState : undefined,
+    returnState: challenge.kind === 'redirect' ? call.returnTo.state : undefined,
     error: retry && { reason: 'wrong_answer', attemptsLeft: retry.attemptsLeft ?? undefined },
   };
   return retry ? { to, rejected: true } : { to };

@@ -75,19 +75,22 @@ export const saveReturn = async (
   return changed === 1;
 };
 
+/** `unlessDelivered`: not once a page may have the result. */
+type Transition = { from: readonly State[]; to: State; unlessDelivered?: true };
+
 /** The changes of state that are no step of the page: from which states each leads, and to which. */
 const transitions = {
   finish: { from: ['importing'], to: 'finished' },
   askAgain: { from: ['importing'], to: 'accounts' },
   fail: { from: ['importing'], to: 'failed' },
-  supersede: { from: ['finished'], to: 'failed' },
+  supersede: { from: ['finished'], to: 'failed', unlessDelivered: true },
   acknowledge: { from: ['finished'], to: 'ended' },
   cancel: {
     from: ['consent', 'institution', 'credentials', 'challenge', 'accounts', 'importing'],
     to: 'failed',
   },
   close: { from: ['failed'], to: 'failed' },
-} as const satisfies Record<string, { from: readonly State[]; to: State }>;
+} satisfies Record<string, Transition>;
 
 /** Moves a session of any version to another state; false when it is in a state from which this change does not lead. */
 export const moveLinkSession = async (
@@ -96,13 +99,12 @@ export const moveLinkSession = async (
   name: keyof typeof transitions,
   change: Partial<Omit<LinkSessionRow, 'state'>>,
 ): Promise<boolean> => {
-  const { from, to } = transitions[name];
+  const { from, to, unlessDelivered }: Transition = transitions[name];
   const moved = db('link_sessions')
     .where({ id })
     .whereIn('state', from)
     .update({ ...change, state: to, version: db.raw('version + 1'), lockedUntil: null });
-  // Once a page may have the result, no other session replaces it.
-  return (await (name === 'supersede' ? moved.whereNull('deliveredAt') : moved)) === 1;
+  return (await (unlessDelivered ? moved.whereNull('deliveredAt') : moved)) === 1;
 };
 
 export const recordProgress = async (

@@ -1,6 +1,5 @@
 // Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
-
 import { isRevoked } from '../../domain/connections/connection.ts';
 import { failedRow } from '../../domain/connections/jobs.ts';
 import { keepRenewing } from '../../platform/loops/loop.ts';
@@ -47,15 +46,14 @@ export const submitStep = async (
     throw new Conflict();
   if (row.reconnectConnectionId !== null && (await isRevoked(deps.db, row.reconnectConnectionId)))
     throw new LinkSessionExpired();
-  const returnState = makeReturnState(session);
   // A step continues when the page disconnects, because the page may come back. The connector's timeout ends it.
   const call = {
     signal: new AbortController().signal,
     now: deps.clock.now(session.application),
     organizationId: session.application.organizationId,
-    returnTo: { url: `${deps.baseUrl}/connect/return`, state: returnState },
+    returnTo: { url: `${deps.baseUrl}/connect/return`, state: makeReturnState(session) },
   };
-  const context = { deps, session, call, returnState, address };
+  const context = { deps, session, call, address };
   await withStepLock(deps, row, () => commitStep(context, step));
 };
 

@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import {
   dueByClockAhead,
-  followingRefresh,
   type JobFilter,
   type JobKind,
   jobColumns,
   matchingJobs,
   type NextRefresh,
+  replaceJob,
   unclaimedJobs,
 } from '../../domain/connections/jobs.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
@@ -129,8 +129,7 @@ export const completeJob = async (
   job: ClaimedJob,
   next: NextRefresh | undefined,
 ): Promise<void> => {
-  const row = claimedRow(trx, job);
-  if ((await (next ? row.update(followingRefresh(next)) : row.delete())) !== 1) throw new LeaseLost();
+  if ((await replaceJob(claimedRow(trx, job), next)) !== 1) throw new LeaseLost();
 };
 
 /** What the jobs of the worker need. A Reader cannot be made from it, so they cannot read what they have published. */

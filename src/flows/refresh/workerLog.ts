@@ -1,4 +1,4 @@
-// What the worker does is logged and counted: with ids, kinds and times, never with what a bank has answered.
+// Logs and counts what the worker does: ids, kinds and times, never an answer of a bank.
 import type { MetricsRecorder } from '../../domain/requestLog/recorder.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { FingerprintKeyLost } from '../../platform/values/errors.ts';

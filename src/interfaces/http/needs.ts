@@ -1,5 +1,5 @@
-// What each router needs of the service. None of it opens what is sealed to the worker: a handler of a router cannot get
-// at more, neither by its types nor in memory.
+// What each router needs of the service, and nothing else: its handlers reach no more, neither by their types nor in memory.
+// Nothing here opens what is sealed to the worker.
 import type { ApiKeySigner } from '../../domain/applications/apiKeys.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
 import type { SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';
