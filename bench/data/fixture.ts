@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/domain/applications/applications.ts';
 import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
 import { type RefreshNowResult, refreshNow } from '../../src/flows/refresh/refreshNow.ts';
-import { listen } from '../../src/interfaces/http/listen.ts';
+import { openServer } from '../../src/interfaces/http/listen.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import type { Limits } from '../../src/platform/settings/limits.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
@@ -72,19 +72,20 @@ export const startImporter = async (
   const log = makeLog(config.logLevel);
   const connectors = [generated.connector];
   const service = await buildService(config, log, { worker: true, connectors, clock: ownClock });
-  const listening = await listen(service);
+  const server = await openServer(config, log);
+  server.serve(service);
   const { db, clock, jobHandlers } = service;
   return {
     service,
     generated,
-    url: `http://127.0.0.1:${listening.port}`,
+    url: `http://127.0.0.1:${server.port}`,
     refresh: (connectionId) =>
       refreshNow({ db, clock, limits: config.limits }, jobHandlers!.refresh, {
         connectionId,
         signal: AbortSignal.timeout(3_600_000),
       }),
     close: async () => {
-      await listening.close();
+      await server.close();
       await service.close();
     },
   };

@@ -1,7 +1,7 @@
 // The service as `serve` runs it, with its log at the default level, but without its rate limits, which no setting
 // lifts. BENCH_APPLICATION_ID adds two pages to the server: an empty one, and one with this application's widget.
 import type { RequestHandler } from 'express';
-import { listen } from '../../src/interfaces/http/listen.ts';
+import { openServer } from '../../src/interfaces/http/listen.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
 import { buildService } from '../../src/service.ts';
@@ -23,7 +23,9 @@ const pages = (applicationId: string): Record<string, RequestHandler> => ({
   ),
 });
 
-const config = readConfig(process.env, { apiRequestsPerMinute: 1e9, widgetRequestsPerMinute: 1e9 });
-const service = await buildService(config, makeLog(config.logLevel), { worker: false });
+const settings = readConfig(process.env, { apiRequestsPerMinute: 1e9, widgetRequestsPerMinute: 1e9 });
+const log = makeLog(settings.logLevel);
+const server = await openServer(settings, log);
+const service = await buildService(server.config, log, { worker: false });
 const { BENCH_APPLICATION_ID: applicationId } = process.env;
-await listen(service, applicationId ? pages(applicationId) : {});
+server.serve(service, applicationId ? pages(applicationId) : {});

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { cliSettingsOf, runCliProcess, type Settings } from '../support/cli.ts';
+import { freePort } from '../support/freePort.ts';
 import { startReceiving } from '../webhooks/fixture.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -15,7 +16,7 @@ const proxyWarnings = async (...args: [Settings, string[], ((url: string) => Pro
 test('a start with a proxy warns once, with the names of the variables only', async () => {
   for (const [names, command, more] of [
     [['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY'], 'worker', {}],
-    [['https_proxy', 'HTTP_PROXY'], 'serve', { WEB_CONCURRENCY: '2' }],
+    [['https_proxy', 'HTTP_PROXY'], 'serve', { WEB_CONCURRENCY: '2', PORT: String(await freePort()) }],
   ] as const) {
     const settings = Object.fromEntries(names.map((name) => [name, url]));
     const [variables, ...further] = await proxyWarnings({ ...settings, ...more }, [command]);

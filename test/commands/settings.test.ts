@@ -99,6 +99,7 @@ describe('an invalid setting', () => {
       { DEMO: 'on', BASE_URL: 'https://shop.example' },
       'DEMO=on needs an http BASE_URL: the demo has no sign-in, so it is not served at a public https address.',
     ],
+    [{ WEB_CONCURRENCY: '2', PORT: '0' }, 'WEB_CONCURRENCY=2 needs a PORT other than 0.'],
     [{ CONNECTORS: 'simplefinn' }, 'CONNECTORS names simplefinn, which could not be loaded: '],
     [{ CONNECTORS: './missing.ts' }, 'CONNECTORS names ./missing.ts, which could not be loaded: '],
     [

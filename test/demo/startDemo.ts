@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import { type RunningServer, startServer } from '../../src/interfaces/commands/serve.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { databases } from '../support/databases.ts';
-import { freePort } from '../support/freePort.ts';
 
 export type RunningDemo = { server: RunningServer; url: string; directory: string; close(): Promise<void> };
 
 export const startDemo = async (): Promise<RunningDemo> => {
   const directory = await mkdtemp(join(tmpdir(), 'demo-'));
   const database = await databases[0]!.create();
-  // The widget opens only at BASE_URL, so the port must be known before the service listens.
-  const PORT = String(await freePort());
-  const config = readConfig({ PORT, DATA_DIR: directory, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: directory,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+  });
   const server = await startServer(config, { worker: true });
   return {
-    ...{ server, url: config.baseUrl, directory },
+    ...{ server, url: server.service.config.baseUrl, directory },
     close: async () => {
       await server.close();
       await database.drop();

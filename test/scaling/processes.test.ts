@@ -14,6 +14,7 @@ import { anonymousUser, tokenOf } from '../http/dashboard/users.ts';
 import { childrenOf } from '../support/childrenOf.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { type DatabaseKind, databases } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
 import { driveToImport, hostOrigin, link, openLinkSession } from '../support/testService.ts';
 
 /** The number of processes that start at once. */
@@ -169,7 +170,7 @@ for (const kind of databases) {
     }, async () => {
       const installation = await makeInstallation(kind);
       const { child, result, url } = await serve({
-        ...{ ...installation.env, WEB_CONCURRENCY: '2' },
+        ...{ ...installation.env, PORT: String(await freePort()), WEB_CONCURRENCY: '2' },
         // Longer than two time-outs and what a process is given beyond them.
         ...{ SHUTDOWN_TIMEOUT_SECONDS: '1', SHUTDOWN_DELAY_SECONDS: '8' },
       });
@@ -228,7 +229,8 @@ test('processes end when their parent dies, and when one of them cannot start', 
   timeout: 120_000,
 }, async () => {
   const installation = await makeInstallation(databases[0]!);
-  const { child } = await serve({ ...installation.env, WEB_CONCURRENCY: '2' });
+  const settings = { ...installation.env, PORT: String(await freePort()), WEB_CONCURRENCY: '2' };
+  const { child } = await serve(settings);
   const children = childrenOf(child.pid!);
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
@@ -238,8 +240,7 @@ test('processes end when their parent dies, and when one of them cannot start', 
   const pids = join(installation.env.DATA_DIR!, 'pids');
   const connector = join(installation.env.DATA_DIR!, 'connector.mjs');
   await writeFile(connector, failingInSecondChild(pids));
-  const settings = { ...installation.env, WEB_CONCURRENCY: '2', CONNECTORS: connector };
-  const refused = run(['serve'], settings, 'pipe');
+  const refused = run(['serve'], { ...settings, CONNECTORS: connector }, 'pipe');
   const errors = text(refused.stderr!);
   const [code] = await once(refused, 'exit');
   expect(code).toBe(1);

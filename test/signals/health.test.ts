@@ -1,9 +1,14 @@
 // What supervisors and load balancers are told, and what takes no process out of service.
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../src/interfaces/commands/serve.ts';
 import { warningsOf } from '../../src/operations/signals/operationalState.ts';
+import { readConfig } from '../../src/platform/settings/config.ts';
 import { days } from '../../src/platform/values/clock.ts';
+import { temporaryDirectory } from '../support/cli.ts';
 import { databases, oneDatabase } from '../support/databases.ts';
+import { freePort } from '../support/freePort.ts';
 import { withClient } from '../support/postgresDatabases.ts';
+import { startTcpProxy } from '../support/tcpProxy.ts';
 import { link, startService, type TestServiceOptions } from '../support/testService.ts';
 
 const start = async (options: TestServiceOptions) => {
@@ -57,6 +62,41 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
       });
       expect(await get('/health')).toEqual({ status: 200, body: { status: 'ok', warnings: [] } });
     });
+  });
+}
+
+for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
+  test('a process that waits for its database is alive and not ready, and then serves', async () => {
+    const directory = await temporaryDirectory();
+    onTestFinished(directory.remove);
+    const { url: databaseUrl, drop } = await database.create();
+    onTestFinished(drop);
+    const address = new URL(databaseUrl);
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+    onTestFinished(proxy.stop);
+    proxy.freeze();
+    const through = Object.assign(new URL(address), { host: `127.0.0.1:${proxy.port}` }).href;
+    const port = await freePort();
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      const retryAfter = response.headers.get('Retry-After');
+      return { status: response.status, body: await response.json(), retryAfter };
+    };
+    const env = { PORT: String(port), DATA_DIR: directory.path, DATABASE_URL: through, LOG_LEVEL: 'silent' };
+    const started = startServer(readConfig(env, { shutdownIdleMs: 0 }), { worker: false });
+    onTestFinished(() => started.then((server) => server.close()));
+    const live = { status: 200, body: { status: 'ok' }, retryAfter: null };
+    await expect
+      .poll(() => get('/health/live').catch(() => undefined), { timeout: 20_000, interval: 20 })
+      .toEqual(live);
+    const starting = { status: 503, body: { status: 'starting' }, retryAfter: '5' };
+    expect(await get('/health/ready')).toEqual(starting);
+    expect(await get('/health')).toEqual(starting);
+    const problem = { code: 'unavailable', requestId: expect.stringMatching(/^[\da-f]{32}$/) };
+    expect(await get('/connections')).toMatchObject({ status: 503, body: problem, retryAfter: '5' });
+    proxy.resume();
+    await started;
+    expect(await get('/health/ready')).toEqual(live);
   });
 }
 

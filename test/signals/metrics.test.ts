@@ -109,8 +109,8 @@ test('each metric of the alerts and of the Grafana dashboard exists, and each al
 test('metrics have a port of their own, and are summed over the processes of a machine', async () => {
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
-  const METRICS_PORT = String(await freePort());
-  const settings = { DATA_DIR: directory.path, PORT: '0', WEB_CONCURRENCY: '2', METRICS_PORT };
+  const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];
+  const settings = { DATA_DIR: directory.path, PORT, WEB_CONCURRENCY: '2', METRICS_PORT };
   const server = await startLongRunning(settings, 'serve');
   const url = `http://127.0.0.1:${server.result.port}`;
   // Each connection may reach another process.

@@ -203,7 +203,8 @@ test('without the preload file nothing is traced, and a start warns once if a co
   const { NODE_OPTIONS, ...settings } = traceTo(collector.url);
   const ofTraces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url };
   expect(await traceWarnings({}, 'serve')).toBe(0);
-  expect(await traceWarnings({ ...settings, WEB_CONCURRENCY: '2' }, 'serve')).toBe(1);
+  const ofTwo = { PORT: String(await freePort()), WEB_CONCURRENCY: '2' };
+  expect(await traceWarnings({ ...settings, ...ofTwo }, 'serve')).toBe(1);
   expect(await traceWarnings(ofTraces, 'worker')).toBe(1);
   expect(collector.requests).toEqual([]);
   // A tracer that keeps nothing is one, too.
@@ -246,7 +247,7 @@ test('processes send their last spans when they stop, also those of a cluster', 
   const directory = await temporaryDirectory();
   onTestFinished(directory.remove);
   const settings = {
-    ...{ DATA_DIR: directory.path, PORT: '0', WEB_CONCURRENCY: '2' },
+    ...{ DATA_DIR: directory.path, PORT: String(await freePort()), WEB_CONCURRENCY: '2' },
     ...traceTo(collector.url),
     OTEL_BSP_SCHEDULE_DELAY: '600000',
   };

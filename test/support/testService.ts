@@ -12,7 +12,7 @@ import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../src/domain/applications/applications.ts';
 import { findOrganizations } from '../../src/domain/applications/store.ts';
 import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
-import { listen } from '../../src/interfaces/http/listen.ts';
+import { openServer } from '../../src/interfaces/http/listen.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import type { Limits } from '../../src/platform/settings/limits.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
@@ -20,7 +20,6 @@ import type { Clock, Environment } from '../../src/platform/values/clock.ts';
 import { buildService, type Service } from '../../src/service.ts';
 import { returnFromBank } from './bankPage.ts';
 import { type DatabaseKind, databases } from './databases.ts';
-import { freePort } from './freePort.ts';
 import type { PrismProxy } from './prismProxy.ts';
 
 type View = components['schemas']['LinkSessionView'];
@@ -102,12 +101,10 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     await database?.drop();
     await rm(directory, { recursive: true, force: true });
   };
-  // The dashboard and the widget accept requests of pages at the base URL only, so the port must be known before.
-  const port = options.env?.PORT ?? String(await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const config = readConfig(
+  const port = options.env?.PORT ?? '0';
+  const settings = readConfig(
     {
-      BASE_URL: url,
+      BASE_URL: `http://127.0.0.1:${port}`,
       ...options.env,
       PORT: port,
       DATA_DIR: directory,
@@ -121,17 +118,20 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     },
   );
   const manualClock = makeManualClock();
-  const log = makeLog(config.logLevel, options.logTo && { write: options.logTo });
-  const service = await buildService(config, log, {
+  const log = makeLog(settings.logLevel, options.logTo && { write: options.logTo });
+  const server = await openServer(settings, log);
+  const url = `http://127.0.0.1:${server.port}`;
+  const service = await buildService(server.config, log, {
     worker: options.worker ?? true,
     clock: options.systemTime ? undefined : manualClock.clock,
     connectors: options.connectors,
     slowStepMs: options.slowStepMs,
   }).catch(async (error) => {
+    await server.close();
     await removeData();
     throw error;
   });
-  const listening = await listen(service);
+  server.serve(service);
   const prism = options.throughPrism ? await startPrismBefore(url) : undefined;
   const apiUrl = prism?.url ?? url;
   const [organization] = await findOrganizations(service.db.read);
@@ -175,7 +175,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     close: async () => {
       isClosed = true;
       await prism?.close();
-      await listening.close();
+      await server.close();
       await service.close();
       await removeData();
     },

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen } from '../../src/interfaces/http/listen.ts';
+import { openServer } from '../../src/interfaces/http/listen.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';
 import { type Clock, seconds } from '../../src/platform/values/clock.ts';
@@ -125,14 +125,15 @@ const start = async (
       clock: mode === 'sandbox clocks' ? undefined : clock,
       connectors: fixture.banks.modules,
     });
-    const listening = await listen(service);
+    const server = await openServer(config, log);
+    server.serve(service);
     return {
       ...{ fixture, logged, url: config.baseUrl, service, observations: [] },
       advance: (milliseconds) => {
         offset += milliseconds;
       },
       close: async () => {
-        await listening.close();
+        await server.close();
         await service.close();
       },
     };

@@ -12,7 +12,6 @@ type ProcessSettings = {
   count: number;
   /** The command and its options. */
   args: string[];
-  env: Record<string, string>;
   /** Redirects their standard output to standard error, because ours is for the result. */
   quiet: boolean;
   /** Processes that have not exited this long after SIGTERM are killed. */
@@ -35,29 +34,31 @@ export const disconnectFromParent = (): void => {
   cluster.worker?.disconnect();
 };
 
-/** Starts the processes and resolves when all are serving. Throws OperatorError if one exits before that. */
+/**
+ * Starts the processes and resolves when all are serving. The first one starts alone: it finds what prevents a start, and
+ * migrates the database. Throws OperatorError if one exits before it serves.
+ */
 export const startProcesses = async (settings: ProcessSettings): Promise<ServerProcesses> => {
-  const { count, args, env, quiet } = settings;
+  const { count, args, quiet } = settings;
   cluster.setupPrimary({ args, stdio: ['ignore', quiet ? 2 : 'inherit', 'inherit', 'ipc'] });
   const stopping = new AbortController();
   const stop = async (): Promise<void> => {
     stopping.abort();
     await stopAll(settings.stopMs);
   };
-  const starts = await Promise.allSettled(Array.from({ length: count }, () => startProcess(env)));
-  const failed = starts.find((result) => result.status === 'rejected');
-  if (failed) {
+  try {
+    const first = await startProcess();
+    const others = await Promise.all(Array.from({ length: count - 1 }, startProcess));
+    for (const child of [first, ...others]) void restartOnExit(child, settings, stopping.signal);
+    return { stop };
+  } catch (error) {
     await stop();
-    throw failed.reason;
+    throw error;
   }
-  for (const result of starts) {
-    if (result.status === 'fulfilled') void restartOnExit(result.value, settings, stopping.signal);
-  }
-  return { stop };
 };
 
-const startProcess = async (env: Record<string, string>): Promise<Worker> => {
-  const child = cluster.fork(env);
+const startProcess = async (): Promise<Worker> => {
+  const child = cluster.fork();
   const exited = once(child, 'exit').then(() => {
     throw new OperatorError('A server process exited before it was serving: see its output above.');
   });
@@ -84,7 +85,7 @@ const restartOnExit = async (
     delayMs = wasStable ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return;
-    child = await startProcess(settings.env).catch(() => undefined);
+    child = await startProcess().catch(() => undefined);
   }
 };
 

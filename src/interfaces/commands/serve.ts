@@ -14,8 +14,14 @@ import { seconds } from '../../platform/values/clock.ts';
 import { buildService, type Service } from '../../service.ts';
 import type { Listening } from '../http/listenAt.ts';
 import { type CommandContext, type CommandResult, defineCommand, keyValueTable } from './command.ts';
-import { disconnectFromParent, isClusterChild, notifyReady, startProcesses } from './processes.ts';
-import { closeAtShutdown, makeDataDirectory, serveSignals, warnAtStart } from './service.ts';
+import {
+  disconnectFromParent,
+  isClusterChild,
+  notifyReady,
+  type ServerProcesses,
+  startProcesses,
+} from './processes.ts';
+import { closeAtShutdown, makeDataDirectory, serveSignals, warnAtStart, withService } from './service.ts';
 
 export type RunningServer = BootstrapResult & {
   service: Service;
@@ -34,52 +40,35 @@ type BootstrapResult = {
 
 type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 
-// Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
-const loadServer = () => import('../http/listen.ts');
-
-/** The log, and the settings with the port that is free. Cluster children have both from their parent. */
-const prepare = async (settings: Config, options: ServeOptions) => {
-  const { checkPort } = await loadServer();
-  const port = await checkPort(settings);
-  // With PORT=0 the system chooses a port, which BASE_URL then gets.
-  const baseUrl = settings.baseUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
-  const log = makeLog(settings.logLevel, options.logTo);
-  warnAtStart(settings, log, options);
-  return { config: { ...settings, port, baseUrl }, log };
-};
-
-/** Builds the service and listens. The first start with the demo creates its application and returns an API key. */
+/** Listens, builds the service and serves. The first start with the demo creates its application and returns an API key. */
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
-  // The parent of a cluster child has chosen the port and created what the first start creates.
-  const isChild = isClusterChild();
-  const { config, log } = isChild
-    ? { config: settings, log: makeLog(settings.logLevel) }
-    : await prepare(settings, options);
-  const service = await buildService(config, log, { worker: options.worker });
+  const log = makeLog(settings.logLevel, options.logTo);
+  // Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
+  const { openServer } = await import('../http/listen.ts');
+  if (!isClusterChild()) warnAtStart(settings, log, options);
+  // Before anything is created that is shown only once, as are the metrics.
+  const server = await openServer(settings, log);
+  let service: Service | undefined;
   let metrics: Listening | undefined;
-  try {
-    // Before anything is created that is shown only once. The parent of a cluster serves the metrics of all its children.
-    metrics = isChild ? undefined : await serveSignals(service);
-    const bootstrapped = isChild ? {} : await bootstrap(service);
-    const demo = config.demo ? await makeDemo(service) : undefined;
-    const { listen } = await loadServer();
-    const server = await listen(service, demo ? { '/demo': demo.router } : {});
-    return {
-      ...bootstrapped,
-      service,
-      hasDemo: demo !== undefined,
-      port: server.port,
-      close: async () => {
-        await server.close();
-        await metrics?.close();
-        await demo?.close();
-        await service.close();
-      },
-    };
-  } catch (error) {
+  let demo: Awaited<ReturnType<typeof makeDemo>>;
+  const close = async (): Promise<void> => {
+    await server.close();
     await metrics?.close();
-    await service.close();
+    await demo?.close();
+    await service?.close();
+  };
+  try {
+    const { config, port } = server;
+    service = await buildService(config, log, { worker: options.worker });
+    // The parent of a cluster child does both for all of them.
+    metrics = isClusterChild() ? undefined : await serveSignals(service);
+    const bootstrapped = isClusterChild() ? {} : await bootstrap(service);
+    demo = config.demo ? await makeDemo(service) : undefined;
+    server.serve(service, demo && { '/demo': demo.router });
+    return { ...bootstrapped, service, port, hasDemo: demo !== undefined, close };
+  } catch (error) {
+    await close();
     throw error;
   }
 };
@@ -142,34 +131,33 @@ const serveInOneProcess = async (
   return { ...banner, longRunning: closeAtShutdown(server.close) };
 };
 
-/** Bootstraps once and starts WEB_CONCURRENCY child processes that serve. */
-const serveInCluster = async (
-  { config: settings, json }: CommandContext,
-  worker: boolean,
-): Promise<CommandResult> => {
-  makeDataDirectory(settings);
-  const { config, log } = await prepare(settings, { worker, logTo: json ? 'stderr' : 'stdout' });
+/** Starts WEB_CONCURRENCY child processes that serve, and then creates what the first start creates. */
+const serveInCluster = async ({ config, json }: CommandContext, worker: boolean): Promise<CommandResult> => {
+  const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
+  warnAtStart(config, log, { worker });
   const metrics = await serveClusterMetrics(config);
-  const service = await buildService(config, log, { worker, withoutLoops: true });
-  const bootstrapped = await bootstrap(service).finally(service.close);
   const { shutdownDelaySeconds, shutdownTimeoutSeconds } = config.limits;
-  const processes = await startProcesses({
-    count: config.processes,
-    args: ['serve', ...(worker ? [] : ['--no-worker'])],
-    env: { PORT: String(config.port) },
-    quiet: json,
-    // After the delay, open requests have the time-out, and then running jobs have it once more.
-    stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
-    log,
-  }).catch(async (error) => {
+  let processes: ServerProcesses | undefined;
+  const close = async (): Promise<void> => {
+    await processes?.stop();
     await metrics?.close();
+  };
+  try {
+    processes = await startProcesses({
+      count: config.processes,
+      args: ['serve', ...(worker ? [] : ['--no-worker'])],
+      quiet: json,
+      // After the delay, open requests have the time-out, and then running jobs have it once more.
+      stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
+      log,
+    });
+    const bootstrapped = await withService(config, bootstrap);
+    const banner = startupBanner({ ...bootstrapped, hasDemo: false, config });
+    return { ...banner, longRunning: closeAtShutdown(close) };
+  } catch (error) {
+    await close();
     throw error;
-  });
-  const longRunning = closeAtShutdown(async () => {
-    await processes.stop();
-    await metrics?.close();
-  });
-  return { ...startupBanner({ ...bootstrapped, hasDemo: false, config }), longRunning };
+  }
 };
 
 const serveClusterMetrics = async (config: Config) => {

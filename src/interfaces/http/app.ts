@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { strictTransportSecurity } from 'helmet';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { noteErrorClass, traceRequest } from '../../platform/telemetry/tracing.ts';
 import { toAddressKey } from '../../platform/values/addressKey.ts';
-import { NotFound } from '../../platform/values/errors.ts';
+import { Busy, NotFound } from '../../platform/values/errors.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
@@ -40,13 +41,8 @@ export type ExtraRoutes = Record<string, RequestHandler>;
 export const makeApp = (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Express => {
   const { api, widget, dashboard, server } = makeNeeds(service);
   const { baseUrl, trustedProxies } = server.config;
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
+  const app = makeEmptyApp(baseUrl);
   app.set('trust proxy', trustedProxies);
-  app.use(traceRequest);
-  app.use(setRequestId);
-  if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   app.use(logRequest(server));
   app.use(requireHost);
   app.use(watchForwarding(server));
@@ -67,6 +63,27 @@ export const makeApp = (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Expr
   app.use(notFound);
   app.use(noteErrorClass);
   app.use(problemHandler(baseUrl, server.log));
+  return app;
+};
+
+/** Answers until the service can: with 503, but for `/health/live`. */
+export const makeStartingApp = (baseUrl: string, log: Log): Express => {
+  const app = makeEmptyApp(baseUrl);
+  app.use(health());
+  app.use(() => {
+    throw new Busy();
+  });
+  app.use(problemHandler(baseUrl, log));
+  return app;
+};
+
+const makeEmptyApp = (baseUrl: string): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(traceRequest);
+  app.use(setRequestId);
+  if (baseUrl.startsWith('https:')) app.use(strictTransportSecurity({ maxAge: strictTransportSeconds }));
   return app;
 };
 

@@ -3,12 +3,16 @@
 import { type RequestHandler, Router } from 'express';
 import { type Warning, warningsOf } from '../../operations/signals/operationalState.ts';
 import type { ServerNeeds } from './needs.ts';
+import { unavailable } from './problems.ts';
 
 /** Less than what supervisors and load balancers wait for. */
 const readyMs = 1000;
 
-/** `/health/live` asks nobody; `/health/ready` only whether the database answers; `/health` also what operators should look at. */
-export const health = (service: ServerNeeds): Router => {
+/**
+ * `/health/live` asks nobody; `/health/ready` only whether the database answers; `/health` also what operators should look at.
+ * Without a service, the process is starting.
+ */
+export const health = (service?: ServerNeeds): Router => {
   const router = Router();
   router.use(['/health'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
@@ -23,10 +27,11 @@ export const health = (service: ServerNeeds): Router => {
 };
 
 const whenReady =
-  (service: ServerNeeds, readMore?: (service: ServerNeeds) => Promise<object>): RequestHandler =>
+  (service: ServerNeeds | undefined, readMore?: (service: ServerNeeds) => Promise<object>): RequestHandler =>
   async ({ app }, response) => {
-    const refuse = (status: 'stopping' | 'unavailable') =>
-      response.status(503).set('Retry-After', '5').json({ status });
+    const refuse = (status: 'starting' | 'stopping' | 'unavailable') =>
+      response.status(unavailable.status).set(unavailable.headers).json({ status });
+    if (!service) return refuse('starting');
     if (app.locals.isStopping) return refuse('stopping');
     try {
       await service.db.within(readyMs).read.raw('select 1');

@@ -1,27 +1,43 @@
 // The HTTP server around the application: its address, its refusals of malformed HTTP, and how it stops without
 // cutting off responses in progress.
-import { randomInt } from 'node:crypto';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express } from 'express';
+import type { Config } from '../../platform/settings/config.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { seconds } from '../../platform/values/clock.ts';
-import { type ExtraRoutes, makeApp, newRequestId, strictTransportSeconds } from './app.ts';
-import { type Address, type Listening, listenAt } from './listenAt.ts';
+import { type ExtraRoutes, makeApp, makeStartingApp, newRequestId, strictTransportSeconds } from './app.ts';
+import { type Listening, listenAt } from './listenAt.ts';
 import type { HttpNeeds } from './needs.ts';
 import { httpProblem, toProblem } from './problems.ts';
 
-/** Listens on the configured host and port (0 for any free one). Throws OperatorError where it cannot. */
-export const listen = async (service: HttpNeeds, extraRoutes: ExtraRoutes = {}): Promise<Listening> => {
-  const { limits, baseUrl } = service.config;
-  const options = {
+export type OpenServer = Listening & {
+  /** The settings, with the port and the base URL where the system chose the port. */
+  config: Config;
+  /** Answers with the service from now on. */
+  serve(service: HttpNeeds, extraRoutes?: ExtraRoutes): void;
+};
+
+/**
+ * Listens on the configured host and port (0 for any free one), and answers 503 until it serves. Throws OperatorError where it
+ * cannot listen.
+ */
+export const openServer = async (settings: Config, log: Log): Promise<OpenServer> => {
+  const { limits } = settings;
+  const server = createServer({
     keepAliveTimeout: seconds(limits.keepAliveSeconds),
     // The application refuses requests without a Host header with a problem document.
     requireHostHeader: false,
-  };
-  const app = makeApp(service, extraRoutes);
-  const server = createServer(options, app);
+  });
   const closeFromNowOn = closeAfterResponses(server);
+  const port = await listenAt(server, settings);
+  const config = { ...settings, port, baseUrl: settings.baseUrl.replace(/:0$/, `:${port}`) };
+  const { baseUrl } = config;
+  const starting = makeStartingApp(baseUrl, log);
+  let app: Express | undefined;
+  server.on('request', (request, response) => (app ?? starting)(request, response));
   server.on('clientError', (error, socket) => refuseMalformed(baseUrl, error, socket as Socket));
   // RFC 9110, section 10.1.1: only `100-continue` is known.
   server.on('checkExpectation', (_request, response) => {
@@ -29,12 +45,17 @@ export const listen = async (service: HttpNeeds, extraRoutes: ExtraRoutes = {}):
     response.writeHead(status, headers).end(body);
   });
   return {
-    port: await listenAt(server, service.config),
+    ...{ port, config },
+    serve: (service, extraRoutes) => {
+      app = makeApp(service, extraRoutes);
+    },
     close: async () => {
-      // Load balancers see it, and send the next requests elsewhere.
-      app.locals.isStopping = true;
       closeFromNowOn();
-      if (limits.shutdownDelaySeconds > 0) await sleep(seconds(limits.shutdownDelaySeconds));
+      if (app) {
+        // Load balancers see it, and send the next requests elsewhere.
+        app.locals.isStopping = true;
+        if (limits.shutdownDelaySeconds > 0) await sleep(seconds(limits.shutdownDelaySeconds));
+      }
       await closeServer(server, limits);
     },
   };
@@ -106,22 +127,4 @@ const problemOf = (baseUrl: string, status: number) => {
     },
     body,
   };
-};
-
-// Below the ports that systems give to outgoing connections, which could take one before the service listens.
-const [firstPort, lastPort, attemptsMax] = [20_000, 32_768, 20];
-
-/**
- * A port that is free: the configured one, or any free one for 0. Called before anything is created that is shown only
- * once and would be lost if the start failed later. Throws OperatorError.
- */
-export const checkPort = async (address: Address): Promise<number> => {
-  for (let attempt = 1; address.port === 0 && attempt < attemptsMax; attempt++) {
-    const port = randomInt(firstPort, lastPort);
-    if (await checkPort({ ...address, port }).catch(() => false)) return port;
-  }
-  const server = createServer();
-  const port = await listenAt(server, address);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };

@@ -87,8 +87,6 @@ const makeProblem = (code: Code, detail: string, more: Partial<ProblemResponse> 
   return { status, code, title, detail, ...more };
 };
 
-const unavailableRetrySeconds = 5;
-
 const unauthorized = makeProblem('unauthorized', 'The API key is not valid.', {
   headers: { 'WWW-Authenticate': 'Bearer' },
 });
@@ -97,44 +95,26 @@ const notSignedIn = makeProblem('unauthorized', 'You are not signed in, or the c
   headers: { 'WWW-Authenticate': 'Session' },
 });
 const forbidden = makeProblem('forbidden', 'These credentials do not allow this.');
+const originNotAllowed = makeProblem(
+  'origin_not_allowed',
+  'The application does not allow the widget on this origin.',
+);
+const passkeyRequired = makeProblem(
+  'passkey_required',
+  'An organization of yours requires a passkey, and this session was opened without one.',
+);
 const notFound = makeProblem('not_found', 'There is nothing at this path.');
 const internalError = makeProblem('internal_error', 'The service failed. The error was logged.');
-const unavailable = makeProblem('unavailable', 'The service is temporarily unavailable. Retry later.', {
-  headers: { 'Retry-After': String(unavailableRetrySeconds) },
-});
+/** While the service starts or stops, or cannot reach its database or a bank. */
+export const unavailable = makeProblem(
+  'unavailable',
+  'The service is temporarily unavailable. Retry later.',
+  {
+    headers: { 'Retry-After': '5' },
+  },
+);
 const invalidRequest = (errors: FieldErrors): ProblemResponse =>
   makeProblem('invalid_request', 'The request is not valid. See errors.', { errors });
-
-/** The response to an error; an internal error for all that are not known here. */
-export const toProblemResponse = (error: unknown): ProblemResponse => {
-  if (error instanceof MissingCredentials)
-    return { ...(error.header === 'Authorization' ? unauthorized : forbidden), detail: error.message };
-  if (error instanceof Unauthenticated) return unauthorized;
-  if (error instanceof NotSignedIn) return notSignedIn;
-  if (error instanceof OriginNotAllowed)
-    return makeProblem('origin_not_allowed', 'The application does not allow the widget on this origin.');
-  if (error instanceof WrongAddress) return makeProblem('wrong_address', error.message);
-  if (error instanceof PasskeyRequired) {
-    const detail = 'An organization of yours requires a passkey, and this session was opened without one.';
-    return makeProblem('passkey_required', detail);
-  }
-  if (error instanceof Forbidden) return forbidden;
-  if (error instanceof NotFound) return makeProblem('not_found', error.message);
-  if (error instanceof ValidationError) return validationProblem(error);
-  if (error instanceof Conflict)
-    return makeProblem('conflict', error.message || 'The session has changed, or does not allow this step.');
-  if (error instanceof LinkSessionExpired) return makeProblem('session_expired', 'The session has expired.');
-  if (error instanceof TooManyAttempts) return rateLimited(error);
-  if (error instanceof MethodNotAllowed) return methodNotAllowed(error);
-  if (error instanceof MalformedRequest) return httpProblem(400, { Connection: 'close' });
-  // A path that cannot be decoded names nothing.
-  if (error instanceof URIError) return notFound;
-  if (error instanceof BankUnreachable || error instanceof Busy || error instanceof DatabaseUnavailable)
-    return unavailable;
-  if (error instanceof ValueRefused)
-    return invalidRequest([{ path: '/', message: 'has a value that cannot be used' }]);
-  return isHttpError(error) ? fromStatus(error) : internalError;
-};
 
 const validationProblem = ({ code, problems: errors }: ValidationError): ProblemResponse => {
   if (code === 'invalid_request') return invalidRequest(errors);
@@ -159,7 +139,6 @@ const methodNotAllowed = ({ method, methods }: MethodNotAllowed): ProblemRespons
   });
 
 type HttpError = Error & { status: number; errors?: FieldErrors; headers?: Record<string, string> };
-const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error;
 
 // Errors of the request validator, the body parser and Express's static files.
 const fromStatus = (error: HttpError): ProblemResponse => {
@@ -189,6 +168,56 @@ export const fieldErrorsOf = (error: Error & { errors?: FieldErrors }): FieldErr
   error.errors?.map(({ path, message }) => ({ path, message })) ?? [
     { path: '/body', message: 'cannot be read' },
   ];
+
+type Respond = (error: unknown) => ProblemResponse | undefined;
+
+/** The response to the errors of a class. */
+const on =
+  <Kind extends Error>(
+    kind: abstract new (...values: never[]) => Kind,
+    respond: (error: Kind) => ProblemResponse,
+  ): Respond =>
+  (error) =>
+    error instanceof kind ? respond(error) : undefined;
+
+/** The first one that knows an error decides: a class stands before the one that it extends. */
+const responses: readonly Respond[] = [
+  on(MissingCredentials, ({ header, message }) => ({
+    ...(header === 'Authorization' ? unauthorized : forbidden),
+    detail: message,
+  })),
+  on(Unauthenticated, () => unauthorized),
+  on(NotSignedIn, () => notSignedIn),
+  on(OriginNotAllowed, () => originNotAllowed),
+  on(WrongAddress, ({ message }) => makeProblem('wrong_address', message)),
+  on(PasskeyRequired, () => passkeyRequired),
+  on(Forbidden, () => forbidden),
+  on(NotFound, ({ message }) => makeProblem('not_found', message)),
+  on(ValidationError, validationProblem),
+  on(Conflict, ({ message }) =>
+    makeProblem('conflict', message || 'The session has changed, or does not allow this step.'),
+  ),
+  on(LinkSessionExpired, () => makeProblem('session_expired', 'The session has expired.')),
+  on(TooManyAttempts, rateLimited),
+  on(MethodNotAllowed, methodNotAllowed),
+  on(MalformedRequest, () => httpProblem(400, { Connection: 'close' })),
+  // A path that cannot be decoded names nothing.
+  on(URIError, () => notFound),
+  on(BankUnreachable, () => unavailable),
+  on(Busy, () => unavailable),
+  on(DatabaseUnavailable, () => unavailable),
+  on(ValueRefused, () => invalidRequest([{ path: '/', message: 'has a value that cannot be used' }])),
+  on(Error, (error) => ('status' in error ? fromStatus(error as HttpError) : internalError)),
+];
+
+/** The response to an error; an internal error for all that are not known here. */
+export const toProblemResponse = (error: unknown): ProblemResponse => {
+  for (const respond of responses) {
+    const problem = respond(error);
+    if (problem) return problem;
+  }
+  return internalError;
+};
 
 /** The codes of the private contracts. Those of the public one are explained at /problems/CODE. */
 const privateCodes: readonly Code[] = [

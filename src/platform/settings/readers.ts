@@ -85,6 +85,16 @@ export const count = (text: string, variable: string, { min, max }: { min: numbe
 
 // The demo keeps its visitors' tokens in memory, so that it works in one process only. It has no sign-in, and an https
 // BASE_URL means that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine.
+// One process uses one core; a larger number is a typing mistake.
+const processesMax = 256;
+
+/** How many processes serve. A port that the system chooses belongs to the process that opened it. */
+export const processes = (text: string, variable: string, earlier: { port: number }): number => {
+  const processes = count(text, variable, { min: 1, max: processesMax });
+  if (processes === 1 || earlier.port !== 0) return processes;
+  throw new OperatorError(`${variable}=${text} needs a PORT other than 0.`);
+};
+
 export const demo = (
   text: string,
   variable: string,

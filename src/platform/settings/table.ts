@@ -5,7 +5,6 @@ import {
   addressBlocks,
   choice,
   companyName,
-  count,
   demo,
   list,
   optional,
@@ -13,6 +12,7 @@ import {
   origin,
   policyUrl,
   port,
+  processes,
   proxies,
 } from './readers.ts';
 
@@ -37,9 +37,6 @@ const define = <Value>(setting: Setting<Value>): Setting<Value> => setting;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-// One process uses one core; a larger number is a typing mistake.
-const processesMax = 256;
 
 export const settingTable = {
   port: define({ standard: '3000', text: 'the port; `0` for any free one', read: port }),
@@ -91,8 +88,8 @@ export const settingTable = {
   processes: define({
     variable: 'WEB_CONCURRENCY',
     standard: '1',
-    text: 'processes that share the port',
-    read: (text, variable) => count(text, variable, { min: 1, max: processesMax }),
+    text: 'processes that share the port; with more than one, `PORT` is not `0`',
+    read: processes,
   }),
   demo: define({
     standardText: '`on` while `HOST` is loopback, `BASE_URL` is http and one process serves',
