@@ -542,7 +542,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the service last read accounts, balances and transactions from the bank, whether or not anything had changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts for which the bank did not respond during the last refresh. Their data is older than `refreshedAt`. The service retries soon. Absent if the bank responded for all accounts. */
+            /** @description The accounts for which the bank did not respond during the last refresh, or left out more than half of the posted transactions. Their data is older than `refreshedAt`. The service retries soon. Absent if the bank responded for all accounts. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
             /** @description The connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
             duplicateOf?: components["schemas"]["ConnectionId"];
@@ -661,7 +661,8 @@ export interface components {
              */
             reference: string;
             /**
-             * @description `pending` becomes `posted`. Either becomes `void` if the bank removes the transaction. Each change gets a new
+             * @description `pending` becomes `posted`. Either becomes `void` if the bank removes the transaction: a posted one once it has been
+             *     missing for 20 hours, because banks leave out transactions for a night. Each change gets a new
              *     `transactionRefresh`.
              * @example posted
              * @enum {string}

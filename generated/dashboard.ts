@@ -1974,7 +1974,7 @@ export interface components {
             nextRefreshAt: string | null;
             /** @description The number of accounts. Their names, numbers and balances are encrypted for the end user. */
             accountCount: number;
-            /** @description The accounts for which the bank did not answer at the last refresh. */
+            /** @description The accounts for which the bank did not answer completely at the last refresh. */
             laggingAccounts: {
                 id: string;
                 /**
@@ -1983,6 +1983,13 @@ export interface components {
                  */
                 readAt: string | null;
             }[];
+            /** @description How many posted transactions became `void` because the bank no longer lists them. */
+            withdrawnTransactions: number;
+            /**
+             * @description How often the bank left out more than half of the posted transactions of an account. Such a reading voids nothing, unless
+             *     another one confirms it 20 hours later.
+             */
+            doubtedReadings: number;
             events: components["schemas"]["ConnectionEvent"][];
         };
         ConsentList: {
@@ -2317,7 +2324,7 @@ export interface components {
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description The special behaviour of this user. */
-            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "history_forgotten" | "posted_change" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords with this prefix are accepted. */

@@ -154,8 +154,12 @@ export interface TableRows {
     fingerprintKeyId: string;
     refreshedAt: string;
     refreshedFullyAt: string | null;
-    /** Those for which the bank did not answer then, with spaces between; null if it did for all. */
+    /** Those for which the bank did not answer completely then, with spaces between; null if for none. */
     laggingAccountIds: string | null;
+    /** How many posted ones became void because the bank left them out. */
+    withdrawnTransactions: number;
+    /** How many readings of an account left out too much to be believed. */
+    doubtedReadings: number;
     /** The connection of the end user that had one of its accounts when it was linked. */
     duplicateOf: string | null;
     /** Since when its data is being deleted; hidden from every process from then on. */
@@ -215,6 +219,8 @@ export interface TableRows {
     readAt: string | null;
     /** Up to which day (YYYY-MM-DD) they were read then. */
     readTo: string | null;
+    /** The first day (YYYY-MM-DD) of those that the bank left out then; null if it left out none. */
+    missingFrom: string | null;
     /** Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account. */
     startsOn: string | null;
     /** The account that continues this one in another currency. */
@@ -239,8 +245,10 @@ export interface TableRows {
     position: number;
     fingerprint: Buffer;
     bankIdFingerprint: Buffer | null;
-    /** Over amount and currency, while the transaction is pending. */
-    pendingFingerprint: Buffer | null;
+    /** Over amount and currency. */
+    amountFingerprint: Buffer;
+    /** Since when the bank leaves it out, in minutes since 1970; null while it does not. */
+    missingSince: number | null;
   };
   transaction_blocks: {
     endUserId: string;

@@ -136,7 +136,8 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     wakeWorker: () => worker?.wake(),
     reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
   };
-  const jobHandlers = secrets.worker && makeJobHandlers(linking, secrets.worker);
+  const workerLog = makeWorkerLog(log, metrics, signals);
+  const jobHandlers = secrets.worker && makeJobHandlers({ ...linking, ...workerLog }, secrets.worker);
   const isAllowed = makeAddressFilter(config.allowedNetworks);
   const webhookEndpoints: EndpointDeps = { db, limits, workerPublicKeys, isAllowed };
   const webhooks =
@@ -144,7 +145,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   if (!options.withoutLoops && db.dialect === 'sqlite')
     background.push(startLogTruncation({ db, limits, log }));
   if (jobHandlers && webhooks && !options.withoutLoops) {
-    worker = startWorker({ db, clock, limits, log: makeWorkerLog(log, metrics, signals) }, jobHandlers);
+    worker = startWorker({ db, clock, limits, log: workerLog }, jobHandlers);
     sweeper = startSweeper({ db, clock, limits, log });
     const loops = [worker, startDelivering(webhooks), sweeper];
     opened.defer(() => stopAll(loops));
@@ -169,7 +170,7 @@ const stopAll = async (parts: readonly Stoppable[]): Promise<void> => {
 };
 
 const makeJobHandlers = (
-  linking: LinkingDeps,
+  linking: Omit<LinkJobDeps, 'workerKeys' | 'signingKeys'>,
   { keys, signing }: NonNullable<Secrets['worker']>,
 ): JobHandlers => {
   const deps: LinkJobDeps = { ...linking, workerKeys: keys, signingKeys: signing };

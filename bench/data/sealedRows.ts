@@ -23,7 +23,7 @@ const sealedRowsSchema = `
   create table transactions (
     end_user_id text not null, account_id text not null, id text not null, date text not null, seq integer not null,
     refresh_cursor text not null, status text not null, sealed blob not null, data_key_id text not null,
-    transaction_fingerprint blob not null, bank_id_fingerprint blob, pending_fingerprint blob,
+    transaction_fingerprint blob not null, bank_id_fingerprint blob, amount_fingerprint blob,
     primary key (end_user_id, account_id, id));
   create index transactions_by_date on transactions (end_user_id, account_id, date, seq);
   create index transactions_by_bank_id on transactions (end_user_id, account_id, bank_id_fingerprint);
@@ -52,7 +52,7 @@ export const makeSealedRow = (
     data_key_id: dataKey.id,
     transaction_fingerprint: randomBytes(fingerprintBytes),
     bank_id_fingerprint: randomBytes(fingerprintBytes),
-    pending_fingerprint: null,
+    amount_fingerprint: null,
   };
 };
 
@@ -74,7 +74,7 @@ export const createSealedRowsFile = (file: string): SealedRowsFile => {
   db.exec(sealedRowsSchema);
   const insert = db.prepare(`insert into transactions values
     (@end_user_id, @account_id, @id, @date, @seq, @refresh_cursor, @status, @sealed, @data_key_id,
-     @transaction_fingerprint, @bank_id_fingerprint, @pending_fingerprint)`);
+     @transaction_fingerprint, @bank_id_fingerprint, @amount_fingerprint)`);
   const insertKey = db.prepare('insert into data_keys values (?, ?, ?)');
   return {
     insert: db.transaction((rows: readonly SealedRow[]) => {

@@ -167,12 +167,13 @@ export type BankTransaction = {
 
 /**
  * The transactions of one account. `completeFrom` and `completeTo` (YYYY-MM-DD, both included) are the days of which all
- * transactions come: a known one of these days that does not come becomes void. Outside of them, and where the institution
- * does not say (both absent), nothing becomes void. `completeFrom` is `since`, or a later date where the institution
- * returns less; `completeTo` is today, or an earlier date where a statement ends before. If it is today, a pending
- * transaction of a later day that is not in the list becomes void as well. Each chunk has at most 1,000 transactions, and may
- * be empty where the institution has answered and more answers are needed, because the time for each chunk is limited; within one day the oldest come first. The iteration ends only after the last transaction and throws
- * BankUnreachable('incomplete') otherwise. `count` is the total, where the institution gives it.
+ * transactions come: a known one of these days that does not come becomes void, a posted one when the reading of the next day
+ * lacks it, too. Outside of them, and where the institution does not say (both absent), nothing becomes void. `completeFrom`
+ * is `since`, or a later date where the institution returns less; `completeTo` is today, or an earlier date where a statement
+ * ends before. If it is today, a pending transaction of a later day that is not in the list becomes void as well. Each chunk
+ * has at most 1,000 transactions, and may be empty where the institution has answered and more answers are needed, because
+ * the time for each chunk is limited; within one day the oldest come first. The iteration ends only after the last
+ * transaction and throws BankUnreachable('incomplete') otherwise. `count` is the total, where the institution gives it.
  */
 export type History = {
   completeFrom?: string;

@@ -147,7 +147,7 @@ const completeSignIn = async (
   const device = signIn.device ?? makeDeviceToken(institutionId, username);
   if (user?.trait === 'credentials_expire') await checkExpiry(storage, device, signIn.attended);
   const access: SandboxAccess = { institutionId, username, device };
-  if (user?.trait === 'account_lags' && !signIn.attended) access.unattended = true;
+  if (!signIn.attended) access.unattended = true;
   if (user?.transactionIds === 'rotating') access.nonce = randomBytes(16).toString('hex');
   if (user?.trait === 'transactions_change')
     access.round = await advanceRound(storage, access, toIsoDate(context.now));

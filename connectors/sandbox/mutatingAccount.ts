@@ -23,6 +23,10 @@ export const advanceRound = async (
   return round;
 };
 
+/** Sorts transactions, those of one day in their order. */
+export const byDate = (left: BankTransaction, right: BankTransaction): number =>
+  left.date < right.date ? -1 : Number(left.date > right.date);
+
 export type MutatedTransaction = { day: number; minor: bigint; transaction: BankTransaction };
 
 /** The transactions of the first `round` rounds, in their state after the last of them. */

@@ -22,9 +22,10 @@ import {
   type SandboxDeps,
   signIn,
 } from './authentication.ts';
+import { firstRememberedDay, withEdits } from './carelessBank.ts';
 import { makeLargeAccount } from './largeAccount.ts';
 import { balanceOf, dayOf, firstHistoryDay, type Ledger, toBankTransactions } from './ledger.ts';
-import { type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
+import { byDate, type MutatedTransaction, mutatedTotals, mutatedTransactions } from './mutatingAccount.ts';
 import { accountNames, makePersonaLedgers } from './personaLedger.ts';
 import { stableHash } from './seededRandom.ts';
 import { historyReadKey, type SandboxStorage } from './storage.ts';
@@ -103,14 +104,22 @@ const history = async (
     throw new BankUnreachable('down');
   const from = Math.max(firstHistoryDay(today), request.since ? toDayNumber(request.since) : 0);
   const mutated = (await findMutated(deps, access, user)).filter(({ day }) => day >= from);
-  const transactions = mergeMutated(toBankTransactions(ledger, from, today), mutated);
+  const isForgetful = user.trait === 'history_forgotten' && access.unattended;
+  const listedFrom = isForgetful
+    ? await firstRememberedDay(deps.storage, { ...ledger, device: access.device }, { from, today })
+    : from;
+  const planned = toBankTransactions(ledger, listedFrom, today);
+  const transactions = mergeMutated(
+    user.trait === 'posted_change' ? withEdits(planned, today) : planned,
+    mutated,
+  );
   const onComplete = async (): Promise<void> => {
     if (user.trait === 'credentials_expire') await deps.storage.put(historyReadKey(access.device), 'yes');
   };
   return {
     completeFrom: fromDayNumber(from),
     completeTo: fromDayNumber(today),
-    count: ledger.count(from, today) + mutated.length,
+    count: ledger.count(listedFrom, today) + mutated.length,
     chunks: inChunks(withIds(transactions, access, user), context.signal, onComplete),
   };
 };
@@ -142,7 +151,7 @@ const mergeMutated = (
 ): Iterable<BankTransaction> => {
   if (mutated.length === 0) return transactions;
   const all = [...transactions, ...mutated.map(({ transaction }) => transaction)];
-  return all.sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date)));
+  return all.sort(byDate);
 };
 
 function* withIds(

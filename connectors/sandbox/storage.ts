@@ -38,6 +38,10 @@ export const signInsKey = (institutionId: string, username: string): string =>
 /** `yes` if a device has read the complete history since the last attended sign-in (user `expires`). */
 export const historyReadKey = (device: string): string => `history read/${device}`;
 
+/** The last day on which a device was given little of an account's history (user `forgetful`). */
+export const forgottenOnKey = (device: string, accountId: string): string =>
+  `forgotten on/${device}/${accountId}`;
+
 /** A list with the date of each round of user `moves`. */
 export const roundsKey = (institutionId: string, username: string): string =>
   `rounds/${institutionId}/${username}`;

@@ -15,7 +15,15 @@ export type SandboxUser = {
   /** Has two identical transactions on one day. */
   twins?: true;
   /** Other special behaviour. */
-  trait?: 'locked' | 'unavailable' | 'slow' | 'credentials_expire' | 'transactions_change' | 'account_lags';
+  trait?:
+    | 'locked'
+    | 'unavailable'
+    | 'slow'
+    | 'credentials_expire'
+    | 'transactions_change'
+    | 'account_lags'
+    | 'history_forgotten'
+    | 'posted_change';
 };
 
 const defaultUser: SandboxUser = {
@@ -43,6 +51,8 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['expires', { ...defaultUser, accounts: ['checking'], trait: 'credentials_expire' }],
   ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
   ['lags', { ...defaultUser, trait: 'account_lags' }],
+  ['forgetful', { ...defaultUser, trait: 'history_forgotten' }],
+  ['edits', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', trait: 'posted_change' }],
   ['rotates', { ...defaultUser, accounts: ['checking', 'card'], transactionIds: 'rotating' }],
   ['twins', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', twins: true }],
   ['large', { ...defaultUser, accounts: 'large' }],

@@ -38,6 +38,8 @@ const users: Record<string, User> = {
   empty: { outcome: failed('no_accounts') },
   expires: { outcome: finished },
   moves: { outcome: finished },
+  forgetful: { outcome: finished },
+  edits: { outcome: finished },
   rotates: { outcome: finished },
   twins: { outcome: finished },
   usd: { outcome: finished },
@@ -107,6 +109,35 @@ const refreshTests = (getService: () => TestService): void => {
     expect(voided).toHaveLength(1);
     // No transaction disappears.
     expect(before.filter(({ id }) => !after.has(id))).toEqual([]);
+  });
+
+  test('forgetful: a bank that loses most of its history for a day changes nothing', async () => {
+    const { read, refresh, rowOf } = await linkedUser(getService(), { username: 'forgetful' });
+    const posted = (await read()).filter(({ status }) => status === 'posted');
+    const doubted: number[] = [];
+    for (let day = 0; day < 2; day++) {
+      await refresh();
+      doubted.push((await rowOf()).doubtedReadings);
+      const after = new Map((await read()).map((transaction) => [transaction.id, transaction]));
+      expect(posted.map(({ id }) => after.get(id))).toEqual(posted);
+    }
+    expect(doubted.at(-1)).toBeGreaterThan(0);
+  });
+
+  test('edits: posted transactions keep their ids when a bank without ids changes text and day', async () => {
+    const { read, refresh } = await linkedUser(getService(), { username: 'edits' });
+    const before = (await read()).filter(({ status }) => status === 'posted');
+    const changes: string[] = [];
+    for (let day = 0; day < 2; day++) {
+      await refresh();
+      const after = new Map((await read()).map((transaction) => [transaction.id, transaction]));
+      for (const { id, description, amount, date } of before) {
+        expect(after.get(id)).toMatchObject({ amount, status: 'posted' });
+        if (after.get(id)!.description !== description && after.get(id)!.date !== date) changes.push(id);
+      }
+      expect([...after.values()].filter(({ status }) => status === 'void')).toEqual([]);
+    }
+    expect(changes.length).toBeGreaterThan(2);
   });
 
   test('rotates: the bank’s ids change with each refresh, and ours stay', async () => {

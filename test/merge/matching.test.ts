@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { transactionStatuses } from '../../src/domain/codec/transaction.ts';
 import { type MergeInput, planMerge } from '../../src/flows/merge/planMerge.ts';
 import { indexRows, Rows } from '../../src/flows/merge/rows.ts';
-import { toDayNumber } from '../../src/platform/values/clock.ts';
+import { fromDayNumber, toDayNumber } from '../../src/platform/values/clock.ts';
 
 type Status = (typeof transactionStatuses)[number];
 
@@ -14,13 +14,12 @@ type Values = {
   status: Status;
   transactionFingerprint: string;
   bankIdFingerprint: string | null;
-  /** Every transaction from the bank has it, pending or not. */
-  pendingFingerprint: string | null;
+  amountFingerprint: string;
 };
 
 /** A transaction from the bank, and a stored one. */
 type IncomingTransaction = Values & { ordinal: number };
-type ExistingTransaction = Values & { id: string; seq: number };
+type ExistingTransaction = Values & { id: string; seq: number; missingSince?: number };
 
 type TransactionMatch = { incoming: IncomingTransaction; existing: ExistingTransaction };
 
@@ -33,10 +32,10 @@ const toRow = (transaction: Values) => ({
   status: transactionStatuses.indexOf(transaction.status),
   fingerprint: toBytes(transaction.transactionFingerprint),
   bankIdFingerprint: toBytesOrNull(transaction.bankIdFingerprint),
-  pendingFingerprint: toBytesOrNull(transaction.pendingFingerprint),
+  amountFingerprint: toBytes(transaction.amountFingerprint),
 });
 
-type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete'>> & {
+type Given = Partial<Pick<MergeInput, 'windowFrom' | 'windowDays' | 'complete' | 'now'>> & {
   /** Of these, stored transactions have other fingerprints than all from the bank. */
   other?: ('transactionFingerprint' | 'bankIdFingerprint')[];
 };
@@ -53,12 +52,12 @@ const plan = async (
   const others = Object.fromEntries(other.map((name) => [name, 'other']));
   for (const transaction of sent) rows.incoming.add(toRow(transaction));
   for (const transaction of known)
-    rows.stored.add({ ...toRow({ ...transaction, ...others }), seq: transaction.seq, block: 0 });
+    rows.stored.add({ ...transaction, ...toRow({ ...transaction, ...others }), block: 0 });
   const { storedOf, ...planned } = await planMerge({
     ...rows,
     findStored: await indexRows(rows.stored, 'fingerprint'),
     unchanged: new Uint8Array(known.length),
-    ...{ windowFrom: Number.MIN_SAFE_INTEGER, windowDays: -1, complete: undefined },
+    ...{ windowFrom: Number.MIN_SAFE_INTEGER, windowDays: -1, complete: undefined, now: 0 },
     ...given,
   });
   const matches = sent.flatMap((transaction, position): TransactionMatch[] => {
@@ -66,9 +65,10 @@ const plan = async (
     return match ? [{ incoming: transaction, existing: match }] : [];
   });
   const idsOf = (positions: number[]) => positions.map((position) => known[position]!.id);
-  const { added, changed, renumbered, voided } = planned;
+  const { added, changed, renumbered, voided, missing, found, isDoubted } = planned;
   return {
-    matches,
+    ...{ matches, isDoubted, missing: idsOf(missing), found: idsOf(found) },
+    missingFrom: planned.missingFrom && fromDayNumber(planned.missingFrom),
     lists: { added, changed: idsOf(changed), renumbered: idsOf(renumbered), voided: idsOf(voided) },
   };
 };
@@ -86,7 +86,7 @@ const incomingTransaction = (given: Partial<IncomingTransaction> = {}): Incoming
   status: 'posted',
   transactionFingerprint: 'e',
   bankIdFingerprint: null,
-  pendingFingerprint: 'a',
+  amountFingerprint: 'a',
   ...given,
 });
 
@@ -97,7 +97,7 @@ const existingTransaction = (given: Partial<ExistingTransaction> = {}): Existing
   status: 'posted',
   transactionFingerprint: 'e',
   bankIdFingerprint: null,
-  pendingFingerprint: null,
+  amountFingerprint: 'a',
   ...given,
 });
 
@@ -113,7 +113,7 @@ const incomings = fc
       status: fc.constantFrom('pending', 'posted'),
       transactionFingerprint: anyFingerprint,
       bankIdFingerprint: id,
-      pendingFingerprint: anyFingerprint,
+      amountFingerprint: anyFingerprint,
     }),
     { maxLength: 20 },
   )
@@ -126,19 +126,11 @@ const existings = fc
       status: fc.constantFrom('pending', 'posted', 'void'),
       transactionFingerprint: anyFingerprint,
       bankIdFingerprint: id,
-      amount: anyFingerprint,
+      amountFingerprint: anyFingerprint,
     }),
     { maxLength: 20 },
   )
-  .map((list) =>
-    list.map(
-      ({ amount, ...given }, seq): ExistingTransaction => ({
-        ...given,
-        pendingFingerprint: given.status === 'pending' ? amount : null,
-        ...{ seq, id: `t${seq}` },
-      }),
-    ),
-  );
+  .map((list) => list.map((given, seq): ExistingTransaction => ({ ...given, seq, id: `t${seq}` })));
 
 const expectOneToOne = (matches: TransactionMatch[]): void => {
   expect(new Set(matches.map(({ incoming }) => incoming.ordinal)).size).toBe(matches.length);
@@ -193,7 +185,7 @@ describe('identical transactions', () => {
 });
 
 describe('transactions with the same bank id', () => {
-  test('match one to one', async () => {
+  test('match where the bank has sent it once', async () => {
     await fc.assert(
       fc.asyncProperty(incomings, existings, async (incoming, existing) => {
         const matches = await matchByBankId(incoming, existing);
@@ -205,11 +197,25 @@ describe('transactions with the same bank id', () => {
         for (const bankId of ['1', '2', '3', '4']) {
           const isSame = (one: { bankIdFingerprint: string | null }) => one.bankIdFingerprint === bankId;
           const matched = matches.filter((pair) => isSame(pair.incoming)).length;
-          expect(matched).toBe(Math.min(incoming.filter(isSame).length, existing.filter(isSame).length));
+          const [sent, known] = [incoming, existing].map((list) => list.filter(isSame).length);
+          expect(matched).toBe(sent === 1 && known! > 0 ? 1 : 0);
         }
       }),
     );
   });
+});
+
+test('an id that the bank has sent twice is none, also where one of them is unchanged', async () => {
+  const [same, other] = [existingTransaction({ bankIdFingerprint: '0' }), onDays(['12'])[0]!];
+  const edited = {
+    ...incomingTransaction(other),
+    bankIdFingerprint: '0',
+    transactionFingerprint: 'x',
+    ordinal: 1,
+  };
+  expect(
+    toIds(await match([incomingTransaction(same), edited], [same, { ...other, bankIdFingerprint: '0' }])),
+  ).toEqual([[0, 't0']]);
 });
 
 test('of two stored ones with the bank id of one, the later one matches, because banks reuse ids', async () => {
@@ -230,8 +236,9 @@ describe('pending transactions', () => {
         fc.integer({ min: 0, max: 30 }),
         async (incoming, existing, window) => {
           const possible = existing
+            .filter(({ status }) => status === 'pending')
             .flatMap((other) => incoming.map((one) => ({ incoming: one, existing: other })))
-            .filter((pair) => pair.incoming.pendingFingerprint === pair.existing.pendingFingerprint)
+            .filter((pair) => pair.incoming.amountFingerprint === pair.existing.amountFingerprint)
             .filter((pair) => distance(pair) <= window)
             .sort(
               (left, right) =>
@@ -257,7 +264,7 @@ describe('pending transactions', () => {
     const dayOf = (index: number): string => `2024-01-${String(10 + (index % 5)).padStart(2, '0')}`;
     const existing = Array.from({ length: count }, (_, seq) =>
       existingTransaction({
-        ...{ id: `t${seq}`, seq, date: dayOf(seq), status: 'pending', pendingFingerprint: 'a' },
+        ...{ id: `t${seq}`, seq, date: dayOf(seq), status: 'pending', amountFingerprint: 'a' },
       }),
     );
     const incoming = Array.from({ length: count }, (_, ordinal) =>
@@ -269,9 +276,7 @@ describe('pending transactions', () => {
   });
 
   test('the window counts days across months and years', async () => {
-    const existing = [
-      existingTransaction({ date: '2023-12-25', status: 'pending', pendingFingerprint: 'a' }),
-    ];
+    const existing = [existingTransaction({ date: '2023-12-25', status: 'pending', amountFingerprint: 'a' })];
     const counts = [];
     for (const when of ['2024-01-08', '2024-01-09', '2023-12-11', '2023-12-10']) {
       counts.push((await matchPending([incomingTransaction({ date: when })], existing, 14)).length);
@@ -298,17 +303,131 @@ test.each([
   expect(lists).toEqual(list ? { ...none, [list]: ['t0'] } : none);
 });
 
-test('a stored transaction that the bank did not send is void on the days of which it sent all, both included', async () => {
-  const existing = ['09', '10', '11', '12', '13'].map((day, seq) =>
-    existingTransaction({ id: day, seq, date: `2024-01-${day}`, status: seq === 2 ? 'void' : 'posted' }),
+/** Those of January, of which the bank says that it sends all. */
+const january = {
+  ...{ from: toDayNumber('2024-01-01'), to: toDayNumber('2024-01-31') },
+  pendingTo: toDayNumber('2024-01-31'),
+};
+const hours = (count: number): number => 60 * count;
+
+/** Stored transactions of these days of January, with ids and amounts of their own. */
+const onDays = (days: readonly string[], given: Partial<ExistingTransaction> = {}): ExistingTransaction[] =>
+  days.map((id, seq) =>
+    existingTransaction({
+      ...{ id, seq, date: `2024-01-${id}`, transactionFingerprint: id, amountFingerprint: id },
+      ...given,
+    }),
   );
-  const complete = {
-    from: toDayNumber('2024-01-10'),
-    to: toDayNumber('2024-01-12'),
-    pendingTo: toDayNumber('2024-01-13'),
-  };
-  expect((await plan([], existing, { complete })).lists.voided).toEqual(['10', '12']);
-  expect((await plan([], existing)).lists.voided).toEqual([]);
-  const pending = existing.map((one) => ({ ...one, status: 'pending' as const }));
-  expect((await plan([], pending, { complete })).lists.voided).toEqual(['10', '11', '12', '13']);
+
+const listed = (existing: readonly ExistingTransaction[]): IncomingTransaction[] =>
+  existing.map((one, ordinal) => incomingTransaction({ ...one, ordinal }));
+
+describe('a stored transaction that the bank does not send', () => {
+  test('counts on the days of which it sends all, both included', async () => {
+    const existing = onDays(['09', '10', '12', '13']);
+    const complete = {
+      ...{ from: toDayNumber('2024-01-10'), to: toDayNumber('2024-01-12') },
+      pendingTo: toDayNumber('2024-01-13'),
+    };
+    expect(await plan([], existing, { complete, now: hours(1) })).toMatchObject({
+      ...{ missing: ['10', '12'], missingFrom: '2024-01-10', lists: { voided: [] } },
+    });
+    expect(await plan([], existing)).toMatchObject({ missing: [], missingFrom: undefined });
+    const pending = onDays(['09', '10', '12', '13'], { status: 'pending' });
+    expect((await plan([], pending, { complete })).lists.voided).toEqual(['10', '12', '13']);
+    const gone = onDays(['10'], { status: 'void' });
+    expect(await plan([], gone, { complete })).toMatchObject({ missing: [], lists: { voided: [] } });
+  });
+
+  test.each([
+    ['for the first time', {}, { missing: ['01'], voided: [] }],
+    ['for less than 20 hours', { missingSince: hours(101) + 1 }, { missing: [], voided: [] }],
+    ['for 20 hours', { missingSince: hours(101) }, { missing: [], voided: ['01'] }],
+    ['since a moment that is to come', { missingSince: hours(122) }, { missing: ['01'], voided: [] }],
+    ['while it is pending', { status: 'pending' }, { missing: [], voided: ['01'] }],
+  ] as const)('%s', async (_, given, { missing, voided }) => {
+    const [first, ...others] = onDays(['01', '02', '03', '04']);
+    const found = await plan(listed(others), [{ ...first!, ...given }, ...others], {
+      ...{ complete: january, now: hours(121) },
+    });
+    expect(found).toMatchObject({ missing, isDoubted: false, lists: { voided } });
+    expect(found.missingFrom).toBe(voided.length > 0 ? null : '2024-01-01');
+  });
+
+  test('and sends again is found', async () => {
+    const existing = onDays(['01', '02', '03'], { missingSince: hours(1) });
+    const [same, renumbered, edited] = listed(existing);
+    const sent = [
+      same!,
+      { ...renumbered!, bankIdFingerprint: '2' },
+      { ...edited!, transactionFingerprint: 'x' },
+    ];
+    expect(await plan(sent, existing, { complete: january, now: hours(100), windowDays: 14 })).toMatchObject({
+      ...{ found: ['01', '02'], missing: [], missingFrom: null },
+      lists: { changed: ['03'], renumbered: ['02'], voided: [] },
+    });
+  });
+
+  test('is the posted one of the same amount that it sends for the first time, within the window', async () => {
+    const existing = onDays(['10', '20']);
+    const edited = (date: string, given = {}) =>
+      incomingTransaction({ date, transactionFingerprint: 'x', amountFingerprint: '10', ...given });
+    const changed = async (one: IncomingTransaction, given: Given = {}) =>
+      (
+        await plan([...listed(existing.slice(1)), { ...one, ordinal: 9 }], existing, {
+          ...{ complete: january, now: hours(1), windowDays: 5, ...given },
+        })
+      ).lists.changed;
+    expect(await changed(edited('2024-01-11'))).toEqual(['10']);
+    expect(await changed(edited('2024-01-15', { bankIdFingerprint: '7' }))).toEqual(['10']);
+    expect(await changed(edited('2024-01-16'))).toEqual([]);
+    expect(await changed(edited('2024-01-11', { status: 'pending' }))).toEqual([]);
+    expect(await changed(edited('2024-01-11', { amountFingerprint: '11' }))).toEqual([]);
+    // Where it is not known that the other one is missing, both are there.
+    expect(await changed(edited('2024-01-11'), { complete: undefined })).toEqual([]);
+  });
+
+  test('belongs to another account now, and is void at once', async () => {
+    const complete = { ...january, isMoved: true };
+    expect(await plan([], onDays(['01', '02', '03', '04']), { complete })).toMatchObject({
+      ...{ isDoubted: false, missing: [], missingFrom: null },
+      lists: { voided: ['01', '02', '03', '04'] },
+    });
+  });
+});
+
+describe('a reading that leaves out more than half of the posted transactions', () => {
+  const day = (_: unknown, index: number): string => String(index + 1).padStart(2, '0');
+  const stored = (count: number, given = {}) => onDays(Array.from({ length: count }, day), given);
+
+  test.each([
+    [3, 3, false],
+    [4, 2, false],
+    [4, 3, true],
+    [5, 3, true],
+    [20, 10, false],
+    [20, 11, true],
+  ])('of %i posted ones %i', async (count, missing, isDoubted) => {
+    const existing = stored(count);
+    const pending = existingTransaction({
+      ...{ id: 'p', seq: 99, status: 'pending', amountFingerprint: 'p' },
+    });
+    const planned = await plan(
+      listed(existing.slice(missing)),
+      [...existing, { ...pending, transactionFingerprint: 'p' }],
+      { complete: january, now: hours(1) },
+    );
+    expect(planned).toMatchObject({ isDoubted, missingFrom: '2024-01-01' });
+    expect(planned.missing).toHaveLength(missing);
+    expect(planned.lists.voided).toEqual(isDoubted ? [] : ['p']);
+  });
+
+  test('is believed when one 20 hours later leaves out the same', async () => {
+    const [gone, kept] = [stored(15, { missingSince: hours(1) }), onDays(['20', '21', '22', '23', '24'])];
+    const at = (now: number) => plan(listed(kept), [...gone, ...kept], { complete: january, now });
+    expect(await at(hours(20))).toMatchObject({ isDoubted: true, lists: { voided: [] } });
+    const confirmed = await at(hours(21));
+    expect(confirmed).toMatchObject({ isDoubted: false, missingFrom: null });
+    expect(confirmed.lists.voided).toEqual(gone.map(({ id }) => id));
+  });
 });

@@ -11,7 +11,7 @@ const consumer = fc.nat({ max: 1 });
 
 const incomplete = fc.constantFrom<ResponseMode>(
   ...(['down', 'incomplete', 'withoutFirstAccount'] as const),
-  ...(['firstAccountFails', 'endsYesterday', 'withoutRange'] as const),
+  ...(['firstAccountFails', 'endsYesterday', 'withoutRange', 'leavesOut'] as const),
 );
 const complete = fc.constant<ResponseMode>('complete');
 

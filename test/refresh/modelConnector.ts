@@ -21,7 +21,9 @@ export type ResponseMode =
   /** Histories end the day before. */
   | 'endsYesterday'
   /** The bank does not say of which days its histories are complete. */
-  | 'withoutRange';
+  | 'withoutRange'
+  /** It says that they are, and leaves out every second transaction. */
+  | 'leavesOut';
 
 export type ModelUser = {
   accounts: ModelAccount[];
@@ -111,6 +113,7 @@ async function* chunksOf(
   // A snapshot, like the response of a bank.
   const transactions = account.transactions
     .filter(({ date }) => date >= since && date <= completeTo)
+    .filter(({ key }) => user.responseMode !== 'leavesOut' || (key + read) % 2 === 0)
     .sort((left, right) => left.date.localeCompare(right.date) || left.key - right.key)
     .map(({ key, ...transaction }) => ({ ...transaction, ...idOf(user.ids, key, read) }));
   for (let start = 0; start < transactions.length; start += chunkSize) {

@@ -314,6 +314,7 @@ for (const database of databases) {
       scripted.setAccounts('eve', [scriptedAccount({ transactions: [] })]);
       bankOf('eve').range = { completeFrom: d2, completeTo: d1 };
       await refreshAfter(linked, 7);
+      await refreshAfter(linked, 21);
       expect(await transactionsOf(linked)).toEqual([
         [`OF ${d0}`, 'posted'],
         [`OF ${d1}`, 'void'],

@@ -57,6 +57,7 @@ export const startHistoryFixture = async (database: DatabaseKind): Promise<Histo
     reportError: (_session: string, error: unknown) => {
       throw error;
     },
+    reportAbsences: () => {},
   };
   return { service, application, users, deps, close: service.close };
 };
@@ -93,6 +94,9 @@ export const runHistory = async (fixture: HistoryFixture, history: History): Pro
   allowNewIds(run);
   run.user.responseMode = 'complete';
   await refresh(run, true);
+  // What the bank leaves out a second time 20 hours later is void.
+  run.service.advance(seconds(20 * 3600));
+  await refresh(run, false);
   for (const consumer of run.consumers) await expectSameTransactions(run, consumer);
 };
 

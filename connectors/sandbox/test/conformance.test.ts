@@ -44,7 +44,19 @@ describeSandbox('The sandbox connector', 'good', {
 });
 
 // The users without a challenge. The 100,000 transactions of `large` take seconds: with TEST_ALL only.
-const unchallenged = ['slow', 'moves', 'lags', 'rotates', 'twins', 'usd', 'jpy', 'bhd', 'expires'];
+const unchallenged = [
+  'slow',
+  'moves',
+  'lags',
+  'forgetful',
+  'edits',
+  'rotates',
+  'twins',
+  'usd',
+  'jpy',
+  'bhd',
+  'expires',
+];
 for (const username of process.env.TEST_ALL ? [...unchallenged, 'large'] : unchallenged) {
   describeSandbox(`The sandbox connector with user ${username}`, username, { challenged: [] });
 }

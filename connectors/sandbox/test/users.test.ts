@@ -405,7 +405,7 @@ describe('currencies', () => {
 test('the users are exactly the documented ones', () => {
   expect([...sandboxUsers.keys()].sort()).toEqual(
     (
-      'bhd captcha choose down empty expires good jpy lags large locked moves otp push push-denied question ' +
+      'bhd captcha choose down edits empty expires forgetful good jpy lags large locked moves otp push push-denied question ' +
       'redirect rotates slow twins usd'
     ).split(' '),
   );

@@ -169,7 +169,7 @@ const ConnectionFacts = ({
 
 /** The number of accounts, those that lag behind, and why nothing else is shown. */
 const Accounts = ({
-  details: { accountCount, laggingAccounts },
+  details: { accountCount, laggingAccounts, withdrawnTransactions: withdrawn, doubtedReadings: doubted },
   now,
 }: {
   details: ConnectionDetails;
@@ -192,6 +192,18 @@ const Accounts = ({
           ))}
         </ul>
       </>
+    )}
+    {doubted > 0 && (
+      <p>
+        {doubted === 1 ? 'One answer' : `${doubted} answers`} of the bank left out more than half of the
+        posted transactions and changed nothing.
+      </p>
+    )}
+    {withdrawn > 0 && (
+      <p>
+        The bank has withdrawn{' '}
+        {withdrawn === 1 ? 'one posted transaction' : `${withdrawn} posted transactions`}.
+      </p>
     )}
     <Notice>
       <p>

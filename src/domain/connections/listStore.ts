@@ -23,6 +23,8 @@ const listedColumns = [
   'reconnectReason',
   'refreshedAt',
   'laggingAccountIds',
+  'withdrawnTransactions',
+  'doubtedReadings',
   'duplicateOf',
 ] as const;
 

@@ -43,6 +43,8 @@ const connectionColumns = [
   'refreshedAt',
   'refreshedFullyAt',
   'laggingAccountIds',
+  'withdrawnTransactions',
+  'doubtedReadings',
   'duplicateOf',
   'purgeStartedAt',
 ] as const;
@@ -116,6 +118,17 @@ export const countNeedsReconnect = async (db: Queries): Promise<Record<string, n
     .select({ reason: 'reconnectReason' })
     .count({ count: '*' });
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
+};
+
+/** Posted transactions that banks have withdrawn, and readings that left out too much, of all connections that are kept. */
+export const sumAbsences = async (
+  db: Queries,
+): Promise<Pick<Connection, 'withdrawnTransactions' | 'doubtedReadings'>> => {
+  const [sums] = await db('connections')
+    .whereRaw('withdrawn_transactions + doubted_readings > 0')
+    .sum({ withdrawnTransactions: 'withdrawnTransactions', doubtedReadings: 'doubtedReadings' });
+  const { withdrawnTransactions, doubtedReadings } = sums!;
+  return { withdrawnTransactions: Number(withdrawnTransactions), doubtedReadings: Number(doubtedReadings) };
 };
 
 export const insertConnection = async (

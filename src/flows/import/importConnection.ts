@@ -102,6 +102,7 @@ const publishImport = (
       refreshedFullyAt: now.toISOString(),
       laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
       duplicateOf: duplicateOf ?? null,
+      ...{ withdrawnTransactions: 0, doubtedReadings: 0 },
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });

@@ -1,7 +1,8 @@
-// Decides what a bank's transactions change of the stored ones. Fingerprints match them in three steps: equal in every part
-// (counted, so two equal transactions stay two), then by the bank's own id, then pending ones to the nearest date within a
-// window. Takes nearly linear time and needs no database.
-import { statusPending, statusVoid } from '../../domain/codec/transaction.ts';
+// Decides what a bank's transactions change of the stored ones. Fingerprints match them in four steps: equal in every part
+// (counted, so two equal transactions stay two), then by the bank's own id, then pending ones by amount to the nearest date
+// within a window, and posted ones that would otherwise be missing in the same way. Takes nearly linear time and needs no
+// database.
+import { statusPending, statusPosted, statusVoid } from '../../domain/codec/transaction.ts';
 import { type FindEqual, forEach, indexRows, type Rows } from './rows.ts';
 
 /** The first and last day, as numbers since 1970, for which a bank sent all transactions. */
@@ -10,7 +11,14 @@ export type CompleteDays = {
   to: number;
   /** The last day for which it sent all pending transactions. A list that reaches today includes every announced one. */
   pendingTo: number;
+  /** Another account continues this one and has all of them: what is missing is void at once. */
+  isMoved?: boolean;
 };
+
+// Banks leave out posted transactions for a night, and list them again.
+const minutesMissing = 20 * 60;
+// Of fewer, more than half are missing too easily.
+const doubtedFrom = 4;
 
 export type MergeInput = {
   /** In the order in which the bank sent them. */
@@ -25,6 +33,8 @@ export type MergeInput = {
   /** How many days the date may move when a pending transaction is posted. */
   windowDays: number;
   complete: CompleteDays | undefined;
+  /** The time of the reading, in minutes since 1970. */
+  now: number;
 };
 
 /** The rows that change, by number. For a row without a match, `storedOf` and `incomingOf` have a negative number. */
@@ -36,6 +46,14 @@ export type Plan = {
   renumbered: number[];
   /** They no longer exist. */
   voided: number[];
+  /** Posted ones that the bank leaves out for the first time. */
+  missing: number[];
+  /** They were missing, and the bank lists them again; not those that change. */
+  found: number[];
+  /** The first day of which a posted one is missing; null if none is, and undefined if the reading does not tell. */
+  missingFrom: number | null | undefined;
+  /** More than half of the posted ones are missing: nothing becomes void, as if the reading were incomplete. */
+  isDoubted: boolean;
   storedOf: Int32Array;
   incomingOf: Int32Array;
 };
@@ -44,6 +62,7 @@ const none = -1;
 const notKept = -2;
 
 type Merge = MergeInput & Pick<Plan, 'storedOf' | 'incomingOf'>;
+type Absence = Pick<Plan, 'voided' | 'missing' | 'missingFrom' | 'isDoubted'>;
 
 export const planMerge = async (input: MergeInput): Promise<Plan> => {
   const { incoming, stored, unchanged } = input;
@@ -54,18 +73,22 @@ export const planMerge = async (input: MergeInput): Promise<Plan> => {
     await matchIdentical(merge);
     await matchByBankId(merge);
     await matchPending(merge);
+    await matchMissing(merge);
   }
-  const plan: Plan = { added: [], changed: [], renumbered: [], voided: [], storedOf, incomingOf };
+  const lists: Pick<Plan, 'added' | 'changed' | 'renumbered' | 'found'> = {
+    ...{ added: [], changed: [], renumbered: [], found: [] },
+  };
   await forEach(incoming.count, (row) => {
-    if (storedOf[row] === none) plan.added.push(row);
+    if (storedOf[row] === none) lists.added.push(row);
   });
   await forEach(stored.count, (row) => {
-    if (isMissing(merge, row)) plan.voided.push(row);
-    if (incomingOf[row]! < 0) return;
-    const result = compare(incoming, incomingOf[row]!, stored, row);
-    if (result !== 'unchanged') plan[result].push(row);
+    if (incomingOf[row] === none) return;
+    const result =
+      incomingOf[row] === notKept ? 'unchanged' : compare(incoming, incomingOf[row]!, stored, row);
+    if (result !== 'unchanged') lists[result].push(row);
+    if (result !== 'changed' && stored.missingSince(row) !== 0) lists.found.push(row);
   });
-  return plan;
+  return { ...lists, ...(await judgeAbsence(merge)), storedOf, incomingOf };
 };
 
 /** What a match means for the stored row. */
@@ -81,13 +104,46 @@ export const compare = (
   return incoming.equals(one, 'bankIdFingerprint', stored, other) ? 'unchanged' : 'renumbered';
 };
 
-/** Whether a stored transaction no longer exists because the bank did not send it. Nothing else decides about absence. */
-const isMissing = ({ stored, incomingOf, complete }: Merge, row: number): boolean => {
-  if (!complete || incomingOf[row] !== none || stored.status(row) === statusVoid) return false;
+/** Whether the bank should have sent a stored transaction. */
+const isExpected = ({ stored, complete }: Merge, row: number): boolean => {
+  const status = stored.status(row);
+  if (!complete || status === statusVoid) return false;
   const date = stored.date(row);
-  return (
-    date >= complete.from && date <= (stored.status(row) === statusPending ? complete.pendingTo : complete.to)
-  );
+  return date >= complete.from && date <= (status === statusPending ? complete.pendingTo : complete.to);
+};
+
+/**
+ * What follows from the stored transactions that the bank did not send; nothing else decides about absence. Pending ones are
+ * void, posted ones when they have been missing for 20 hours. If more than half of the posted ones are missing for less,
+ * none is: the answer lacks something, or the next one 20 hours later confirms it.
+ */
+const judgeAbsence = async (merge: Merge): Promise<Absence> => {
+  const { stored, incomingOf, complete, now } = merge;
+  if (!complete) return { voided: [], missing: [], missingFrom: undefined, isDoubted: false };
+  const missing: Record<'pending' | 'lately' | 'long', number[]> = { pending: [], lately: [], long: [] };
+  const first: number[] = [];
+  let posted = 0;
+  await forEach(stored.count, (row) => {
+    if (!isExpected(merge, row)) return;
+    const isPosted = stored.status(row) === statusPosted;
+    if (isPosted) posted += 1;
+    if (incomingOf[row] !== none) return;
+    if (!isPosted || complete.isMoved) {
+      missing.pending.push(row);
+      return;
+    }
+    const since = stored.missingSince(row);
+    // A clock that was set back begins the wait anew.
+    const isFirst = since === 0 || since > now;
+    if (isFirst) first.push(row);
+    missing[!isFirst && now - since >= minutesMissing ? 'long' : 'lately'].push(row);
+  });
+  const { pending, lately, long } = missing;
+  const isDoubted = posted >= doubtedFrom && lately.length > posted / 2;
+  const kept = isDoubted ? [...lately, ...long] : lately;
+  const missingFrom =
+    kept.length === 0 ? null : kept.reduce((day, row) => Math.min(day, stored.date(row)), Infinity);
+  return { voided: isDoubted ? [] : [...pending, ...long], missing: first, missingFrom, isDoubted };
 };
 
 const match = ({ storedOf, incomingOf }: Merge, one: number, other: number): void => {
@@ -130,16 +186,19 @@ const preferences: ((rows: Rows, at: number) => string | undefined)[] = [
 ];
 
 /**
- * Matches by the bank's own id: text, date, amount or status may have changed. Where several have the same id, the latest
- * ones match first.
+ * Matches by the bank's own id: text, date, amount or status may have changed. Of several stored ones the latest matches. An id
+ * that the bank has sent twice is none: some send zeros, or positions.
  */
 const matchByBankId = async (merge: Merge): Promise<void> => {
-  const { stored, incomingOf, windowFrom } = merge;
+  const { incoming, stored, incomingOf, windowFrom } = merge;
   const name = 'bankIdFingerprint';
+  const findSent = await indexRows(incoming, name);
+  const findNotKept = await indexRows(stored, name, (row) => incomingOf[row] === notKept);
   const isInWindow = (row: number): boolean => stored.date(row) >= windowFrom && incomingOf[row] === none;
   const findStored = await indexRows(stored, name, isInWindow);
-  await forEachGroup(merge, name, findStored, (equals, candidates) => {
-    while (equals.length > 0 && candidates.length > 0) match(merge, equals.pop()!, candidates.pop()!);
+  await forEachGroup(merge, name, findStored, ([one], candidates) => {
+    const sent = [...findSent(incoming, one!), ...findNotKept(incoming, one!)];
+    if (sent.length === 1) match(merge, one!, candidates.at(-1)!);
   });
 };
 
@@ -160,17 +219,35 @@ const forEachGroup = async (
   });
 };
 
+const matchPending = (merge: Merge): Promise<void> => {
+  const { stored, windowFrom } = merge;
+  const isPending = (row: number): boolean =>
+    stored.status(row) === statusPending && stored.date(row) >= windowFrom;
+  return matchByAmount(merge, isPending, () => true);
+};
+
+/** A bank without ids that edits a posted transaction lists one of the same amount instead: it is the same one. */
+const matchMissing = (merge: Merge): Promise<void> => {
+  const { incoming, stored } = merge;
+  const isPosted = (rows: Rows, row: number): boolean => rows.status(row) === statusPosted;
+  const isSought = (row: number): boolean => isPosted(stored, row) && isExpected(merge, row);
+  return matchByAmount(merge, isSought, (row) => isPosted(incoming, row));
+};
+
 /**
- * Matches stored pending rows with rows of the same amount at most `windowDays` apart, nearest date first. Among equal
+ * Matches stored rows with rows of the same amount at most `windowDays` apart, nearest date first. Among equal
  * distances the lower `seq` wins, then the one that the bank sent first.
  */
-const matchPending = async (merge: Merge): Promise<void> => {
-  const { incoming, stored, storedOf, incomingOf, windowFrom, windowDays } = merge;
+const matchByAmount = async (
+  merge: Merge,
+  isSought: (row: number) => boolean,
+  mayMatch: (row: number) => boolean,
+): Promise<void> => {
+  const { incoming, stored, storedOf, incomingOf, windowDays } = merge;
   let unmatched: number[] = [];
   const amounts = new Set<string>();
   await forEach(stored.count, (row) => {
-    if (stored.status(row) !== statusPending || stored.date(row) < windowFrom) return;
-    if (incomingOf[row] !== none) return;
+    if (incomingOf[row] !== none || !isSought(row)) return;
     unmatched.push(row);
     amounts.add(amountOf(stored, row));
   });
@@ -179,7 +256,7 @@ const matchPending = async (merge: Merge): Promise<void> => {
   const queues = new Map<string, number[]>();
   await forEach(unmatched.length > 0 ? incoming.count : 0, (counted) => {
     const row = incoming.count - 1 - counted;
-    const amount = storedOf[row] === none && amountOf(incoming, row);
+    const amount = storedOf[row] === none && mayMatch(row) && amountOf(incoming, row);
     if (!amount || !amounts.has(amount)) return;
     const key = queueKey(amount, incoming.date(row));
     queues.set(key, queues.get(key) ?? []);
@@ -201,7 +278,7 @@ const matchPending = async (merge: Merge): Promise<void> => {
 };
 
 const amountOf = (rows: Rows, at: number): string =>
-  rows.fingerprint(at, 'pendingFingerprint')?.toString('latin1') ?? '';
+  rows.fingerprint(at, 'amountFingerprint')?.toString('latin1') ?? '';
 
 const queueKey = (amount: string, day: number): string => `${amount} ${day}`;
 

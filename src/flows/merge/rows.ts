@@ -1,4 +1,4 @@
-// What a merge compares of the transactions of one account, in one piece of memory: 56 bytes of each stored one, 76 of each
+// What a merge compares of the transactions of one account, in one piece of memory: 60 bytes of each stored one, 76 of each
 // that the bank sends, and about 10 in an index. A row is named by its number, from 0.
 import { randomBytes } from 'node:crypto';
 import type { TransactionRow } from '../../platform/db/tables.ts';
@@ -6,21 +6,21 @@ import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 export const fingerprintBytes = 12;
 
-// Where the fields begin. Only rows from the bank have the last two.
-const [dateAt, seqAt, statusAt, blockAt, positionAt, idAt] = [0, 4, 8, 12, 56, 60];
-const fingerprintsAt = { fingerprint: 20, bankIdFingerprint: 32, pendingFingerprint: 44 };
-const rowBytes = { stored: 56, incoming: 76 };
+// Where the fields begin. After the fingerprints, stored rows have one field, and those from the bank two others.
+const [dateAt, seqAt, statusAt, blockAt] = [0, 4, 8, 12];
+const [missingSinceAt, positionAt, idAt] = [56, 56, 60];
+const fingerprintsAt = { fingerprint: 20, bankIdFingerprint: 32, amountFingerprint: 44 };
+const rowBytes = { stored: 60, incoming: 76 };
 const idBytes = 16;
 const randomIdCount = 64;
 
-/**
- * `fingerprint` is over all parts of a transaction but its status and the bank's id, `pendingFingerprint` over amount and
- * currency: stored transactions have it while they are pending, and all from the bank.
- */
+/** `fingerprint` is over all parts of a transaction but its status and the bank's id, `amountFingerprint` over amount and currency. */
 type FingerprintName = keyof typeof fingerprintsAt;
 
 /** `date` is in days since 1970, `status` an index in `transactionStatuses`. */
-export type ComparedRow = Pick<TransactionRow, 'date' | 'status' | FingerprintName>;
+export type ComparedRow = Pick<TransactionRow, 'date' | 'status' | 'fingerprint' | 'bankIdFingerprint'> & {
+  amountFingerprint: Buffer | null;
+};
 
 export class Rows {
   count = 0;
@@ -33,7 +33,7 @@ export class Rows {
   }
 
   /** Returns the number of the row. Rows from the bank get `seq`, id and place in a block when that is decided. */
-  add(values: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block'>>): number {
+  add(values: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block' | 'missingSince'>>): number {
     const row = this.count++;
     const end = this.#at(this.count, 0);
     if (end > this.#bytes.length) this.#bytes = grow(this.#bytes, end);
@@ -44,6 +44,7 @@ export class Rows {
     for (const name of Object.keys(fingerprintsAt) as FingerprintName[]) {
       this.setFingerprint(row, name, values[name]);
     }
+    if (values.missingSince) this.#bytes.writeInt32LE(values.missingSince, this.#at(row, missingSinceAt));
     return row;
   }
 
@@ -65,6 +66,11 @@ export class Rows {
 
   status(row: number): number {
     return this.#bytes.readInt32LE(this.#at(row, statusAt));
+  }
+
+  /** Of a stored row: since when the bank leaves it out, in minutes since 1970; 0 while it does not. */
+  missingSince(row: number): number {
+    return this.#bytes.readInt32LE(this.#at(row, missingSinceAt));
   }
 
   /** The block of its text, and its position there. */

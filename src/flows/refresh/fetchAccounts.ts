@@ -4,6 +4,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { BankTransaction, CallContext, History, Reading } from '../../../connectors/kit/contract.ts';
+import { statusPosted } from '../../domain/codec/transaction.ts';
 import { ByteSemaphore } from '../../platform/loops/byteSemaphore.ts';
 import { unpublishedMilliseconds } from '../../platform/settings/limits.ts';
 import { addMilliseconds, toIsoDate } from '../../platform/values/clock.ts';
@@ -11,7 +12,7 @@ import { BankUnreachable } from '../../platform/values/errors.ts';
 import { makeIdNear, nextRefreshTime, toBase62 } from '../../platform/values/ids.ts';
 import { type DataKey, makeDataKey } from '../../platform/vault/seal.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
-import type { QueueDeps } from './jobs.ts';
+import type { Absences, QueueDeps } from './jobs.ts';
 import type { MatchedAccount } from './matchAccounts.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import { fromStart, startOfSuccessor, voidReplaced } from './replacedAccount.ts';
@@ -95,9 +96,19 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   return { refreshId, endUserId, dataKey, full, accounts };
 };
 
-/** The ids of the accounts for which the bank did not answer. */
+/** The ids of the accounts for which the bank did not answer, or left out too much. */
 export const laggingAccountIds = ({ accounts }: FetchedAccounts): string[] =>
-  accounts.filter(({ history }) => !history).map(({ id }) => id);
+  accounts.filter(({ history }) => !history || history.merged.plan.isDoubted).map(({ id }) => id);
+
+export const countAbsences = ({ accounts }: FetchedAccounts): Absences => {
+  const merges = accounts.flatMap(({ history, replacedBy }) =>
+    history && !replacedBy ? history.merged : [],
+  );
+  const withdrawn = merges.flatMap(({ plan, stored }) =>
+    plan.voided.filter((row) => stored.status(row) === statusPosted),
+  );
+  return { withdrawn: withdrawn.length, doubted: merges.filter(({ plan }) => plan.isDoubted).length };
+};
 
 type FetchContext = Pick<FetchedAccounts, 'refreshId' | 'dataKey' | 'full'> & {
   deps: QueueDeps;
@@ -131,16 +142,15 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
     onProcessed: progress.add,
   });
   const { since } = request;
-  const today = toIsoDate(request.call.now);
+  const { now, signal } = request.call;
   const bytes = full ? (existing?.nextSeq ?? 0) * storedBytesPerTransaction : 0;
-  const asked = fromStart({ ...history, since, today }, startsOn);
+  const asked = fromStart({ ...history, since, now }, startsOn);
   const merged = await concurrentMerges.run({ bytes, bytesMax: deps.limits.concurrentMergeBytes }, () =>
     mergeAccount({ ...deps, memory }, { ...asked, chunks }, target, existing),
   );
   const { count } = history;
   if (count !== undefined && count !== merged.transactionCount) throw new BankUnreachable('incomplete');
   const readTo = readToOf(history, request.call);
-  const { now, signal } = request.call;
   const ahead = { refreshTime: nextRefreshTime(undefined, now), signal };
   const stored = existing ? merged : await storeRowsAhead(deps, merged, target, ahead);
   const fetched = { ...account, startsOn, history: { merged: stored, readTo } };

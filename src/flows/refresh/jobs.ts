@@ -137,7 +137,12 @@ export type JobDeps = QueueDeps & {
   registry: Registry;
   workerKeys: Keyset<KeyPair>;
   signingKeys: Keyset<SigningKeys>;
+  /** Tells operators what a published refresh has not found. */
+  reportAbsences(job: ClaimedJob, absences: Absences): void;
 };
+
+/** Posted transactions that the bank has withdrawn, and accounts of which it left out too much to be believed. */
+export type Absences = { withdrawn: number; doubted: number };
 
 /** A transaction with the keys that seal and sign in it. None of them is retired before it has ended. */
 export const workerTransaction = (

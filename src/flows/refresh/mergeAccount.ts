@@ -12,7 +12,7 @@ import {
 } from '../../domain/codec/transaction.ts';
 import type { Queries } from '../../platform/db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../../platform/db/tables.ts';
-import { toDayNumber } from '../../platform/values/clock.ts';
+import { toDayNumber, toIsoDate } from '../../platform/values/clock.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';
 import { type CompleteDays, compare, type Plan, planMerge } from '../merge/planMerge.ts';
 import { type ComparedRow, type FindEqual, indexRows, Rows } from '../merge/rows.ts';
@@ -37,9 +37,12 @@ export type MergedAccount = {
 export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
   /** From which it was asked for; all of it without one. */
   since?: string;
-  today: string;
+  /** The application's time. */
+  now: Date;
   /** The first day of the account: earlier transactions are skipped. */
   startsOn?: string;
+  /** Another account continues this one from `completeFrom` on. */
+  isMoved?: boolean;
 };
 
 /**
@@ -78,13 +81,15 @@ export const mergeAccount = async (
         incoming.removeLast();
         continue;
       }
-      incoming.setFingerprint(row, 'pendingFingerprint', amountFingerprint(transaction, target));
+      incoming.setFingerprint(row, 'amountFingerprint', amountFingerprint(transaction, target));
       if (account) await undecided.add(row, encodeFields(transaction));
       else await addNew(row, encodeFields(transaction));
     }
   }
-  const window = { windowFrom, windowDays };
-  const plan = await planMerge({ ...storedRows, ...window, incoming, complete: completeDays(history) });
+  const plan = await planMerge({
+    ...{ ...storedRows, incoming, windowFrom, windowDays },
+    ...{ complete: completeDays(history), now: toMinutes(history.now) },
+  });
   const { stored } = storedRows;
   await undecided.drain(async (texts) => {
     const changed = await findIdsOfChanged(db.read, target, { plan, stored, incoming }, texts);
@@ -97,11 +102,20 @@ export const mergeAccount = async (
   return { ...(await writer.finish()), transactionCount, plan, stored, incoming, nextSeq };
 };
 
-const completeDays = ({ completeFrom, completeTo, today }: RequestedHistory): CompleteDays | undefined => {
+const completeDays = ({
+  completeFrom,
+  completeTo,
+  now,
+  isMoved,
+}: RequestedHistory): CompleteDays | undefined => {
   if (completeFrom === undefined || completeTo === undefined) return undefined;
   const to = toDayNumber(completeTo);
-  return { from: toDayNumber(completeFrom), to, pendingTo: completeTo < today ? to : store.afterLastDay };
+  const pendingTo = completeTo < toIsoDate(now) ? to : store.afterLastDay;
+  return { from: toDayNumber(completeFrom), to, pendingTo, isMoved };
 };
+
+/** Of a time since 1970. */
+export const toMinutes = (time: Date): number => Math.floor(time.getTime() / 60_000);
 
 const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   const date = completeFrom ?? since;
@@ -116,7 +130,7 @@ const toRow = (transaction: BankTransaction, target: StagingTarget): ComparedRow
   status: transactionStatuses.indexOf(transaction.status),
   fingerprint: contentFingerprint(transaction, target),
   bankIdFingerprint: bankIdFingerprint(transaction, target),
-  pendingFingerprint: null,
+  amountFingerprint: null,
 });
 
 /** The stored transactions of an account that a merge compares with those of the bank, `readRows` from one query. */

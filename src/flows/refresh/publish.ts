@@ -10,13 +10,18 @@ import { insertDataKey, insertResourceOwners } from '../../domain/users/store.ts
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';
 import { inBatches } from '../../platform/loops/batches.ts';
-import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { addMilliseconds, fromDayNumber, seconds } from '../../platform/values/clock.ts';
 import { BankUnreachable } from '../../platform/values/errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
 import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
-import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
+import {
+  countAbsences,
+  type FetchedAccount,
+  type FetchedAccounts,
+  laggingAccountIds,
+} from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type QueueDeps } from './jobs.ts';
-import type { MergedAccount } from './mergeAccount.ts';
+import { type MergedAccount, toMinutes } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
 import { contentOf, insertAdded } from './rowsAhead.ts';
 import type { Publication, TransactionKey } from './store.ts';
@@ -104,7 +109,8 @@ export const publishRefreshed = async (
 ): Promise<void> => {
   const about = subjectOf(connection);
   const real = deps.clock.real();
-  const change = { now, full: fetched.full, laggingAccountIds: laggingAccountIds(fetched) };
+  const lagging = laggingAccountIds(fetched);
+  const change = { now, full: fetched.full, laggingAccountIds: lagging, ...countAbsences(fetched) };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   await completeJob(trx, job, next);
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
@@ -129,8 +135,9 @@ const publishAccount = async (
       ? existing.lastRefreshTime
       : (history?.merged.storedAt ?? nextRefreshTime(existing?.lastRefreshTime, target.now));
   const publication: Publication = { endUserId: target.endUserId, accountShortId: shortId, refreshTime };
-  if (history) await publishTransactions(deps, trx, publication, history.merged, fetched.endUserId);
-  const { endUserId, connectionId } = target;
+  const { endUserId, connectionId, now } = target;
+  if (history)
+    await publishTransactions(deps, trx, publication, history.merged, { storedFor: fetched.endUserId, now });
   if (replacedBy !== undefined) {
     await updateAccount(trx, { endUserId, id }, { lastRefreshTime: refreshTime, replacedBy });
     return refreshTime;
@@ -138,22 +145,30 @@ const publishAccount = async (
   const row = {
     ...fingerprints,
     ...{ lastRefreshTime: refreshTime, replacedBy: null },
-    lastSeenAt: target.now.toISOString(),
-    ...(history && {
-      nextSeq: history.merged.nextSeq,
-      readAt: target.now.toISOString(),
-      readTo: history.readTo,
-    }),
+    lastSeenAt: now.toISOString(),
+    ...(history && whatWasRead(history, now)),
   };
   const balance = sealBalance(account, target);
   if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...balance });
   else if (balance) {
-    const unread = { nextSeq: 0, readAt: null, readTo: null, startsOn: startsOn ?? null };
+    const unread = { nextSeq: 0, readAt: null, readTo: null, missingFrom: null, startsOn: startsOn ?? null };
     const added = { endUserId, id, connectionId, shortId, ...unread };
     const at = { position: account.replaced?.position ?? position };
     await insertAccount(trx, { ...added, ...at, ...row, ...balance });
   } else throw new BankUnreachable('incomplete');
   return refreshTime;
+};
+
+/** A reading that is not believed counts as none. */
+const whatWasRead = ({ merged, readTo }: NonNullable<FetchedAccount['history']>, now: Date) => {
+  const { missingFrom, isDoubted } = merged.plan;
+  return {
+    nextSeq: merged.nextSeq,
+    ...(missingFrom !== undefined && {
+      missingFrom: missingFrom === null ? null : fromDayNumber(missingFrom),
+    }),
+    ...(!isDoubted && { readAt: now.toISOString(), readTo }),
+  };
 };
 
 /**
@@ -182,7 +197,7 @@ const publishTransactions = async (
   trx: DbTransaction,
   publication: Publication,
   { plan, stored, incoming, blocks, storedBlocks: allStored, storedAt }: MergedAccount,
-  storedFor: string,
+  { storedFor, now }: { storedFor: string; now: Date },
 ): Promise<void> => {
   // Rows that were stored for another end user are stored again, and the sweep deletes the others.
   const isAhead = storedAt !== undefined && storedFor === publication.endUserId;
@@ -212,5 +227,9 @@ const publishTransactions = async (
     const rows = batch.map((other) => ({ ...keyOf(other), bankIdFingerprint: bankIdOf(other) }));
     return store.updateBankIds(trx, publication, rows);
   });
+  const setMissing = (rows: readonly number[], since: number | null) =>
+    inBatches(rows, (batch) => store.updateMissingSince(trx, publication, batch.map(keyOf), since));
+  await setMissing(plan.missing, toMinutes(now));
+  await setMissing(plan.found, null);
   await inBatches(plan.voided, (batch) => store.updateVoided(trx, publication, batch.map(keyOf)));
 };

@@ -9,7 +9,7 @@ import type { AccountRow, EndUserRow } from '../../platform/db/tables.ts';
 import type { ClockId } from '../../platform/values/clock.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
-import { LeaseLost } from './jobs.ts';
+import { type Absences, LeaseLost } from './jobs.ts';
 
 type ConnectionKey = Pick<EndUserRow, 'endUserId'> & { connectionId: string };
 
@@ -32,7 +32,12 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
 /** A connection, its end user, if that still exists, and the application of the job, if that is active. */
 export type RefreshedConnection = Omit<
   Connection,
-  'institutionName' | 'createdAt' | 'laggingAccountIds' | 'duplicateOf'
+  | 'institutionName'
+  | 'createdAt'
+  | 'laggingAccountIds'
+  | 'duplicateOf'
+  | 'withdrawnTransactions'
+  | 'doubtedReadings'
 > & {
   userApplicationId: string;
   externalUserId: string | null;
@@ -70,7 +75,7 @@ const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) 
 export const markRefreshed = async (
   db: Queries,
   key: ConnectionKey,
-  change: { now: Date; full: boolean; laggingAccountIds: readonly string[] },
+  change: { now: Date; full: boolean; laggingAccountIds: readonly string[] } & Absences,
 ): Promise<boolean> => {
   const changed = await connectionRow(db, key)
     .whereNull('revokedAt')
@@ -79,6 +84,8 @@ export const markRefreshed = async (
       refreshedAt: change.now.toISOString(),
       ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
       laggingAccountIds: encodeIds(change.laggingAccountIds),
+      withdrawnTransactions: db.raw('withdrawn_transactions + ?', [change.withdrawn]),
+      doubtedReadings: db.raw('doubted_readings + ?', [change.doubted]),
       reconnectReason: null,
     });
   return changed === 1;
@@ -97,7 +104,8 @@ export const findAccountRows = sql<ConnectionKey, StoredAccountRow>(`
   select id, end_user_id as "endUserId", connection_id as "connectionId", last_refresh_time as "lastRefreshTime", position,
     bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint",
     currency_fingerprint as "currencyFingerprint", short_id as "shortId", starts_on as "startsOn", replaced_by as "replacedBy",
-    next_seq as "nextSeq", balance_as_of as "balanceAsOf", last_seen_at as "lastSeenAt", read_to as "readTo"
+    next_seq as "nextSeq", balance_as_of as "balanceAsOf", last_seen_at as "lastSeenAt", read_to as "readTo",
+    missing_from as "missingFrom"
   from accounts where end_user_id = :endUserId and connection_id = :connectionId order by position, id`);
 
 export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {

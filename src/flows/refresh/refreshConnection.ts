@@ -10,7 +10,7 @@ import type { BankCredentials } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { readBank, signInUnattended } from './bankSession.ts';
-import { fetchAccounts } from './fetchAccounts.ts';
+import { countAbsences, fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
@@ -59,6 +59,7 @@ export const refreshConnection = async (
       const next = refreshAfter(result.now, fetched, job.attempts, limits);
       await publishRefreshed(deps, trx, fetched, { ...result, next });
     });
+    deps.reportAbsences(job, countAbsences(fetched));
     await clearStaged(deps, fetched);
     return 'refreshed';
   } catch (error) {
@@ -110,12 +111,17 @@ const firstDateToRead = (
   // lists one again, the next full refresh reads what it missed.
   const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
   const isComplete = listed.every(({ readTo }) => isDate(readTo));
-  const { refreshedFullyAt: last } = connection;
-  const isFullDue = last === null || Date.parse(last) + days(limits.fullRefreshDays) <= now.getTime();
+  const { refreshedFullyAt: fully } = connection;
+  const isFullDue = fully === null || Date.parse(fully) + days(limits.fullRefreshDays) <= now.getTime();
   if (!isComplete || isFullDue) return undefined;
   const readTo = listed.map((account) => account.readTo!);
-  const [first] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
-  return toIsoDate(addMilliseconds(new Date(first!), -days(limits.overlapDays)));
+  const [last] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
+  const overlapping = toIsoDate(addMilliseconds(new Date(last!), -days(limits.overlapDays)));
+  // What was missing then is void only if the bank leaves it out again.
+  const missing = listed.flatMap(({ missingFrom }) =>
+    missingFrom && isDate(missingFrom) ? missingFrom : [],
+  );
+  return [overlapping, ...missing].sort()[0];
 };
 
 const isDate = (text: string | null): boolean => text !== null && !Number.isNaN(Date.parse(text));

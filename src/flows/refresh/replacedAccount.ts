@@ -40,7 +40,7 @@ export const voidReplaced = (
   replaced: StoredAccountRow,
 ): Promise<MergedAccount> => {
   const target = { ...successor, accountId: replaced.id, accountShortId: replaced.shortId };
-  return mergeAccount(deps, { ...history, chunks: noChunks() }, target, replaced);
+  return mergeAccount(deps, { ...history, chunks: noChunks(), isMoved: true }, target, replaced);
 };
 
 async function* noChunks(): AsyncGenerator<never> {}

@@ -3,7 +3,6 @@
 // the rows of an account that is never published.
 import { setImmediate } from 'node:timers/promises';
 import { rowsAhead } from '../../domain/codec/block.ts';
-import { statusPending } from '../../domain/codec/transaction.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { inBatches } from '../../platform/loops/batches.ts';
 import { pause } from '../../platform/loops/loop.ts';
@@ -53,12 +52,14 @@ const rowsOf = (incoming: Rows, added: readonly number[]) =>
   added.map((row) => ({ ...contentOf(incoming, row), id: incoming.id(row) }));
 
 /** The columns of an incoming transaction. */
-export const contentOf = (incoming: Rows, row: number): NewContent => {
-  const status = incoming.status(row);
-  return {
-    ...{ date: incoming.date(row), seq: incoming.seq(row), status, ...incoming.place(row) },
-    fingerprint: incoming.fingerprint(row, 'fingerprint')!,
-    bankIdFingerprint: incoming.fingerprint(row, 'bankIdFingerprint'),
-    pendingFingerprint: status === statusPending ? incoming.fingerprint(row, 'pendingFingerprint') : null,
-  };
-};
+export const contentOf = (incoming: Rows, row: number): NewContent => ({
+  ...{
+    date: incoming.date(row),
+    seq: incoming.seq(row),
+    status: incoming.status(row),
+    ...incoming.place(row),
+  },
+  fingerprint: incoming.fingerprint(row, 'fingerprint')!,
+  bankIdFingerprint: incoming.fingerprint(row, 'bankIdFingerprint'),
+  amountFingerprint: incoming.fingerprint(row, 'amountFingerprint')!,
+});

@@ -17,7 +17,7 @@ export type TransactionKey = { date: number; seq: number };
 export type NewContent = TransactionKey &
   Pick<
     TransactionRow,
-    'status' | 'block' | 'position' | 'fingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
+    'status' | 'block' | 'position' | 'fingerprint' | 'bankIdFingerprint' | 'amountFingerprint'
   >;
 
 export const insertStagedTexts = (db: Queries, row: StagedTextRow): Promise<void> =>
@@ -64,13 +64,20 @@ export const afterLastDay = 2 ** 31 - 1;
 type StoredAfter = TransactionOwner & TransactionKey & { before: number; limit: number };
 type StoredTransaction = Pick<
   TransactionRow,
-  'date' | 'seq' | 'status' | 'block' | 'fingerprint' | 'bankIdFingerprint' | 'pendingFingerprint'
+  | 'date'
+  | 'seq'
+  | 'status'
+  | 'block'
+  | 'fingerprint'
+  | 'bankIdFingerprint'
+  | 'amountFingerprint'
+  | 'missingSince'
 >;
 
 /** Stored transactions by date and `seq`, after the one with this date and `seq` and before a day. */
 export const findStored = sql<StoredAfter, StoredTransaction>(`
   select date, seq, status, block, fingerprint, bank_id_fingerprint as "bankIdFingerprint",
-    pending_fingerprint as "pendingFingerprint"
+    amount_fingerprint as "amountFingerprint", missing_since as "missingSince"
   from transactions
   where end_user_id = :endUserId and account_short_id = :accountShortId
     and (date, seq) > (:date, :seq) and date < :before
@@ -157,7 +164,7 @@ export const insertTransactions = (
   insertRows(
     trx,
     'transactions',
-    added.map((transaction) => ({ endUserId, accountShortId, refreshTime, ...transaction })),
+    added.map((row) => ({ endUserId, accountShortId, refreshTime, missingSince: null, ...row })),
   );
 
 /** Replaces everything of transactions but their `seq` and id. */
@@ -168,18 +175,18 @@ export const updateChanged = async (
 ): Promise<void> => {
   const types = 'integer integer integer integer bigint integer bytea bytea bytea';
   await trx.raw(
-    `with listed (key_date, key_seq, date, status, block, position, fingerprint, bank_id, pending) as
+    `with listed (key_date, key_seq, date, status, block, position, fingerprint, bank_id, amount) as
        (${valuesOf(trx, changed.length, types)})
      update transactions set date = listed.date, status = listed.status, refresh_time = ?, block = listed.block,
        position = listed.position, fingerprint = listed.fingerprint, bank_id_fingerprint = listed.bank_id,
-       pending_fingerprint = listed.pending
+       amount_fingerprint = listed.amount, missing_since = null
      from listed
      where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
        and transactions.date = key_date and transactions.seq = key_seq`,
     [
       ...changed.flatMap(({ key, content }) => [
         ...[key.date, key.seq, content.date, content.status, content.block, content.position],
-        ...[content.fingerprint, content.bankIdFingerprint, content.pendingFingerprint],
+        ...[content.fingerprint, content.bankIdFingerprint, content.amountFingerprint],
       ]),
       ...[refreshTime, endUserId, accountShortId, ...dateRange(changed.map(({ key }) => key))],
     ] as Buffer[],
@@ -205,6 +212,25 @@ export const updateBankIds = async (
   );
 };
 
+/** Since when the bank leaves out transactions, in minutes since 1970, or null. Readers see no change. */
+export const updateMissingSince = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId }: Publication,
+  keys: readonly TransactionKey[],
+  missingSince: number | null,
+): Promise<void> => {
+  await trx.raw(
+    `with listed (key_date, key_seq) as (${valuesOf(trx, keys.length, 'integer integer')})
+     update transactions set missing_since = cast(? as integer) from listed
+     where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
+       and transactions.date = key_date and transactions.seq = key_seq`,
+    [
+      ...keys.flatMap(({ date, seq }) => [date, seq]),
+      ...[missingSince, endUserId, accountShortId, ...dateRange(keys)],
+    ],
+  );
+};
+
 export const updateVoided = async (
   trx: DbTransaction,
   { endUserId, accountShortId, refreshTime }: Publication,
@@ -212,7 +238,7 @@ export const updateVoided = async (
 ): Promise<void> => {
   await trx.raw(
     `with listed (key_date, key_seq) as (${valuesOf(trx, voided.length, 'integer integer')})
-     update transactions set status = ${statusVoid}, refresh_time = ?, pending_fingerprint = null from listed
+     update transactions set status = ${statusVoid}, refresh_time = ?, missing_since = null from listed
      where end_user_id = ? and account_short_id = ? and transactions.date between ? and ?
        and transactions.date = key_date and transactions.seq = key_seq`,
     [

@@ -2,18 +2,21 @@
 import type { MetricsRecorder } from '../../domain/requestLog/recorder.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { FingerprintKeyLost } from '../../platform/values/errors.ts';
-import type { ClaimedJob } from './jobs.ts';
+import type { Absences, ClaimedJob, JobDeps } from './jobs.ts';
 import type { WorkerLog } from './worker.ts';
 
 type Outcome = 'succeeded' | 'refused' | 'failed';
 /** What Prometheus reads, where it does. */
-type JobSignals = { job(sample: ClaimedJob & { outcome: Outcome; milliseconds: number }): void };
+type JobSignals = {
+  job(sample: ClaimedJob & { outcome: Outcome; milliseconds: number }): void;
+  absences(institutionId: string, absences: Absences): void;
+};
 
 export const makeWorkerLog = (
   log: Log,
   metrics: MetricsRecorder,
   signals: JobSignals | undefined,
-): WorkerLog => {
+): WorkerLog & Pick<JobDeps, 'reportAbsences'> => {
   const observe = (job: ClaimedJob, outcome: Outcome, milliseconds: number): void => {
     const { applicationId, institutionId: subject, kind } = job;
     signals?.job({ ...job, outcome, milliseconds });
@@ -35,6 +38,11 @@ export const makeWorkerLog = (
     },
     failed,
     dropped: ({ connectionId, kind }) => log.info({ connectionId, kind }, 'job dropped'),
+    reportAbsences: ({ connectionId, institutionId }, absences) => {
+      if (absences.withdrawn + absences.doubted === 0) return;
+      log.warn({ connectionId, ...absences }, 'transactions missing at the bank');
+      signals?.absences(institutionId, absences);
+    },
     queueFailed: (err) => log.warn({ err }, 'job queue failed'),
   };
 };

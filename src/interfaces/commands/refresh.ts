@@ -1,7 +1,7 @@
 // The commands refresh run and refresh status.
 import { connectionState } from '../../domain/connections/connection.ts';
 import { requestRefresh } from '../../domain/connections/refreshRequests.ts';
-import { type Connection, countNeedsReconnect } from '../../domain/connections/store.ts';
+import { type Connection, countNeedsReconnect, sumAbsences } from '../../domain/connections/store.ts';
 import { countUnhealthyEndpoints } from '../../domain/webhooks/store.ts';
 import { type RefreshNowResult, refreshNow } from '../../flows/refresh/refreshNow.ts';
 import {
@@ -100,6 +100,7 @@ const status = defineServiceCommand({
       imports: { due: imports.due.count, running: imports.running },
       failing: withTotal(await countFailingRefreshes(db.read)),
       needsReconnect: withTotal(await countNeedsReconnect(db.read)),
+      ...(await sumAbsences(db.read)),
       webhooks: await countUnhealthyEndpoints(db.read),
     };
     const { failing, disabled } = json.webhooks;
@@ -112,6 +113,8 @@ const status = defineServiceCommand({
         ['Running', json.running],
         ['Failing', formatReasons(json.failing)],
         ['Needs reconnect', formatReasons(json.needsReconnect)],
+        ['Withdrawn transactions', json.withdrawnTransactions],
+        ['Doubted readings', json.doubtedReadings],
         ['Imports', `${json.imports.due} due, ${json.imports.running} running`],
         ['Webhooks', failing + disabled > 0 ? `${failing} failing, ${disabled} disabled` : undefined],
       ]),

@@ -41,6 +41,18 @@ export const makeSignals = (deps: SignalsDeps): Signals => {
     labelNames: ['outcome'],
     registers,
   });
+  const withdrawn = new Counter({
+    name: `${prefix}withdrawn_transactions_total`,
+    help: 'Posted transactions that became void because the bank no longer lists them, by institution.',
+    labelNames: ['institution'],
+    registers,
+  });
+  const doubted = new Counter({
+    name: `${prefix}doubted_readings_total`,
+    help: 'Readings of an account that left out too much to be believed, by institution.',
+    labelNames: ['institution'],
+    registers,
+  });
   // A child of a cluster answers its parent, which serves the sum.
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers);
@@ -51,6 +63,11 @@ export const makeSignals = (deps: SignalsDeps): Signals => {
       requests.observe({ operation, status: String(status) }, milliseconds / 1000),
     job: ({ kind, institutionId, outcome, milliseconds }) =>
       jobs.observe({ kind, institution: largest.labelOf(institutionId), outcome }, milliseconds / 1000),
+    absences: (institutionId, counts) => {
+      const institution = largest.labelOf(institutionId);
+      withdrawn.inc({ institution }, counts.withdrawn);
+      doubted.inc({ institution }, counts.doubted);
+    },
     delivery: (outcome) => deliveries.inc({ outcome }),
     text: async () => {
       await largest.update().catch(() => {});
@@ -179,6 +196,7 @@ export const clusterMetrics = (): (() => Promise<string>) => {
 export type Signals = {
   request(sample: { operation: string | undefined; status: number; milliseconds: number }): void;
   job(sample: { kind: JobKind; institutionId: string; outcome: string; milliseconds: number }): void;
+  absences(institutionId: string, counts: { withdrawn: number; doubted: number }): void;
   delivery(outcome: string): void;
   /** All metrics of this process. */
   text(): Promise<string>;

@@ -40,6 +40,8 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...princ
     nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
     accountCount: await countAccounts(db.read, key),
     laggingAccounts: await findReadTimes(db.read, key.endUserId, decodeLaggingAccountIds(connection)),
+    withdrawnTransactions: connection.withdrawnTransactions,
+    doubtedReadings: connection.doubtedReadings,
     events: events.map(({ at, kind, reason, actor }) => ({
       at,
       kind,

@@ -157,7 +157,9 @@ create table connections (
   fingerprint_key_id binary_text not null, -- Of that key, so that the signature covers it.
   refreshed_at binary_text not null,
   refreshed_fully_at binary_text,
-  lagging_account_ids text, -- Those for which the bank did not answer then, with spaces between; null if it did for all.
+  lagging_account_ids text, -- Those for which the bank did not answer completely then, with spaces between; null if for none.
+  withdrawn_transactions integer not null, -- How many posted ones became void because the bank left them out.
+  doubted_readings integer not null, -- How many readings of an account left out too much to be believed.
   duplicate_of binary_text, -- The connection of the end user that had one of its accounts when it was linked.
   purge_started_at binary_text, -- Since when its data is being deleted; hidden from every process from then on.
   primary key (end_user_id, id)
@@ -177,6 +179,8 @@ create index connections_undelivered on connections (delivery_expires_at) where 
 create index connections_with_reconnect_reason on connections (application_id, created_at, id)
   where reconnect_reason is not null;
 create index connections_with_revoked_at on connections (application_id, created_at, id) where revoked_at is not null;
+create index connections_doubted on connections (withdrawn_transactions, doubted_readings)
+  where withdrawn_transactions + doubted_readings > 0;
 create index connections_with_delivery_expires_at on connections (application_id, created_at, id)
   where delivery_expires_at is not null;
 
@@ -222,6 +226,7 @@ create table accounts (
   last_seen_at binary_text not null, -- When the bank last listed this account.
   read_at binary_text, -- When its transactions were last read; null until then.
   read_to binary_text, -- Up to which day (YYYY-MM-DD) they were read then.
+  missing_from binary_text, -- The first day (YYYY-MM-DD) of those that the bank left out then; null if it left out none.
   -- Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account.
   starts_on binary_text,
   replaced_by binary_text, -- The account that continues this one in another currency.
@@ -243,7 +248,8 @@ create table transactions (
   position smallint not null, -- In the block.
   fingerprint bytea not null,
   bank_id_fingerprint bytea,
-  pending_fingerprint bytea, -- Over amount and currency, while the transaction is pending.
+  amount_fingerprint bytea not null, -- Over amount and currency.
+  missing_since integer, -- Since when the bank leaves it out, in minutes since 1970; null while it does not.
   primary key (end_user_id, account_short_id, date, seq)
 ) without rowid;
 create index transactions_by_id on transactions (id);
