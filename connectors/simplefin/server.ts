@@ -57,11 +57,20 @@ const sendRequest = async (
   { signal }: CallContext,
 ): Promise<ServerResponse> => {
   try {
-    return await send({ ...request, timeoutMs, signal });
+    const response = await send({ ...request, timeoutMs, signal });
+    if (isOfProxy(response)) throw new BankUnreachable('down');
+    return response;
   } catch (error) {
     throw signal.aborted ? new BankUnreachable('timeout') : error;
   }
 };
+
+/** A proxy refuses with a page. A server refuses with the text `Forbidden`, of whatever type. */
+const isOfProxy = (response: ServerResponse): boolean =>
+  'status' in response &&
+  response.status === 403 &&
+  /^text\/html/i.test(response.headers['content-type'] ?? '') &&
+  !response.body?.toString().startsWith('Forbidden');
 
 /**
  * Throws BankRefused('wrong_credentials') for a response that says that what the end user has typed is wrong: it leads

@@ -31,12 +31,16 @@ const outcomeOf = async (calling: Promise<unknown>): Promise<string> => {
 
 const secret = 'SECRET OF THE SERVER';
 
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+
 describe('an answer to a request for accounts', () => {
   const empty = { errlist: [], connections: [], accounts: [] };
   const serverError = (code: unknown) => ({ body: { ...empty, errlist: [{ code, msg: secret }] } });
   const answers: [name: string, answer: FakeAnswer, outcome: string][] = [
     ['401', { status: 401, body: secret }, 'wrong_credentials'],
     ['403', { status: 403, body: secret }, 'wrong_credentials'],
+    ['403 of a proxy', { status: 403, headers: html, body: `<html>${secret}</html>` }, 'down'],
+    ['403 as HTML without a page', { status: 403, headers: html, body: 'Forbidden' }, 'wrong_credentials'],
     ['402', { status: 402, body: secret }, 'user_action_required, repaired elsewhere'],
     ['429', { status: 429, body: secret }, 'down'],
     ['500', { status: 500, body: secret }, 'down'],
