@@ -27,9 +27,9 @@ export const toBankTransaction = (fields: Fields, now: Date): BankTransaction =>
   };
 };
 
-/** Some servers leave `pending` out, and say by `posted` that a transaction has not posted. */
-const isPending = ({ pending, posted }: Fields): boolean =>
-  typeof pending === 'boolean' ? pending : toSeconds(posted) === undefined;
+/** Some servers leave `pending` out, and say by `posted: 0` that a transaction has not posted; others leave `posted` out. */
+const isPending = ({ pending, posted, transacted_at: transacted }: Fields): boolean =>
+  typeof pending === 'boolean' ? pending : toSeconds(posted ?? transacted) === undefined;
 
 const dateOf = (fields: Fields, now: Date): string => {
   const [posted, transacted] = [toSeconds(fields.posted), toSeconds(fields.transacted_at)];

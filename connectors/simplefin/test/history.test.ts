@@ -236,6 +236,7 @@ describe('a transaction', () => {
     ['pending, by its time of posting', { posted: first, pending: true }, daysBefore(3), 'pending'],
     ['pending, without a time', { posted: 0, pending: true }, today, 'pending'],
     ['pending, by having no time of posting', { posted: 0, transacted_at: second }, daysBefore(2), 'pending'],
+    ['posted, by leaving it out', { posted: undefined, transacted_at: second }, daysBefore(2), 'posted'],
     ['pending, without any value', { posted: undefined }, today, 'pending'],
     ['posted, with a time as text', { posted: String(first) }, daysBefore(3), 'posted'],
   ])('that is %s has its day and status', async (_, times, date, status) => {
