@@ -64,22 +64,36 @@ type Part = { window: HistoryWindow; isCut: boolean; transactions: Fields[] };
 
 /**
  * The transactions of each part. One whose day moves between two requests is in both answers, and some banks give their
- * newest transactions for every window: it is read once, by its id or else in the window that it is of.
+ * newest transactions for every window: it is read once, by its id and amount or else in the window that it is of.
  */
 const readParts = (parts: readonly Part[], since: string | undefined, now: Date): BankTransaction[][] => {
-  const ids = new Set<string>();
-  const isNew = ({ id, date }: BankTransaction, window: HistoryWindow): boolean => {
+  const seen = new Set<string>();
+  const isNew = ({ id, date, amount }: BankTransaction, window: HistoryWindow): boolean => {
     if (id === undefined) return isWithin(date, window);
-    if (ids.has(id)) return false;
-    ids.add(id);
-    return true;
+    const before = seen.size;
+    // The amount, because some ids are positions in an answer.
+    return seen.add(`${amount} ${id}`).size > before;
   };
   return parts.map(({ window, transactions }) =>
-    transactions
-      .map((fields) => toBankTransaction(fields, now))
+    withOwnIds(transactions.map((fields) => toBankTransaction(fields, now)))
       .filter(({ date }) => since === undefined || date >= since)
       .filter((transaction) => isNew(transaction, window)),
   );
+};
+
+/**
+ * The transactions of one answer. While one posts, servers may list it twice: the posted one is read. An id that otherwise
+ * occurs twice, such as the 0 of all transactions, is none.
+ */
+const withOwnIds = (transactions: readonly BankTransaction[]): BankTransaction[] => {
+  const byId = Map.groupBy(transactions, ({ id }) => id);
+  return transactions.flatMap((transaction) => {
+    const { id, ...unnamed } = transaction;
+    const [first, second, third] = byId.get(id)!;
+    if (id === undefined || !second) return [transaction];
+    if (third || first!.status === second.status) return [unnamed];
+    return transaction.status === 'posted' ? [transaction] : [];
+  });
 };
 
 const isWithin = (date: string, { first, end = Infinity }: HistoryWindow): boolean => {

@@ -9,7 +9,6 @@ import type { ServerAccess } from './accessUrl.ts';
 import { toBankAccount } from './account.ts';
 import { decodeAnswer, possibleServerIds } from './answer.ts';
 import { throwAccountError, throwServerError } from './answerErrors.ts';
-import { toText } from './fields.ts';
 import { listsNewestFirst, makeHistory, type ServerAnswers, type WindowAnswer } from './history.ts';
 import { readBody, requestAccounts, type SimplefinDeps } from './server.ts';
 import { transactionFields } from './transactions.ts';
@@ -78,15 +77,12 @@ const readOlder = async (
   return { answers, isNewestFirst: listsNewestFirst(answers) };
 };
 
-/** Whether a window has transactions that the newer ones, whose ids are `seen`, do not have. */
+/** Whether a window has transactions that are not `seen` in the newer ones. Ids may be the same for all. */
 const hasNew = ({ answer }: WindowAnswer, seen: Set<string>): boolean => {
   const before = seen.size;
-  let hasUnnamed = false;
   for (const { id: accountId, fields } of answer.accounts) {
-    for (const { id } of transactionFields(fields)) {
-      if (toText(id) === undefined) hasUnnamed = true;
-      else seen.add(JSON.stringify([accountId, id]));
-    }
+    for (const { id, posted, transacted_at: transacted, amount } of transactionFields(fields))
+      seen.add(JSON.stringify([accountId, id, posted, transacted, amount]));
   }
-  return hasUnnamed || seen.size > before;
+  return seen.size > before;
 };

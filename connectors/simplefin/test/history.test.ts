@@ -308,6 +308,41 @@ test('a transaction whose day moves between two requests is read once', async ()
   expect(ids).toEqual(['T1', 'T2']);
 });
 
+describe('an id', () => {
+  const [first, second] = [daysBefore(3), daysBefore(2)];
+
+  test('that two transactions of one answer have is none', async () => {
+    const found = await readTransactions(
+      fakeTransaction('0', first, { description: 'A' }),
+      fakeTransaction('0', second, { description: 'B', amount: '-2.00' }),
+      fakeTransaction('0', today, { description: 'C', pending: true }),
+      fakeTransaction('T1', today, { description: 'D' }),
+    );
+    expect(found.map(({ description }) => description)).toEqual(['A', 'B', 'D', 'C']);
+    expect(found.map(({ id }) => id)).toEqual([undefined, undefined, 'T1', undefined]);
+  });
+
+  test('that comes again in older answers, with other amounts, does not end the reading', async () => {
+    const days = [1, 100, 190, 280].map(daysBefore);
+    const transactions = days.map((day, index) => fakeTransaction('0', day, { amount: `${index}.00` }));
+    const found = await readTransactions(...transactions);
+    expect(found.map(({ date }) => date)).toEqual(days.toReversed());
+  });
+
+  test.each(['before', 'after'])(
+    'of a pending copy %s the posted one is that of the posted one',
+    async (at) => {
+      const server = await startServer(fakeAccount('A1'));
+      const pending = fakeTransaction('T1', first, { pending: true, amount: '-9.00' });
+      const posted = fakeTransaction('T1', second);
+      sendAlways(server, ...(at === 'before' ? [pending, posted] : [posted, pending]));
+      expect((await readAccount(server, 'A1')).transactions).toMatchObject([
+        { id: 'T1', date: second, amount: '-1.00', status: 'posted' },
+      ]);
+    },
+  );
+});
+
 test('one id in two accounts is two transactions', async () => {
   const transactions = [fakeTransaction('T1', daysBefore(1))];
   const server = await startServer(fakeAccount('A1', transactions), fakeAccount('A2', transactions));
