@@ -25,9 +25,8 @@ export const parseAccessUrl = (text: string): ServerAccess | undefined => {
 
 /** The URL of a setup token, at which it is exchanged for the access URL; undefined if the text is no setup token. */
 export const parseSetupToken = (text: string): URL | undefined => {
-  const base64 = text.replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
-  const url = parseServerUrl(Buffer.from(base64, 'base64').toString().trim());
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  const url = parseServerUrl(Buffer.from(text, 'base64').toString().trim());
   return url?.username || url?.password ? undefined : url;
 };
 

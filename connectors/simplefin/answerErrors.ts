@@ -1,6 +1,6 @@
 // The errors in a SimpleFIN answer: a list of codes in version 2 of the protocol (section "Error"), sentences in
-// version 1. An unknown code counts as its prefix. What an error says of a connection or account concerns only those
-// who share it.
+// version 1. An unknown code counts as its prefix. What an error says of a connection or account that the answer has
+// concerns only those who share it.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';
@@ -41,6 +41,21 @@ const decodeSentence = (value: unknown): AnswerError => {
   return { about: 'connection', needsUser: true, concerns };
 };
 
+/**
+ * The answer with the `known` accounts that it lacks, which have no balance and no transactions. An error that names none of
+ * all these may mean any, because servers leave out ids. Without `known`, the answer to a request for some accounts only:
+ * there it may just as well mean another, and counts as a general error.
+ */
+export const withUnanswered = (answer: Answer, known: readonly AnsweredAccount[] | undefined): Answer => {
+  const ids = new Set(answer.accounts.map(({ id }) => id));
+  const accounts = [...answer.accounts, ...(known ?? []).filter(({ id }) => !ids.has(id))];
+  const errors = answer.errors.map((error): AnswerError => {
+    if (error.about === 'server' || accounts.some(error.concerns)) return error;
+    return known ? { ...error, concerns: () => true } : { about: 'server', needsUser: false };
+  });
+  return { accounts, errors };
+};
+
 /** Throws where the errors concern everything: the access is not valid, or there is nothing but an error. */
 export const throwServerError = ({ accounts, errors }: Answer): void => {
   const serverErrors = errors.filter(({ about }) => about === 'server');
@@ -49,14 +64,18 @@ export const throwServerError = ({ accounts, errors }: Answer): void => {
 };
 
 /**
- * Throws where an error concerns this account. What the end user repairs at the server, such as a new sign-in at the
- * bank, comes before what only needs time.
+ * An account with its transactions. Throws where they are absent, which does not mean that there are none, or an error
+ * concerns it. What the end user repairs at the server, such as a new sign-in at the bank, comes before what only needs
+ * time.
  */
-export const throwAccountError = (errors: readonly AnswerError[], account: AnsweredAccount): void => {
+export const findReadAccount = ({ accounts, errors }: Answer, accountId: string): AnsweredAccount => {
+  const account = accounts.find(({ id }) => id === accountId);
+  if (!account) throw new BankUnreachable('incomplete');
   const own = errors.filter((error) => error.about !== 'server' && error.concerns(account));
   if (own.some(({ needsUser }) => needsUser)) {
     throw new BankRefused('user_action_required', { repairedElsewhere: true });
   }
-  const [first] = own;
-  if (first) throw new BankUnreachable(first.about === 'connection' ? 'down' : 'incomplete');
+  if (own[0]?.about === 'connection') throw new BankUnreachable('down');
+  if (own[0] || !Array.isArray(account.fields.transactions)) throw new BankUnreachable('incomplete');
+  return account;
 };

@@ -8,7 +8,7 @@ import {
   toDayNumber,
   toIsoDate,
 } from '@bank-connection/connector-kit';
-import { type Answer, throwAccountError } from './answerErrors.ts';
+import { type Answer, findReadAccount } from './answerErrors.ts';
 import type { Fields } from './fields.ts';
 import { postedAt, toBankTransaction, transactionFields } from './transactions.ts';
 import type { HistoryWindow } from './windows.ts';
@@ -29,10 +29,9 @@ export const makeHistory = (
   context: CallContext,
 ): History => {
   const parts = answers.map(({ window, answer }): Part => {
-    const account = answer.accounts.find(({ id }) => id === accountId);
-    if (account) throwAccountError(answer.errors, account);
+    const { fields } = findReadAccount(answer, accountId);
     const isCut = answer.errors.some(({ about }) => about === 'server');
-    return { window, isCut, transactions: account ? transactionFields(account.fields) : [] };
+    return { window, isCut, fields };
   });
   const read = readParts(parts, since, context.now);
   const oldestFirst = isNewestFirst ? read.map((part) => part.toReversed()) : read;
@@ -60,7 +59,7 @@ export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
 };
 
 /** What an answer says about one account. `isCut`: the server may have left out days of the window. */
-type Part = { window: HistoryWindow; isCut: boolean; transactions: Fields[] };
+type Part = { window: HistoryWindow; isCut: boolean; fields: Fields };
 
 /**
  * The transactions of each part. One whose day moves between two requests is in both answers, and some banks give their
@@ -74,8 +73,8 @@ const readParts = (parts: readonly Part[], since: string | undefined, now: Date)
     // The amount, because some ids are positions in an answer.
     return seen.add(`${amount} ${id}`).size > before;
   };
-  return parts.map(({ window, transactions }) =>
-    withOwnIds(transactions.map((fields) => toBankTransaction(fields, now)))
+  return parts.map(({ window, fields }) =>
+    withOwnIds(transactionFields(fields).map((transaction) => toBankTransaction(transaction, now)))
       .filter(({ date }) => since === undefined || date >= since)
       .filter((transaction) => isNew(transaction, window)),
   );

@@ -1,5 +1,5 @@
-// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes what the server shows. The access
-// URL is both `access` and `deviceToken`, so that a refresh takes one request: servers allow about 24 a day.
+// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes what the server shows. `access` and
+// `deviceToken` are the same, so that a refresh takes one request: servers allow about 24 a day.
 import {
   BankRefused,
   type CallContext,
@@ -24,6 +24,7 @@ import {
   type ServerResponse,
   type SimplefinDeps,
 } from './server.ts';
+import { parseStoredAccess } from './storedAccess.ts';
 
 const simplefin: Institution = {
   id: 'simplefin',
@@ -39,7 +40,7 @@ export const makeSimplefinModule = (deps: SimplefinDeps): ConnectorModule => {
     signIn: async ({ credentials, deviceToken }, context) => {
       throwIfAborted(context.signal);
       if (deviceToken !== undefined) return toSignedIn(deviceToken);
-      const text = credentials.token?.trim() ?? '';
+      const text = credentials.token?.replace(/\s+/g, '') ?? '';
       return toSignedIn(
         isUrl(text) ? await checkAccess(deps, text, context) : await claim(deps, text, context),
       );
@@ -48,10 +49,10 @@ export const makeSimplefinModule = (deps: SimplefinDeps): ConnectorModule => {
       throw new BankRefused('user_action_required');
     },
     accounts: async (access, context) => {
-      const { accounts } = readAnswer(await requestBalances(deps, parseAccess(access), context));
+      const { accounts } = readAnswer(await requestBalances(deps, parseStoredAccess(access).server, context));
       return accounts.flatMap((account) => toBankAccount(account, context.now) ?? []);
     },
-    read: async (access, request, context) => startReading(deps, parseAccess(access), request, context),
+    read: async (access, request, context) => startReading(deps, parseStoredAccess(access), request, context),
   };
   return { institutions: [simplefin], connector };
 };
@@ -63,13 +64,6 @@ const toSignedIn = (accessUrl: string): SignInResult => ({
   access: accessUrl,
   deviceToken: accessUrl,
 });
-
-/** Throws BankRefused for a text that no sign-in has returned. */
-const parseAccess = (access: string): ServerAccess => {
-  const parsed = parseAccessUrl(access);
-  if (!parsed) throw new BankRefused('user_action_required');
-  return parsed;
-};
 
 /** An access URL that the server accepts. */
 const checkAccess = async (deps: SimplefinDeps, text: string, context: CallContext): Promise<string> => {
@@ -91,7 +85,7 @@ const claim = async (deps: SimplefinDeps, setupToken: string, context: CallConte
   if (!url) throw new BankRefused('wrong_credentials');
   const response = await requestAccessUrl(deps, url, context);
   refuseTyped(response);
-  const accessUrl = readBody(response).toString().trim();
+  const accessUrl = readBody(response).toString().replace(/\s+/g, '');
   parseTypedAccess(deps, accessUrl);
   return accessUrl;
 };

@@ -5,12 +5,12 @@ import {
   type Reading,
   throwIfAborted,
 } from '@bank-connection/connector-kit';
-import type { ServerAccess } from './accessUrl.ts';
 import { toBankAccount } from './account.ts';
 import { decodeAnswer, possibleServerIds } from './answer.ts';
-import { throwAccountError, throwServerError } from './answerErrors.ts';
+import { findReadAccount, throwServerError, withUnanswered } from './answerErrors.ts';
 import { listsNewestFirst, makeHistory, type ServerAnswers, type WindowAnswer } from './history.ts';
 import { readBody, requestAccounts, type SimplefinDeps } from './server.ts';
+import { printStoredAccess, type StoredAccess } from './storedAccess.ts';
 import { transactionFields } from './transactions.ts';
 import { emptyWindowsMax, type HistoryWindow, windowParameters, windowsBack } from './windows.ts';
 
@@ -22,35 +22,40 @@ type ReadRequest = { accountIds?: readonly string[]; since?: string };
  */
 export const startReading = async (
   deps: SimplefinDeps,
-  access: ServerAccess,
+  { server, accessUrl, known: knownBefore }: StoredAccess,
   { accountIds, since }: ReadRequest,
   context: CallContext,
 ): Promise<Reading> => {
   const account = accountIds?.flatMap(possibleServerIds);
   const readWindow = async (window: HistoryWindow): Promise<WindowAnswer> => {
     const parameters = { ...windowParameters(window), ...(account && { account }) };
-    const answer = decodeAnswer(readBody(await requestAccounts(deps, access, parameters, context)));
+    const answer = decodeAnswer(readBody(await requestAccounts(deps, server, parameters, context)));
     throwServerError(answer);
-    return { window, answer };
+    return { window, answer: withUnanswered(answer, accountIds ? undefined : knownBefore) };
   };
   const [newestWindow, ...olderWindows] = windowsBack(context.now, since);
   const newest = await readWindow(newestWindow!);
   const answered = newest.answer.accounts.filter(({ id }) => accountIds?.includes(id) ?? true);
   const accounts = answered.flatMap((one) => toBankAccount(one, context.now) ?? []);
   if (accountIds && accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
+  // The service asks for the histories of shared accounts only.
+  const shared = new Set(knownBefore.map(({ id }) => id));
   const emptyMax = since === undefined ? emptyWindowsMax : Infinity;
   let all: Promise<ServerAnswers> | undefined;
   return {
     accounts,
     history: async (accountId) => {
       throwIfAborted(context.signal);
-      const known = answered.find(({ id }) => id === accountId);
-      if (!known) throw new BankUnreachable('incomplete');
-      throwAccountError(newest.answer.errors, known);
+      shared.add(accountId);
+      findReadAccount(newest.answer, accountId);
       all ??= readOlder(newest, { windows: olderWindows, emptyMax, readWindow });
       return makeHistory(await all, { accountId, since }, context);
     },
-    end: async () => ({}),
+    end: async () => {
+      const known = answered.filter(({ id }) => shared.has(id));
+      const access = printStoredAccess({ accessUrl, known });
+      return { access, deviceToken: access };
+    },
   };
 };
 

@@ -11,6 +11,7 @@ import {
   daysBefore,
   fakeAccount,
   fakeTransaction,
+  institutionId,
   makeModule,
   now,
   read,
@@ -28,6 +29,15 @@ const outcomeOf = async (calling: Promise<unknown>): Promise<string> => {
   if (!(error instanceof BankRefused)) throw error;
   return error.repairedElsewhere ? `${error.reason}, repaired elsewhere` : error.reason;
 };
+
+/** How the history of each account ends. */
+const outcomesOf = async (reading: Reading): Promise<Record<string, string>> => {
+  const outcomes: Record<string, string> = {};
+  for (const { id } of reading.accounts) outcomes[id] = await outcomeOf(reading.history(id));
+  return outcomes;
+};
+
+const repair = 'user_action_required, repaired elsewhere';
 
 const secret = 'SECRET OF THE SERVER';
 
@@ -120,14 +130,8 @@ describe('an error in an answer', () => {
     server.connections.push({ id: 'CON-2', bank: 'Second Bank', accounts: [fakeAccount('B1')] });
     return Object.assign(server, { version, errors });
   };
-  const outcomesOf = async (reading: Reading): Promise<Record<string, string>> => {
-    const outcomes: Record<string, string> = {};
-    for (const { id } of reading.accounts) outcomes[id] = await outcomeOf(reading.history(id));
-    return outcomes;
-  };
-
-  const repair = 'user_action_required, repaired elsewhere';
   const all = { A1: 'ok', A2: 'ok', B1: 'ok' };
+  const allOf = (outcome: string) => ({ A1: outcome, A2: outcome, B1: outcome });
   /** How each account that an error concerns fails; all others are read. */
   const errors: [error: object, failing: Record<string, string>][] = [
     [
@@ -135,7 +139,6 @@ describe('an error in an answer', () => {
       { A1: repair, A2: repair },
     ],
     [{ code: 'con.auth', conn_id: 'CON-2' }, { B1: repair }],
-    [{ code: 'con.auth', conn_id: 'CON-3' }, {}],
     [{ code: 'con.auth' }, {}],
     [
       { code: 'con.', conn_id: 'CON-1' },
@@ -146,7 +149,6 @@ describe('an error in an answer', () => {
     [{ code: 'act.missingdata', account_id: 'A2' }, { A2: 'incomplete' }],
     [{ code: 'act.', account_id: 'B1' }, { B1: 'incomplete' }],
     [{ code: 'act.new', account_id: 'B1', conn_id: 'CON-2' }, { B1: 'incomplete' }],
-    [{ code: 'act.failed', account_id: 'B1', conn_id: 'CON-1' }, {}],
     [{ code: 'act.failed' }, {}],
     [{ code: 'gen.' }, {}],
     [{ code: 'gen.api' }, {}],
@@ -158,6 +160,32 @@ describe('an error in an answer', () => {
     expect(await outcomesOf(reading)).toEqual({ ...all, ...failing });
     const listed = await makeModule().connector.accounts(server.makeAccessUrl(), call);
     expect(listed.map(({ id }) => id)).toEqual(['A1', 'A2', 'B1']);
+  });
+
+  const unmatched: [error: object, outcome: string][] = [
+    [{ code: 'con.auth', conn_id: 'CON-3' }, repair],
+    [{ code: 'con.', conn_id: 'CON-3' }, 'down'],
+    [{ code: 'act.failed', account_id: 'B1', conn_id: 'CON-1' }, 'incomplete'],
+    [{ code: 'act.missingdata', account_id: 'C1' }, 'incomplete'],
+  ];
+  test.each(unmatched)('%j, which names none of the accounts, concerns all', async (error, outcome) => {
+    const server = await startTwoConnections(2, [error]);
+    expect(await outcomesOf(await read(server))).toEqual(allOf(outcome));
+  });
+
+  test('that names a connection concerns all accounts of a server that does not say whose they are', async () => {
+    const server = await startServer();
+    const accounts = [fakeAccount('A1'), fakeAccount('A2')];
+    server.intercept = () => ({ body: { errlist: [{ code: 'con.auth', conn_id: 'CON-1' }], accounts } });
+    expect(await outcomesOf(await read(server))).toEqual({ A1: repair, A2: repair });
+  });
+
+  test('of a bank that was not asked for only says that something may be missing', async () => {
+    const error = { code: 'con.auth', conn_id: 'CON-2' };
+    const server = await startTwoConnections(2, [error]);
+    const reading = await read(server, { accountIds: ['A1', 'A2'] });
+    expect(await reading.history('A1')).toMatchObject({ completeFrom: daysBefore(1) });
+    expect(await reading.history('A2')).not.toHaveProperty('completeFrom');
   });
 
   test('that the user repairs comes before one that needs only time', async () => {
@@ -182,10 +210,10 @@ describe('an error in an answer', () => {
   const sentences: [sentence: string, outcomes: Record<string, string>][] = [
     ['Connection to First Bank may need attention', { ...all, A1: repair, A2: repair }],
     ['connection to SECOND BANK may need attention. Auth required', { ...all, B1: repair }],
-    ['Connection to Third Bank may need attention', all],
+    ['Connection to Third Bank may need attention', allOf(repair)],
     ['You are making too many requests', all],
   ];
-  test.each(sentences)('%j of version 1 concerns those accounts only', async (sentence, outcomes) => {
+  test.each(sentences)('%j of version 1 concerns those accounts', async (sentence, outcomes) => {
     expect(await outcomesOf(await read(await startTwoConnections(1, [sentence])))).toEqual(outcomes);
   });
 });
@@ -247,6 +275,57 @@ describe('an account', () => {
       expect(await accountOf({ currency })).toBeUndefined();
     }
     expect(await accountOf({ currency: 'eur' })).toMatchObject({ currency: 'EUR' });
+  });
+});
+
+describe('an account that the server', () => {
+  /** The reading of a changed server, after one of two of its three accounts, and one that failed at once. */
+  const readAgain = async (change: (server: FakeServer) => void): Promise<Reading> => {
+    const server = await startServer(fakeAccount('A1'), fakeAccount('A2'), fakeAccount('unshared'));
+    const { connector } = makeModule();
+    const first = await connector.read(server.makeAccessUrl(), {}, call);
+    for (const id of ['A1', 'A2']) await first.history(id);
+    const { access } = await first.end();
+    const { deviceToken } = await (await connector.read(access!, {}, call)).end();
+    expect(deviceToken).not.toContain('unshared');
+    change(server);
+    const request = { institutionId, credentials: {}, deviceToken, attended: false };
+    const signedIn = await connector.signIn(request, call);
+    if (signedIn.kind !== 'signedIn') throw new Error('SimpleFIN has no challenges.');
+    return connector.read(signedIn.access, { since: daysBefore(14) }, call);
+  };
+
+  test('no longer lists is missed, and the others are read', async () => {
+    const reading = await readAgain(({ connections }) => connections[0]!.accounts.shift());
+    expect(await outcomesOf(reading)).toEqual({ A2: 'ok', unshared: 'ok', A1: 'incomplete' });
+    const [missed] = reading.accounts.slice(-1);
+    expect(missed).toEqual({
+      ...{ id: 'A1', name: 'Savings (A1)', type: 'other', number: '', currency: 'USD' },
+    });
+    expect((await reading.end()).deviceToken).toContain('A1');
+  });
+
+  test('no longer lists is the only one that an error about it concerns', async () => {
+    const reading = await readAgain((server) => {
+      server.connections[0]!.accounts.shift();
+      server.errors = [{ code: 'act.failed', account_id: 'A1' }];
+    });
+    expect(await outcomesOf(reading)).toEqual({ A2: 'ok', unshared: 'ok', A1: 'incomplete' });
+  });
+
+  test('no longer lists, because the user must sign in at its bank, says so', async () => {
+    const reading = await readAgain((server) => {
+      server.connections = [];
+      server.errors = [{ code: 'con.auth', conn_id: 'CON-1' }];
+    });
+    expect(await outcomesOf(reading)).toEqual({ A1: repair, A2: repair });
+  });
+
+  test.each([undefined, null, {}])('sends with the transactions %j is incomplete', async (transactions) => {
+    const server = await startServer(fakeAccount('A1'));
+    const accounts = [{ ...fakeAccount('A1'), transactions }, fakeAccount('A2')];
+    server.intercept = () => ({ body: { errlist: [], accounts } });
+    expect(await outcomesOf(await read(server))).toEqual({ A1: 'incomplete', A2: 'ok' });
   });
 });
 

@@ -142,6 +142,33 @@ for (const database of oneDatabase) {
       ]);
     });
 
+    test('voids nothing where the server gives two transactions one id', async () => {
+      const { server, refreshAfter, transactionsOf } = await linkAtServer();
+      const [account] = server.connections[0]!.accounts;
+      for (const transaction of account!.transactions) transaction.id = 'T1';
+      account!.transactions.push(fakeTransaction('T1', dayAgo(2), { description: 'NEW', amount: '-7.00' }));
+      await refreshAfter(7);
+      expect((await transactionsOf()).map(({ description, status }) => `${description} ${status}`)).toEqual([
+        ...['T3 pending', 'NEW posted', 'COFFEE posted', 'T1 posted'],
+      ]);
+    });
+
+    test('says of which account it no longer hears, and refreshes the others', async () => {
+      const { server, linked, connectionOf, refreshAfter, transactionsOf } = await linkAtServer();
+      const before = await transactionsOf();
+      const [missing] = server.connections[0]!.accounts.splice(0, 1);
+      const { accounts } = server.connections[1]!;
+      accounts[0]!.transactions = [fakeTransaction('B', dayAgo(1))];
+      await refreshAfter(7);
+      const laggingAccountIds = [linked.accounts[0]!.id];
+      expect(await connectionOf()).toMatchObject({ status: 'active', laggingAccountIds });
+      expect(await transactionsOf()).toEqual(before);
+      expect(await transactionsOf(2)).toMatchObject([{ description: 'B' }]);
+      expect(await refreshAfter(7)).toMatchObject({ laggingAccountIds });
+      server.connections[0]!.accounts.push(missing!);
+      expect(await refreshAfter(7)).not.toHaveProperty('laggingAccountIds');
+    });
+
     test('whose user must sign in at a bank says so once, is asked daily, and is restored by itself', async () => {
       const { server, service, refusals, ...linked } = await linkAtServer();
       server.errors = [{ code: 'con.auth', conn_id: 'CON-1', msg: 'Authentication failed' }];

@@ -1,0 +1,22 @@
+// What is stored of a connection: the access URL and, after a reading, a line with the shared accounts as JSON. A refresh
+// asks for all accounts, so that nothing else tells which of them the answer lacks.
+import { BankRefused } from '@bank-connection/connector-kit';
+import { parseAccessUrl, type ServerAccess } from './accessUrl.ts';
+import type { AnsweredAccount } from './account.ts';
+
+/** `known`: the shared accounts at the last reading. */
+export type StoredAccess = { accessUrl: string; server: ServerAccess; known: AnsweredAccount[] };
+
+/** Throws BankRefused for a text that neither a sign-in nor a reading has returned. */
+export const parseStoredAccess = (text: string): StoredAccess => {
+  const [accessUrl = '', known = '[]'] = text.split('\n');
+  const server = parseAccessUrl(accessUrl);
+  if (!server) throw new BankRefused('user_action_required');
+  return { accessUrl, server, known: JSON.parse(known) };
+};
+
+/** By what an account is recognized, and the bank that errors name. */
+const storedFields = ['id', 'serverId', 'connectionId', 'bankNames', 'fields', 'name', 'currency'];
+
+export const printStoredAccess = ({ accessUrl, known }: Omit<StoredAccess, 'server'>): string =>
+  `${accessUrl}\n${JSON.stringify(known, storedFields)}`;
