@@ -54,12 +54,19 @@ const toNumber = (name: string, bankName: string): string => {
   return `${cutText(bankName, lengthMax.number - lastDigitsLength - 1)} ${digits}`.trim();
 };
 
-/** A moment in the future would keep all balances until then from being shown. */
 const toBalance = (fields: Fields, now: Date): Balance | undefined => {
   const current = toDecimal(fields.balance);
   if (current === undefined) return undefined;
   const available = toDecimal(fields['available-balance']);
+  const asOf = updatedAt(fields, now).toISOString();
+  return { current, ...(available !== undefined && { available }), asOf };
+};
+
+/**
+ * When the server last heard of the account, or now where it does not say. A moment in the future would keep all balances until
+ * then from being shown.
+ */
+export const updatedAt = (fields: Fields, now: Date): Date => {
   const milliseconds = 1000 * (toSeconds(fields['balance-date']) ?? Number.NaN);
-  const asOf = milliseconds <= now.getTime() ? new Date(milliseconds) : now;
-  return { current, ...(available !== undefined && { available }), asOf: asOf.toISOString() };
+  return milliseconds <= now.getTime() ? new Date(milliseconds) : now;
 };

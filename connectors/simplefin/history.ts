@@ -8,10 +8,11 @@ import {
   toDayNumber,
   toIsoDate,
 } from '@bank-connection/connector-kit';
+import { updatedAt } from './account.ts';
 import { type Answer, findReadAccount } from './answerErrors.ts';
 import type { Fields } from './fields.ts';
 import { postedAt, toBankTransaction, transactionFields } from './transactions.ts';
-import type { HistoryWindow } from './windows.ts';
+import { type HistoryWindow, windowDays } from './windows.ts';
 
 /** What a server has answered for a window. */
 export type WindowAnswer = { window: HistoryWindow; answer: Answer };
@@ -37,8 +38,9 @@ export const makeHistory = (
   const oldestFirst = isNewestFirst ? read.map((part) => part.toReversed()) : read;
   const transactions = oldestFirst.toReversed().flat().toSorted(byDate);
   const completeFrom = findCompleteFrom(parts, read);
+  const completeTo = findCompleteTo(parts[0]!, context.now);
   return {
-    ...(completeFrom !== undefined && { completeFrom, completeTo: toIsoDate(context.now) }),
+    ...(completeFrom !== undefined && completeTo !== undefined && { completeFrom, completeTo }),
     count: transactions.length,
     chunks: chunksOf(transactions, context),
   };
@@ -120,6 +122,15 @@ const findCompleteFrom = (
     if (isCut) return completeFrom;
   }
   return completeFrom;
+};
+
+/**
+ * The day on which the server last heard of the account. Undefined where that is longer ago than one request reaches: each
+ * refresh would read everything since.
+ */
+const findCompleteTo = ({ fields }: Part, now: Date): string | undefined => {
+  const day = toIsoDate(updatedAt(fields, now));
+  return toDayNumber(day) < toDayNumber(toIsoDate(now)) - windowDays ? undefined : day;
 };
 
 /** The most transactions of a chunk. */

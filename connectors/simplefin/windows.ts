@@ -6,7 +6,7 @@ import { toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 export type HistoryWindow = { first: number; end: number | undefined };
 
 /** From the first day to the end of a window, or to today: SimpleFIN Bridge shortens a request of 90 days. */
-const windowDays = 89;
+export const windowDays = 89;
 
 /** About three years. A request for a connection's whole history, once a week, leaves half of a day's requests. */
 export const windowsMax = 12;

@@ -13,6 +13,7 @@ import {
   fakeTransaction,
   institutionId,
   makeModule,
+  noonOf,
   now,
   read,
   startServer,
@@ -226,7 +227,8 @@ describe('an account', () => {
   };
 
   test('has name, currency, balance and the digits at the end of its name', async () => {
-    expect(await accountOf({ name: 'Everyday Checking (4821)', 'available-balance': '90.5' })).toEqual({
+    const more = { 'available-balance': '90.5', 'balance-date': noonOf('2026-02-28') };
+    expect(await accountOf({ name: 'Everyday Checking (4821)', ...more })).toEqual({
       ...{ id: 'A1', name: 'Everyday Checking (4821)', type: 'other', currency: 'USD' },
       number: 'First Bank 4821',
       balance: { current: '100.23', available: '90.5', asOf: '2026-02-28T12:00:00.000Z' },

@@ -3,7 +3,15 @@ import type { Credentials } from '@bank-connection/connector-kit';
 import { type ConnectorOptions, describeConnector } from '@bank-connection/connector-kit/conformance';
 import { afterAll, beforeAll } from 'vitest';
 import { type FakeServer, startFakeServer } from './fakeServer.ts';
-import { daysBefore, fakeAccount, fakeTransaction, institutionId, makeModule, now } from './fixture.ts';
+import {
+  daysBefore,
+  fakeAccount,
+  fakeTransaction,
+  institutionId,
+  makeModule,
+  noonOf,
+  now,
+} from './fixture.ts';
 
 let server: FakeServer;
 /** Of a server that makes all of them before the tests are described. */
@@ -28,7 +36,10 @@ beforeAll(async () => {
     {
       id: 'CON-2',
       bank: 'Second Bank',
-      accounts: [fakeAccount('empty'), fakeAccount('old', transactions.slice(30))],
+      accounts: [
+        fakeAccount('empty'),
+        fakeAccount('old', transactions.slice(30), { 'balance-date': noonOf(daysBefore(30)) }),
+      ],
     },
   ];
   accessUrl.token = server.makeAccessUrl();

@@ -62,14 +62,7 @@ export const fakeAccount = (
   transactions: FakeTransaction[] = [],
   more: Record<string, unknown> = {},
 ): FakeAccount => ({
-  ...{
-    id,
-    name: `Savings (${id})`,
-    currency: 'USD',
-    balance: '100.23',
-    'balance-date': noonOf('2026-02-28'),
-  },
-  transactions,
+  ...{ id, name: `Savings (${id})`, currency: 'USD', balance: '100.23', transactions },
   ...more,
 });
 

@@ -144,6 +144,24 @@ describe('the days of which all transactions are known', () => {
     expect(await readAccount(server, 'A2')).toEqual({ count: 0, transactions: [] });
   });
 
+  test.each([
+    ['of today', noonOf(today), 0],
+    ['of the future', noonOf(daysBefore(-3)), 0],
+    ['that nobody knows', 0, 0],
+    ['of an account that went on under another id', noonOf(daysBefore(40)), 40],
+    ['as old as one request reaches', noonOf(daysBefore(89)), 89],
+  ])('end on the day of a balance %s', async (_, date, last) => {
+    const server = await startServer(fakeAccount('A1', [], { 'balance-date': date }));
+    for (const since of [undefined, daysBefore(14)])
+      expect((await readAccount(server, 'A1', { since })).completeTo).toBe(daysBefore(last));
+  });
+
+  test('are none where the balance is older than one request reaches, which no refresh then repeats', async () => {
+    const server = await startServer(fakeAccount('A1', [old], { 'balance-date': noonOf(daysBefore(90)) }));
+    const history = await readAccount(server, 'A1');
+    expect(history).toEqual({ count: 1, transactions: [expect.objectContaining({ id: 'OLD' })] });
+  });
+
   test('do not reach back to a pending transaction that is older than what was read', async () => {
     const pending = { ...recent, id: 'PENDING', posted: 0, transacted_at: noonOf(daysBefore(1000)) };
     const server = await startServer(fakeAccount('A1'));
