@@ -5,14 +5,16 @@ import {
   type Reading,
   throwIfAborted,
 } from '@bank-connection/connector-kit';
-import { toBankAccount } from './account.ts';
+import { type AnsweredAccount, toBankAccount } from './account.ts';
 import { decodeAnswer, possibleServerIds } from './answer.ts';
 import { findReadAccount, throwServerError, withUnanswered } from './answerErrors.ts';
 import { listsNewestFirst, makeHistory, type ServerAnswers, type WindowAnswer } from './history.ts';
 import { readBody, requestAccounts, type SimplefinDeps } from './server.ts';
-import { printStoredAccess, type StoredAccess } from './storedAccess.ts';
+import { type StoredAccess, withKnown } from './storedAccess.ts';
 import { transactionFields } from './transactions.ts';
 import { emptyWindowsMax, type HistoryWindow, windowParameters, windowsBack } from './windows.ts';
+
+const byId = (left: AnsweredAccount, right: AnsweredAccount): number => (left.id < right.id ? -1 : 1);
 
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
@@ -22,10 +24,11 @@ type ReadRequest = { accountIds?: readonly string[]; since?: string };
  */
 export const startReading = async (
   deps: SimplefinDeps,
-  { server, accessUrl, known: knownBefore }: StoredAccess,
+  stored: StoredAccess,
   { accountIds, since }: ReadRequest,
   context: CallContext,
 ): Promise<Reading> => {
+  const { server, known: knownBefore } = stored;
   const account = accountIds?.flatMap(possibleServerIds);
   const readWindow = async (window: HistoryWindow): Promise<WindowAnswer> => {
     const parameters = { ...windowParameters(window), ...(account && { account }) };
@@ -52,9 +55,9 @@ export const startReading = async (
       return makeHistory(await all, { accountId, since }, context);
     },
     end: async () => {
-      const known = answered.filter(({ id }) => shared.has(id));
-      const access = printStoredAccess({ accessUrl, known });
-      return { access, deviceToken: access };
+      const known = answered.filter(({ id }) => shared.has(id)).toSorted(byId);
+      const access = withKnown(stored, known);
+      return access === stored.text ? {} : { access, deviceToken: access };
     },
   };
 };

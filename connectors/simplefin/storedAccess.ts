@@ -5,18 +5,19 @@ import { parseAccessUrl, type ServerAccess } from './accessUrl.ts';
 import type { AnsweredAccount } from './account.ts';
 
 /** `known`: the shared accounts at the last reading. */
-export type StoredAccess = { accessUrl: string; server: ServerAccess; known: AnsweredAccount[] };
+export type StoredAccess = { text: string; server: ServerAccess; known: AnsweredAccount[] };
 
 /** Throws BankRefused for a text that neither a sign-in nor a reading has returned. */
 export const parseStoredAccess = (text: string): StoredAccess => {
   const [accessUrl = '', known = '[]'] = text.split('\n');
   const server = parseAccessUrl(accessUrl);
   if (!server) throw new BankRefused('user_action_required');
-  return { accessUrl, server, known: JSON.parse(known) };
+  return { text, server, known: JSON.parse(known) };
 };
 
 /** By what an account is recognized, and the bank that errors name. */
-const storedFields = ['id', 'serverId', 'connectionId', 'bankNames', 'fields', 'name', 'currency'];
+const storedFields = ['id', 'serverId', 'connectionId', 'bankNames', 'fields', 'currency'];
 
-export const printStoredAccess = ({ accessUrl, known }: Omit<StoredAccess, 'server'>): string =>
-  `${accessUrl}\n${JSON.stringify(known, storedFields)}`;
+/** The text with these accounts. */
+export const withKnown = ({ text }: StoredAccess, known: readonly AnsweredAccount[]): string =>
+  `${text.split('\n')[0]}\n${JSON.stringify(known, storedFields)}`;

@@ -288,10 +288,11 @@ describe('an account that the server', () => {
     const first = await connector.read(server.makeAccessUrl(), {}, call);
     for (const id of ['A1', 'A2']) await first.history(id);
     const { access } = await first.end();
-    const { deviceToken } = await (await connector.read(access!, {}, call)).end();
-    expect(deviceToken).not.toContain('unshared');
+    expect(access).not.toContain('unshared');
+    // One that asks for no history changes nothing.
+    expect(await (await connector.read(access!, {}, call)).end()).toEqual({});
     change(server);
-    const request = { institutionId, credentials: {}, deviceToken, attended: false };
+    const request = { institutionId, credentials: {}, deviceToken: access, attended: false };
     const signedIn = await connector.signIn(request, call);
     if (signedIn.kind !== 'signedIn') throw new Error('SimpleFIN has no challenges.');
     return connector.read(signedIn.access, { since: daysBefore(14) }, call);
@@ -302,7 +303,7 @@ describe('an account that the server', () => {
     expect(await outcomesOf(reading)).toEqual({ A2: 'ok', unshared: 'ok', A1: 'incomplete' });
     const [missed] = reading.accounts.slice(-1);
     expect(missed).toEqual({
-      ...{ id: 'A1', name: 'Savings (A1)', type: 'other', number: '', currency: 'USD' },
+      ...{ id: 'A1', name: 'First Bank', type: 'other', number: '', currency: 'USD' },
     });
     expect((await reading.end()).deviceToken).toContain('A1');
   });

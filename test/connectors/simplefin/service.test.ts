@@ -137,6 +137,7 @@ for (const database of oneDatabase) {
       server.requests.length = 0;
       await refreshAfter(7);
       expect(server.requests.map(({ path }) => path)).toEqual(['/simplefin/accounts']);
+      await refreshAfter(21);
       expect((await transactionsOf()).map(({ description, status }) => `${description} ${status}`)).toEqual([
         ...['T4 posted', 'T3 posted', 'COFFEE void', 'T1 posted'],
       ]);
