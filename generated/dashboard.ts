@@ -2120,7 +2120,7 @@ export interface components {
          * @description Why a link session failed, as the widget's contract explains.
          * @enum {string}
          */
-        LinkSessionFailure: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "superseded" | "internal";
+        LinkSessionFailure: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "institution_incomplete" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "superseded" | "internal";
         LinkSession: {
             id: string;
             createdAt: components["schemas"]["Timestamp"];

@@ -405,6 +405,7 @@ export interface components {
              *     - `wrong_credentials`, `wrong_answer`: rejected; one wrong answer may end a sign-in. After the fifth rejection
              *       in a link session, `retryTargets` is empty.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.
+             *     - `institution_incomplete`: the bank's answer lacked something, or could not be read.
              *     - `no_accounts`: the login has no account to share.
              *     - `accounts_mismatch`: the login of a reconnect has none of the accounts of the connection.
              *     - `user_action_required`: the user must first do something on the bank's own site.
@@ -412,7 +413,7 @@ export interface components {
              *     - `internal`: an error of the service.
              * @enum {string}
              */
-            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
+            reason: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "institution_incomplete" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "cancelled" | "superseded" | "internal";
             /** @description The states to which the step `retry` can lead, the more helpful one first. If empty, a new link session is needed. */
             retryTargets: components["schemas"]["RetryTarget"][];
             /**

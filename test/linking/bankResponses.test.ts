@@ -39,7 +39,7 @@ const longest = {
 };
 
 describeLinkingOnce('an incomplete response', (fixture) => {
-  const failed = { state: 'failed', reason: 'institution_down' };
+  const failed = { state: 'failed', reason: 'institution_incomplete' };
 
   test.each(Object.keys(accounts))('of the accounts: %s', async (name) => {
     fixture.connector.setAccounts('odd', [scriptedAccount(), scriptedAccount(accounts[name])]);

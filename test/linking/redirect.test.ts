@@ -151,7 +151,7 @@ describeLinkingOnce('a redirect', (fixture: LinkFixture) => {
     const session = await openForm(fixture);
     expect(await session.step(credentialsOf('sent'))).toMatchObject({
       state: 'failed',
-      reason: 'institution_down',
+      reason: 'institution_incomplete',
     });
   });
 

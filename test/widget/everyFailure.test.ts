@@ -204,6 +204,7 @@ const failures: Failure[] = [
   failure('denied', signedInAs('push-denied'), ['signInAgain', 'otherInstitution']),
   failure('institution_down', signedInAs('down'), ['tryAgain', 'otherInstitution']),
   failure('institution_timeout', signedInAs('slow'), ['tryAgain', 'otherInstitution']),
+  { ...failure('institution_incomplete', atStrictBank('partial'), ['tryAgain', 'otherInstitution']), bank },
   { ...failure('no_accounts', signedInAs('empty'), ['otherLogin', 'otherInstitution']), take: 1, always },
   { ...failure('accounts_mismatch', otherAccounts, ['otherLogin', 'close']), always },
   { ...failure('user_action_required', atStrictBank('attention'), ['tryAgain', 'otherInstitution']), bank },

@@ -1,11 +1,12 @@
 // A connector for Production applications that fails as the username says, for failures that the sandbox does not have.
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
-import { BankRefused } from '../../src/platform/values/errors.ts';
+import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 
 const errors: Record<string, () => Error> = {
   attention: () => new BankRefused('user_action_required'),
   last: () => new BankRefused('wrong_credentials', { attemptsLeft: 0 }),
+  partial: () => new BankUnreachable('incomplete'),
   fault: () => new Error('The connector failed.'),
 };
 

@@ -148,8 +148,7 @@ export const finalFailures: readonly LinkFailureReason[] = ['session_expired', '
 /** The failure reason of an error that a step or a job threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   if (error instanceof BankRefused) return error.reason;
-  if (error instanceof BankUnreachable)
-    return error.reason === 'timeout' ? 'institution_timeout' : 'institution_down';
+  if (error instanceof BankUnreachable) return `institution_${error.reason}`;
   return 'internal';
 };
 

@@ -22,6 +22,7 @@ type Props = {
 const temporaryReasons: FailedReason[] = [
   'institution_down',
   'institution_timeout',
+  'institution_incomplete',
   'session_expired',
   'superseded',
 ];

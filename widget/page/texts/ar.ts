@@ -251,6 +251,10 @@ export const ar: Texts = {
         title: 'بنكك لا يستجيب',
         text: (bank) => `لم يستجب ${isolate(bank)} في الوقت المحدد. يُرجى المحاولة بعد بضع دقائق.`,
       },
+      institution_incomplete: {
+        title: 'تتعذر قراءة حساباتك',
+        text: (bank) => `لم يرسل ${isolate(bank)} جميع بياناتك. يُرجى المحاولة لاحقًا.`,
+      },
       no_accounts: {
         title: 'لا توجد حسابات للمشاركة',
         text: (bank) =>

@@ -253,6 +253,10 @@ export const de: Texts = {
         text: (bank) =>
           `${bank} hat nicht rechtzeitig geantwortet. Versuchen Sie es in ein paar Minuten erneut.`,
       },
+      institution_incomplete: {
+        title: 'Ihre Konten sind nicht lesbar',
+        text: (bank) => `${bank} hat Ihre Daten nicht vollständig gesendet. Versuchen Sie es später erneut.`,
+      },
       no_accounts: {
         title: 'Keine Konten zum Freigeben',
         text: (bank) =>

@@ -250,6 +250,10 @@ export const en = {
         title: 'Your bank isn’t responding',
         text: (bank: string) => `${bank} didn’t respond in time. Try again in a few minutes.`,
       },
+      institution_incomplete: {
+        title: 'Your accounts can’t be read',
+        text: (bank: string) => `${bank} didn’t send all of your data. Try again later.`,
+      },
       no_accounts: {
         title: 'No accounts to share',
         text: (bank: string) =>

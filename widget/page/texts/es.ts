@@ -241,6 +241,10 @@ export const es: Texts = {
         title: 'Su banco no responde',
         text: (bank) => `${bank} no ha respondido a tiempo. Inténtelo de nuevo en unos minutos.`,
       },
+      institution_incomplete: {
+        title: 'No se pueden leer sus cuentas',
+        text: (bank) => `${bank} no ha enviado todos sus datos. Inténtelo de nuevo más tarde.`,
+      },
       no_accounts: {
         title: 'No hay cuentas que compartir',
         text: (bank) =>

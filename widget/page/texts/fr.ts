@@ -246,6 +246,10 @@ export const fr: Texts = {
         title: 'Votre banque ne répond pas',
         text: (bank) => `${bank} n’a pas répondu à temps. Réessayez dans quelques minutes.`,
       },
+      institution_incomplete: {
+        title: 'Vos comptes ne peuvent pas être lus',
+        text: (bank) => `${bank} n’a pas envoyé toutes vos données. Réessayez plus tard.`,
+      },
       no_accounts: {
         title: 'Aucun compte à partager',
         text: (bank) =>

@@ -243,6 +243,10 @@ export const it: Texts = {
         title: 'La tua banca non risponde',
         text: (bank) => `${bank} non ha risposto in tempo. Riprova tra qualche minuto.`,
       },
+      institution_incomplete: {
+        title: 'Non è possibile leggere i tuoi conti',
+        text: (bank) => `${bank} non ha inviato tutti i tuoi dati. Riprova più tardi.`,
+      },
       no_accounts: {
         title: 'Nessun conto da condividere',
         text: (bank) =>

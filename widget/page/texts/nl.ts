@@ -239,6 +239,10 @@ export const nl: Texts = {
         title: 'Je bank reageert niet',
         text: (bank) => `${bank} heeft niet op tijd gereageerd. Probeer het over een paar minuten opnieuw.`,
       },
+      institution_incomplete: {
+        title: 'Je rekeningen zijn niet leesbaar',
+        text: (bank) => `${bank} heeft niet al je gegevens gestuurd. Probeer het later opnieuw.`,
+      },
       no_accounts: {
         title: 'Geen rekeningen om te delen',
         text: (bank) =>

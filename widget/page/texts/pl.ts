@@ -246,6 +246,10 @@ export const pl: Texts = {
         title: 'Bank nie odpowiada',
         text: (bank) => `Brak odpowiedzi na czas: ${bank}. Spróbuj ponownie za kilka minut.`,
       },
+      institution_incomplete: {
+        title: 'Nie można odczytać Twoich rachunków',
+        text: (bank) => `Niepełna odpowiedź: ${bank}. Spróbuj ponownie później.`,
+      },
       no_accounts: {
         title: 'Brak rachunków do udostępnienia',
         text: (bank) =>

@@ -246,6 +246,10 @@ export const pt: Texts = {
         title: 'O seu banco não responde',
         text: (bank) => `${bank} não respondeu a tempo. Tente novamente em alguns minutos.`,
       },
+      institution_incomplete: {
+        title: 'Não foi possível ler as suas contas',
+        text: (bank) => `${bank} não enviou todos os seus dados. Tente novamente mais tarde.`,
+      },
       no_accounts: {
         title: 'Nenhuma conta para compartilhar',
         text: (bank) =>
