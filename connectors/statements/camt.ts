@@ -5,19 +5,30 @@ import { type Statement, type StatementBalance, type StatementEntry, StatementEr
 import { lineOf, nodesAt, parseXml, textAt, type XmlDocument, type XmlNode } from './xml.ts';
 
 /**
- * The statements or reports of a document. Entries that only inform (`INFO`) are no bookings and are left out. Throws
- * StatementError for anything that cannot be read, such as a document of another kind or without its end.
+ * The statements or reports of a document, none of an empty document or of an empty report, which some banks send as a
+ * page. Entries that only inform (`INFO`) are no bookings and are left out. Throws StatementError for anything that cannot
+ * be read, such as a document of another kind or without its end.
  */
 export const parseCamt = (xml: string): Statement[] => {
   const document = parseXml(xml);
   const [root] = nodesAt(document.root, 'Document');
+  if (root && isEmpty(root)) return [];
   const names = Object.keys(root ?? {}).filter((key) => /^BkToCstmr(Stmt|AcctRpt)(V\d+)?$/.test(key));
   const [content, second] = names.flatMap((name) => nodesAt(root!, name));
   if (!content || second) throw new StatementError(1, 'one message of camt.052 or camt.053');
   const statements = [...nodesAt(content, 'Stmt'), ...nodesAt(content, 'Rpt')];
-  if (statements.length === 0) throw new StatementError(lineOf(document, content), 'a statement or report');
+  const isEmptyReport = names[0]!.startsWith('BkToCstmrAcctRpt') && isEmpty(content, 'GrpHdr');
+  if (statements.length === 0 && !isEmptyReport) {
+    throw new StatementError(lineOf(document, content), 'a statement or report');
+  }
   return statements.map((node) => toStatement(document, node));
 };
+
+/** Whether an element has no text and no other children than these. */
+const isEmpty = (node: XmlNode, ...children: string[]): boolean =>
+  Object.entries(node).every(
+    ([name, value]) => name.startsWith('@') || children.includes(name) || (name === '#text' && value === ''),
+  );
 
 const toStatement = (document: XmlDocument, node: XmlNode): Statement => {
   const account = textAt(node, 'Acct', 'Id', 'IBAN') ?? textAt(node, 'Acct', 'Id', 'Othr', 'Id');
@@ -31,6 +42,8 @@ const toStatement = (document: XmlDocument, node: XmlNode): Statement => {
     entries: nodesAt(node, 'Ntry').flatMap((entry) => toEntry(document, entry, createdOn) ?? []),
     ...(opening && { openingBalance: opening }),
     ...(closing && { closingBalance: closing }),
+    // XML is not well-formed without its end, and a report of a day that goes on has no closing balance.
+    isWhole: true,
   };
 };
 
@@ -93,7 +106,7 @@ const findBalance = (
   );
   if (!balance) return undefined;
   const amount = toAmount(balance);
+  if (!amount) throw new StatementError(lineOf(document, balance), 'a balance');
   const date = toIsoDay(textAt(balance, 'Dt', 'Dt') ?? textAt(balance, 'Dt', 'DtTm') ?? '');
-  if (!amount || !date) throw new StatementError(lineOf(document, balance), 'a balance');
-  return { ...amount, date };
+  return date === undefined ? undefined : { ...amount, date };
 };

@@ -31,15 +31,17 @@ const interimTags = ['34F', '13', '13D', '90C', '90D'];
 const toStatement = (fields: Field[]): Statement => {
   const find = (...tags: string[]): Field | undefined => fields.find(({ tag }) => tags.includes(tag));
   const opening = toBalance(find('60F', '60M'));
-  const closing = toBalance(find('62F', '62M'));
+  // A statement of several parts has a closing balance after each.
+  const closing = toBalance(fields.findLast(({ tag }) => tag === '62F' || tag === '62M'));
   const currency = opening?.currency ?? closing?.currency ?? find('34F')?.lines[0]?.slice(0, 3);
   const status = fields.some(({ tag }) => interimTags.includes(tag)) ? 'pending' : 'posted';
   return {
     account: find('25', '25P')?.lines[0]?.trim() ?? '',
     ...(currency !== undefined && { currency }),
     entries: groupEntries(fields).map((group) => toEntry(group, { status, currency })),
-    ...(opening && { openingBalance: opening }),
-    ...(closing && { closingBalance: closing }),
+    ...(isDated(opening) && { openingBalance: opening }),
+    ...(isDated(closing) && { closingBalance: closing }),
+    isWhole: opening === undefined || closing !== undefined,
   };
 };
 
@@ -55,10 +57,10 @@ const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
   return groups;
 };
 
-// Field 61: value date, entry date, mark, funds code, amount, type, reference of the owner, reference of the bank. The
-// type is what tells that the amount is whole.
+// Field 61: value date, entry date or four blanks, mark, funds code, amount, type, reference of the owner, reference of
+// the bank. The type, before which there may be a blank, is what tells that the amount is whole.
 const linePattern =
-  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?([RE]?[CD])([A-Z])?(\d{1,15},\d*)([A-Z][A-Z0-9 ]{3})(.*)$/;
+  /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?([RE]?[CD])([A-Z])?(\d{1,15},\d*) ?([A-Z][A-Z0-9 ]{3})(.*)$/;
 const ownerReferenceLength = 16;
 
 type EntryContext = { status: StatementEntry['status']; currency: string | undefined };
@@ -113,14 +115,22 @@ const toAmount = (text: string, mark: string): string | undefined => {
 };
 
 // Mark, day, currency, amount.
-const balancePattern = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})(\d{1,15},\d*)\s*$/;
+const balancePattern = /^([CD])([\d ]{0,6})([A-Z]{3})(\d{1,15},\d*)[\s\p{Cc}]*$/u;
 
-const toBalance = (field: Field | undefined): StatementBalance | undefined => {
+type UndatedBalance = Omit<StatementBalance, 'date'> & { date: string | undefined };
+
+/** What follows on other lines is no part of it, unless the line is wrapped. The day may be missing or impossible. */
+const toBalance = (field: Field | undefined): UndatedBalance | undefined => {
   if (!field) return undefined;
-  const match = balancePattern.exec(field.lines.join(''));
-  const [, mark, year, month, day, currency, text] = match ?? [];
-  const date = match ? toDay(toYear(year!), Number(month), Number(day)) : undefined;
-  const amount = match ? toAmount(text!, mark!) : undefined;
-  if (!date || amount === undefined) throw new StatementError(field.line, `a balance (field ${field.tag})`);
+  const [first = '', second = ''] = field.lines;
+  const [, mark, digits, currency, text] =
+    balancePattern.exec(first) ?? balancePattern.exec(first + second) ?? [];
+  const amount = mark === undefined ? undefined : toAmount(text!, mark);
+  if (amount === undefined) throw new StatementError(field.line, `a balance (field ${field.tag})`);
+  const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(digits!) ?? [];
+  const date = year === undefined ? undefined : toDay(toYear(year), Number(month), Number(day));
   return { amount, currency: currency!, date };
 };
+
+const isDated = (balance: UndatedBalance | undefined): balance is StatementBalance =>
+  balance?.date !== undefined;

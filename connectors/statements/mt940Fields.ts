@@ -5,27 +5,61 @@ import { StatementError } from './statement.ts';
 /** `line` is the one with the tag, counted from 1. */
 export type Field = { tag: string; line: number; lines: string[] };
 
-const tagPattern = /^:(13D?|2[01]|25P?|28C?|34F|6[02][FM]|61|6[45]|86|90[CD]|NS):(.*)$/;
+/** A tag may have a blank in it. */
+const fieldPattern = /^:([0-9A-Z ]{2,6}):(.*)$/;
+const knownTags = /^(13D?|2[01]|25P?|28C?|34F|6[02][FM]|61|6[45]|86|90[CD]|NS)$/;
 /** Some banks say so which message follows. */
-const messagePattern = /^:94[02]:/;
+const messageTags = /^94[02]$/;
 /** The end of a statement, with what transports add. */
 const endPattern = /^-(\}.*|X{3})?\p{Cc}*$/u;
 
-/** Throws StatementError for a field that a statement does not have: it may be a damaged one. */
+/**
+ * Throws StatementError for a field that a statement does not have, because it may be a damaged one; after the closing
+ * balance nobody needs it.
+ */
 export const splitFields = (text: string): Field[] => {
   const fields: Field[] = [];
-  let isOpen = false;
-  joinTags(text.split(/\r\n|\n|\r/)).forEach(({ text: line, number }) => {
-    const [, tag, rest = ''] = tagPattern.exec(line) ?? [];
-    if (tag === undefined && line.startsWith(':') && !messagePattern.test(line)) {
-      throw new StatementError(number, 'a field of MT940 or MT942');
-    }
-    if (tag !== undefined) fields.push({ tag, line: number, lines: [rest] });
-    else if (isOpen && line.trim() !== '' && !endPattern.test(line)) fields.at(-1)!.lines.push(line);
-    isOpen = tag !== undefined || (isOpen && !endPattern.test(line));
-  });
+  const lines = joinTags(text.split(/\r\n|\n|\r/));
+  let open: Field | undefined;
+  let isClosed = false;
+  for (const [index, { text: line, number }] of lines.entries()) {
+    const [, name, rest = ''] = fieldPattern.exec(line) ?? [];
+    const tag = name?.replaceAll(' ', '') ?? '';
+    const content = rest + (lines[index + 1]?.text ?? '');
+    if (endPattern.test(line)) open = undefined;
+    else if (!line.startsWith(':') || (open?.tag === '86' && !endsText(open, tag, { content, isClosed }))) {
+      if (line.trim() !== '') open?.lines.push(line);
+    } else if (knownTags.test(tag)) {
+      open = { tag, line: number, lines: [rest] };
+      fields.push(open);
+      isClosed = tag !== '20' && (isClosed || tag.startsWith('62'));
+    } else if (isClosed || messageTags.test(tag)) open = undefined;
+    else throw new StatementError(number, 'a field of MT940 or MT942');
+  }
   return fields;
 };
+
+const balanceStart = /^[CD][\d ]{0,6}[A-Z]{3}\d/;
+const structuredStart = /^\d{3}[?>^]\d\d/;
+
+/** The fields that can follow field 86, and how they begin. */
+const followers: Record<string, RegExp> = {
+  ...{ '62F': balanceStart, '62M': balanceStart, '64': balanceStart, '65': balanceStart },
+  ...{ '90C': /^\d{1,5}[A-Z]{3}\d/, '90D': /^\d{1,5}[A-Z]{3}\d/, NS: /^\d\d/ },
+};
+
+type TextContext = { content: string; isClosed: boolean };
+
+/** Whether a line in field 86 is the next field. Banks wrap the text of field 86 anywhere, also before a colon in it. */
+const endsText = (open: Field, tag: string, { content, isClosed }: TextContext): boolean => {
+  if (tag === '61') return startsWithDay(content);
+  if (tag === '86') return isClosed || !structuredStart.test(open.lines[0]!) || structuredStart.test(content);
+  if (tag === '20' || messageTags.test(tag)) return isClosed;
+  return followers[tag]?.test(content) ?? false;
+};
+
+/** With one damaged digit it is a damaged entry, which must be an error, and no text. */
+const startsWithDay = (content: string): boolean => content.slice(0, 6).replace(/\D/g, '').length >= 5;
 
 type Line = { text: string; number: number };
 

@@ -26,8 +26,11 @@ export type Statement = {
   account: string;
   currency?: string;
   entries: StatementEntry[];
+  /** Absent where its day is missing or impossible. */
   openingBalance?: StatementBalance;
   closingBalance?: StatementBalance;
+  /** False where a statement opens with a balance and ends without one: the rest of it is missing. */
+  isWhole: boolean;
 };
 
 /** A statement that cannot be read. `line` counts from 1. Nothing of the statement is in the message. */

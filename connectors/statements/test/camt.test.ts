@@ -174,13 +174,50 @@ test('a message without statements, and one after another, are errors', () => {
   expect(() => parseCamt(whole + whole)).toThrow(StatementError);
 });
 
+const emptyPages = [
+  '<Document/>',
+  '<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08">\n</Document>',
+  '<n:Document xmlns:n="urn:x"></n:Document>',
+  '<Document><BkToCstmrAcctRpt/></Document>',
+  '<Document><BkToCstmrAcctRpt><GrpHdr><MsgId>1</MsgId></GrpHdr></BkToCstmrAcctRpt></Document>',
+  '<Document><BkToCstmrAcctRptV02></BkToCstmrAcctRptV02></Document>',
+];
+test.each(emptyPages)('the empty page %s has no statements', (xml) => {
+  expect(parseCamt(xml)).toEqual([]);
+});
+
+test('a report with something else than reports is an error', () => {
+  for (const content of ['<Rpx/>', '<GrpHdr/><Ntry/>', 'text']) {
+    const xml = `<Document><BkToCstmrAcctRpt>${content}</BkToCstmrAcctRpt></Document>`;
+    expect(() => parseCamt(xml), content).toThrow(StatementError);
+  }
+});
+
+test.each(['', '<Dt/>', '<Dt><Dt>2019-02-31</Dt></Dt>', '<Dt><Dt>0000-00-00</Dt></Dt>'])(
+  'a balance with the day "%s" is left out, and no entry',
+  (day) => {
+    const balance = (code: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${day}</Bal>`;
+    const [read] = parseCamt(document(entry(), { head: balance('OPBD') + balance('CLBD') }));
+    expect(read).toMatchObject({ entries: [{ amount: '-12.30' }], isWhole: true });
+    expect(read).not.toHaveProperty('openingBalance');
+    expect(read).not.toHaveProperty('closingBalance');
+  },
+);
+
 test('what is no statement is an error', () => {
   const whole = document(entry() + entry());
   for (const length of [0, 40, 200, whole.length - 30, whole.length - 1]) {
     expect(() => parseCamt(whole.slice(0, length)), String(length)).toThrow(StatementError);
   }
   const notification = document(entry(), { kind: 'BkToCstmrDbtCdtNtfctn', item: 'Ntfctn' });
-  for (const xml of ['text', '<a/>', '<Document/>', notification]) {
+  for (const xml of [
+    'text',
+    '<a/>',
+    '<Document>text</Document>',
+    '<Document><a/></Document>',
+    notification,
+  ]) {
     expect(() => parseCamt(xml), xml.slice(0, 20)).toThrow(StatementError);
   }
 });

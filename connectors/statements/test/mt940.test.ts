@@ -139,6 +139,119 @@ describe('the description', () => {
   });
 });
 
+const wrappedLines = [
+  ...[':34 Debitk. 4', ':13:22 Uhr', ':20:22 Uhr', ':25:22', ':21:15 Kasse 3', ': ', ':940:', ':61:7 Tor B'],
+  ...[':61:12.30', ':62F:Halle', ':64:12 Uhr', ':65:30', ':90C:Weg 3', ':NS:x', ':86:30 Uhr', ':60F:C1'],
+];
+test.each(wrappedLines)('a line %s of a description is text, and costs no entry and no word', (wrapped) => {
+  const text = [':86:106?00KARTENZAHLUNG?20SVWZ+Markt 9.3.', `${wrapped}?21 Ende?32Anna`];
+  const [first, second, ...others] = entriesOf(
+    ...[':60F:C190901EUR10,', ':61:1909030904D4,NTRFNONREF', ...text],
+    ...[':61:1909030904C1,NTRFNONREF', ':86:Zinsen', ':62F:C190904EUR7,'],
+  );
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ amount: '-4', status: 'posted' });
+  expect(first!.description).toBe(`Anna Markt 9.3.${wrapped} Ende`.replace(/ +/g, ' '));
+  expect(second).toMatchObject({ amount: '1', description: 'Zinsen', status: 'posted' });
+});
+
+const followers: [what: string, lines: string[]][] = [
+  ['an entry', [':61:1909030904C1,NTRFNONREF']],
+  ['an entry that is wrapped', [':61:19', '09030904C1,NTRFNONREF']],
+  ['a closing balance', [':62F:C190904EUR0,']],
+  ['an interim closing balance', [':62M:D190904EUR12,00']],
+  ['a balance without a day', [':62F:CEUR0,']],
+  ['sums', [':90D:1EUR12,', ':90C:0EUR0,']],
+  ['the end and another statement', ['-', ':20:SECOND']],
+  [
+    'a balance, a description of the statement, and another statement',
+    [':62F:C190904EUR0,', ':86:Hint', ':20:X'],
+  ],
+];
+test.each(followers)('a description ends before %s', (_, lines) => {
+  const [entry] = entriesOf(':61:1909030904C2,NTRFNONREF', ':86:106?00KARTE?20Markt', ...lines);
+  expect(entry).toMatchObject({ amount: '2', description: 'Markt' });
+});
+
+const lenientLines: [what: string, line: string, expected: object][] = [
+  ['a blank before the type', ':61:2103040305D12,35 NTRIKREF+', { amount: '-12.35', date: '2021-03-05' }],
+  ['a blank before a type of digits', ':61:210304C50,00 N051NONREF', { amount: '50.00', date: '2021-03-04' }],
+  [
+    'four blanks instead of the entry date',
+    ':61:240312    DD212,39NTRFNONREF',
+    { amount: '-212.39', date: '2024-03-12', valueDate: '2024-03-12' },
+  ],
+];
+test.each(lenientLines)('%s is read', (_, line, expected) => {
+  const [entry, ...others] = entriesOf(line, ':86:Text');
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({ ...expected, description: 'Text' });
+});
+
+test('an unknown field after the closing balance costs nothing, and before it is an error', () => {
+  const entry = ':61:1909030904C2,NTRFNONREF';
+  const [read] = parseMt940(statement(':60F:C190901EUR1,', entry, ':62F:C190904EUR3,', ':65F:C190905EUR3,'));
+  expect(read).toMatchObject({ closingBalance: { amount: '3' }, entries: [{ amount: '2' }] });
+  expect(lineOf(statement(entry, ':65F:C190905EUR3,'))).toBe(5);
+  // The next statement is read as strictly as the first.
+  expect(lineOf(statement(':62F:C190904EUR3,', ':20:X', ':65F:C190905EUR3,'))).toBe(6);
+});
+
+test('a blank in a tag makes no other field of it', () => {
+  const [read] = parseMt940(
+    statement(': 60F:C190901EUR1,', ':61 :190903C2,NTRFNONREF', ':6 2F:C190904EUR3,'),
+  );
+  expect(read).toMatchObject({
+    ...{ openingBalance: { amount: '1' }, closingBalance: { amount: '3' }, isWhole: true },
+    entries: [{ amount: '2' }],
+  });
+});
+
+test.each([' -', '\u001a', 'End of statement', ' -\r\n\u001a', 'Page 1 of 1\r\n:end'])(
+  'the text %j after the last balance is no part of it',
+  (end) => {
+    const lines = [':20:X', ':60F:C190901EUR1,', ':61:190903C2,NTRFNONREF', ':62F:C190904EUR3,', end];
+    expect(parseMt940(lines.join('\r\n'))).toMatchObject([
+      { closingBalance: { amount: '3', date: '2019-09-04' }, entries: [{ amount: '2' }] },
+    ]);
+  },
+);
+
+test.each(['190800', '191332', '000000', '', '      '])(
+  'a balance of the day "%s" is left out, and no entry',
+  (day) => {
+    const [read, ...others] = parseMt940(
+      statement(`:60F:C${day}EUR1,`, ':61:190903C2,NTRFNONREF', `:62F:C${day}EUR3,`),
+    );
+    expect(others).toEqual([]);
+    expect(read).toMatchObject({
+      currency: 'EUR',
+      isWhole: true,
+      entries: [{ amount: '2', currency: 'EUR' }],
+    });
+    expect(read).not.toHaveProperty('openingBalance');
+    expect(read).not.toHaveProperty('closingBalance');
+  },
+);
+
+test('a statement that opens with a balance and does not close with one is not whole', () => {
+  const [opening, entry, closing] = [':60M:C190901EUR1,', ':61:190903C2,NTRFNONREF', ':62M:C190904EUR3,'];
+  const wholeness = (...lines: string[]) => parseMt940(statement(...lines)).map(({ isWhole }) => isWhole);
+  expect(wholeness(opening, entry, closing)).toEqual([true]);
+  expect(wholeness(opening, entry)).toEqual([false]);
+  expect(wholeness(entry)).toEqual([true]);
+  expect(wholeness(opening, entry, ':20:Y', opening, entry, closing)).toEqual([false, true]);
+});
+
+test('a statement of several parts opens with the first balance and closes with the last', () => {
+  const part = (before: string, after: string) => [
+    ...[`:60M:C190901EUR${before},`, ':61:190903C2,NTRFNONREF', `:62M:C190904EUR${after},`],
+  ];
+  expect(parseMt940(statement(...part('1', '3'), ...part('3', '5')))).toMatchObject([
+    { openingBalance: { amount: '1' }, closingBalance: { amount: '5' }, entries: [{}, {}] },
+  ]);
+});
+
 test('an interim report (MT942) is pending', () => {
   const head = [':34F:EUR0,', ':13D:1909041200+0100'];
   const entries = entriesOf(...head, ':61:1909030904CR12,N033NONREF', ':90C:1EUR12,');
@@ -201,7 +314,8 @@ test('what cannot be read is an error that names the line and nothing else', () 
     ':61:1909031304CR12,30N033NONREF',
     ':61:',
     ':60F:C190821EUR12',
-    ':62F:C190800EUR12,',
+    ':62F:C19x821EUR12,',
+    ':6X:1909030904CR12,30N033NONREF',
   ]) {
     expect(lineOf(statement(line)), line).toBe(4);
   }
