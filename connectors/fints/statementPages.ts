@@ -2,6 +2,7 @@
 // joined before they are read; each camt document is complete.
 import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
 import {
+  addsUp,
   decodeStatement,
   parseCamt,
   parseMt940,
@@ -15,8 +16,9 @@ import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './
 import type { StatementOrder } from './statementOrders.ts';
 
 /**
- * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, and for a page
- * without a statement unless the bank says that it is empty: transactions that are missing would become void.
+ * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, for a statement whose
+ * balances show that entries are missing, and for a page without a statement unless the bank says that it is empty:
+ * transactions that are missing would become void.
  */
 export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
   const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
@@ -26,7 +28,7 @@ export const readPages = ({ segId }: StatementOrder, pages: readonly BankRespons
   const read = segId === 'HKCAZ' ? readCamt : readMt940;
   const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);
   try {
-    return read(elements).map(toBankTransaction);
+    return toTransactions(read(elements));
   } catch (error) {
     // The line says where, and nothing of what the bank has sent.
     if (error instanceof StatementError) throw new BankUnreachable('incomplete', { cause: error });
@@ -34,28 +36,35 @@ export const readPages = ({ segId }: StatementOrder, pages: readonly BankRespons
   }
 };
 
-/** HIKAZ: booked transactions as MT940, then pending ones as MT942. */
-const readMt940 = (segments: readonly string[][]): StatementEntry[] => {
+type Statements = { booked: Statement[]; pending: Statement[] };
+
+/** HIKAZ: booked transactions as MT940, then pending ones as MT942. A page may end without a line break. */
+const readMt940 = (segments: readonly string[][]): Statements => {
   const [booked, pending] = [0, 1].map((index) =>
-    entriesOf(parseMt940(decode(segments.map((elements) => toBinary(elements[index])).join('')))),
+    parseMt940(decode(segments.map((elements) => toBinary(elements[index])).join('\r\n'))),
   );
-  return [...booked!, ...pending!.map(asPending)];
+  return { booked: booked!, pending: pending! };
 };
 
 /** HICAZ: the account, the format, and lists of documents with booked and with pending transactions. */
-const readCamt = (segments: readonly string[][]): StatementEntry[] =>
-  segments.flatMap(([, , booked, pending]) => [
-    ...documentsOf(booked).flatMap(entriesOf),
-    ...documentsOf(pending).flatMap(entriesOf).map(asPending),
-  ]);
+const readCamt = (segments: readonly string[][]): Statements => ({
+  booked: segments.flatMap(([, , booked]) => documentsOf(booked)),
+  pending: segments.flatMap(([, , , pending]) => documentsOf(pending)),
+});
 
-const documentsOf = (list: string | undefined): Statement[][] =>
+const documentsOf = (list: string | undefined): Statement[] =>
   partsOf(list)
     .map(toBinary)
     .filter((document) => document.trim() !== '')
-    .map((document) => parseCamt(decode(document)));
+    .flatMap((document) => parseCamt(decode(document)));
 
 const decode = (latin1: string): string => decodeStatement(Buffer.from(latin1, 'latin1'));
+
+const toTransactions = ({ booked, pending }: Statements): BankTransaction[] => {
+  const isComplete = booked.every((statement) => statement.isWhole && addsUp(statement));
+  if (!isComplete) throw new BankUnreachable('incomplete');
+  return [...entriesOf(booked), ...entriesOf(pending).map(asPending)].map(toBankTransaction);
+};
 
 const entriesOf = (statements: readonly Statement[]): StatementEntry[] =>
   statements.flatMap(({ entries }) => entries);

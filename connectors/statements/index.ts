@@ -1,4 +1,5 @@
 // Reads bank statements.
+export { addsUp } from './addsUp.ts';
 export { parseCamt } from './camt.ts';
 export { parseMt940 } from './mt940.ts';
 export {

@@ -1,7 +1,7 @@
 // The banks of the test bank: what each says to each order.
 import { elementsOf, partsOf, type Segment, toText } from '../message.ts';
 import { said } from './segments.ts';
-import { camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
+import { balanceMt940, camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
 
 export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'app';
 
@@ -60,17 +60,16 @@ const wantsStatementTan = ({ from }: Range, { user, today, isApproved }: OrderCo
 
 const dkbMark = '9978-12-08-12.12.22.?:9789';
 
-/** The two recorded pages, without the entries of other days. */
+/** The two recorded pages, without the entries of other days, and with the balances of the others. */
 const answerMt940 = (order: Segment, context: OrderContext): string => {
   const range = rangeOf(order);
   if (wantsStatementTan(range, context)) return said.dkbStatementWantsTan.text;
   if (!hasEntry(range, context.today)) return said.nothing.text;
   const isFirst = range.mark === '';
   if (!isFirst && range.mark !== toText(dkbMark)) return said.orderFailed.text;
-  const [head, statement] = isFirst
-    ? [said.dkbPage1.text, said.dkbStatement1.text]
-    : [said.dkbPage2.text, said.dkbStatement2.text];
-  const text = filterMt940(moveMt940(statement, context.today), range);
+  const recorded = [said.dkbStatement1.text, said.dkbStatement2.text];
+  const pages = balanceMt940(recorded.map((page) => filterMt940(moveMt940(page, context.today), range)));
+  const [head, text] = isFirst ? [said.dkbPage1.text, pages[0]!] : [said.dkbPage2.text, pages[1]!];
   return `${head}@${text.length}@${text}'`;
 };
 

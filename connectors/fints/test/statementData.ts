@@ -40,6 +40,28 @@ export const filterMt940 = (text: string, range: Range): string => {
     .join('');
 };
 
+/** In cents, from `1234,56`. */
+const toCents = (amount: string): number => Number(amount.replace(',', ''));
+const fromCents = (cents: number): string =>
+  `${String(Math.trunc(cents / 100))},${String(cents % 100).padStart(2, '0')}`;
+
+/** The pages with the balances of their entries, from the first one on: sanitised and filtered ones do not add up. */
+export const balanceMt940 = (pages: readonly string[]): string[] => {
+  let cents: number | undefined;
+  return pages.map((page) =>
+    page.replace(
+      /(?<=\r\n:)(61:\d{10}(?<mark>[CD])R(?<amount>[\d,]+)|6[02]F:C\d{6}EUR(?<balance>[\d,]+))/g,
+      (field, ...rest) => {
+        const { mark, amount, balance } = rest.at(-1) as Record<string, string | undefined>;
+        if (amount !== undefined) cents = cents! + (mark === 'D' ? -1 : 1) * toCents(amount);
+        if (balance === undefined) return field;
+        cents ??= toCents(balance);
+        return field.replace(balance, fromCents(cents));
+      },
+    ),
+  );
+};
+
 type CamtEntry = {
   date: string;
   valueDate: string;
