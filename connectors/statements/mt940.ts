@@ -35,13 +35,14 @@ const toStatement = (fields: Field[]): Statement => {
   const closing = toBalance(fields.findLast(({ tag }) => tag === '62F' || tag === '62M'));
   const currency = opening?.currency ?? closing?.currency ?? find('34F')?.lines[0]?.slice(0, 3);
   const status = fields.some(({ tag }) => interimTags.includes(tag)) ? 'pending' : 'posted';
+  const entries = groupEntries(fields).map((group) => toEntry(group, { status, currency }));
   return {
     account: find('25', '25P')?.lines[0]?.trim() ?? '',
     ...(currency !== undefined && { currency }),
-    entries: groupEntries(fields).map((group) => toEntry(group, { status, currency })),
+    entries,
     ...(isDated(opening) && { openingBalance: opening }),
     ...(isDated(closing) && { closingBalance: closing }),
-    isWhole: opening === undefined || closing !== undefined,
+    isWhole: status === 'pending' || (opening ? closing !== undefined : !closing && entries.length > 0),
   };
 };
 

@@ -29,7 +29,7 @@ export type Statement = {
   /** Absent where its day is missing or impossible. */
   openingBalance?: StatementBalance;
   closingBalance?: StatementBalance;
-  /** False where a statement opens with a balance and ends without one: the rest of it is missing. */
+  /** False where one of the two balances is missing, or both and every entry: so is the beginning or the end. */
   isWhole: boolean;
 };
 

@@ -234,12 +234,16 @@ test.each(['190800', '191332', '000000', '', '      '])(
   },
 );
 
-test('a statement that opens with a balance and does not close with one is not whole', () => {
+test('a statement with one of its balances only, or with nothing, is not whole', () => {
   const [opening, entry, closing] = [':60M:C190901EUR1,', ':61:190903C2,NTRFNONREF', ':62M:C190904EUR3,'];
   const wholeness = (...lines: string[]) => parseMt940(statement(...lines)).map(({ isWhole }) => isWhole);
   expect(wholeness(opening, entry, closing)).toEqual([true]);
-  expect(wholeness(opening, entry)).toEqual([false]);
+  expect(wholeness(opening, closing)).toEqual([true]);
   expect(wholeness(entry)).toEqual([true]);
+  expect(wholeness(opening, entry)).toEqual([false]);
+  expect(wholeness(entry, closing)).toEqual([false]);
+  expect(wholeness()).toEqual([false]);
+  expect(wholeness(':34F:EUR0,')).toEqual([true]);
   expect(wholeness(opening, entry, ':20:Y', opening, entry, closing)).toEqual([false, true]);
 });
 
