@@ -6,6 +6,7 @@ import {
   cutText,
   lengthMax,
 } from '@bank-connection/connector-kit';
+import type { BankParameters, OrderId } from './bankParameters.ts';
 import { type BankResponse, decodeSegment, elementsOf, segmentsOf } from './message.ts';
 
 /** An account, as orders name it. */
@@ -38,7 +39,10 @@ type HiupdFields = {
 /** The bank says only of some orders whether an account has them. */
 const usageUnknown = '1';
 
-/** The accounts that a response names, in its order. One that is named twice, for two roles of the user, comes once. */
+/**
+ * The accounts that a response names, in its order. One that is named twice, for two roles of the user, comes once, with the
+ * orders of both.
+ */
 export const findAccounts = (response: BankResponse): FintsAccount[] => {
   const [user] = segmentsOf(response, 'HIUPA');
   const saysAll = user !== undefined && elementsOf(user)[2] !== usageUnknown;
@@ -55,9 +59,11 @@ export const findAccounts = (response: BankResponse): FintsAccount[] => {
       ...(saysAll && { orders: allowedTransactions.flatMap((order) => order?.transId ?? []) }),
     };
   });
-  return accounts.filter(
-    (account, index) => accounts.findIndex((one) => accountIdOf(one) === accountIdOf(account)) === index,
-  );
+  const byId = Map.groupBy(accounts, accountIdOf);
+  return [...byId.values()].map(([first, ...others]) => ({
+    ...first!,
+    ...(saysAll && { orders: [first!, ...others].flatMap(({ orders = [] }) => orders) }),
+  }));
 };
 
 type HispaFields = {
@@ -78,10 +84,19 @@ export const withIbans = (accounts: readonly FintsAccount[], response: BankRespo
   });
 };
 
-/** How an order names an account: by its number up to one version, and by its IBAN after it. */
-export const toOrderAccount = ({ number, subAccount, bank, iban, bic }: FintsAccount) => ({
-  ...{ accountNumber: number, subAccountId: subAccount, bank, iban, bic },
-});
+/** From these versions on an order names an account by its IBAN. */
+const ibanVersions: Partial<Record<OrderId, number>> = { HKSAL: 7, HKKAZ: 7, HKCAZ: 1 };
+
+/** How an order names an account. Some banks demand the number beside the IBAN, others refuse it. */
+export const toOrderAccount = (
+  { number, subAccount, bank, iban, bic }: FintsAccount,
+  { versions, nationalAccounts }: BankParameters,
+  id?: OrderId,
+) => {
+  const namesIban = id !== undefined && versions[id]! >= (ibanVersions[id] ?? Number.POSITIVE_INFINITY);
+  if (namesIban && nationalAccounts === false && iban) return { iban, bic };
+  return { accountNumber: number, subAccountId: subAccount, bank, iban, bic };
+};
 
 export const mayOrder = ({ orders }: FintsAccount, order: string): boolean =>
   orders === undefined || orders.includes(order);

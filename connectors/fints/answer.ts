@@ -23,7 +23,7 @@ export const answerChallenge = (
 ): Promise<SignInResult> => {
   if (state.step === 'method') return chooseMethod(deps, state, answer, context);
   if (state.step === 'medium') return chooseMedium(deps, state, answer, context);
-  return state.pending.device.method?.decoupled
+  return state.challenge.isApproval
     ? askForApproval(deps, state, context)
     : sendTan(deps, state, answer, context);
 };
@@ -76,6 +76,7 @@ const sendTan = async (
   if (!isSendable(tan)) return askAgain(state);
   const dialog = continuePending(deps, state, context);
   const response = await dialog.send([makeTanStep(state, '2')], tan);
+  throwRefusal(response);
   if (hasCode(response, '9941')) {
     if (isBroken(response)) throw new BankRefused('wrong_answer');
     return askAgain(moveOn(state, dialog));

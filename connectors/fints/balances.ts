@@ -21,9 +21,14 @@ export const findCardBalance = (response: BankResponse, now: Date): Balance | un
   return segment && toBalance(elementsOf(segment)[2], now);
 };
 
-/** The day without the time of day, because the bank does not name a time zone; never one in the future. */
+/**
+ * The day without the time of day, because the bank does not name a time zone; never one in the future. Where it names no day,
+ * the balance is the one of now.
+ */
 const toBalance = (element: string | undefined, now: Date): Balance => {
   const [mark, amount, , date] = partsOf(element);
+  const current = toAmount(amount, mark);
+  if (!date) return { current, asOf: now.toISOString() };
   const [day, today] = [toDay(date), toIsoDate(now)];
-  return { current: toAmount(amount, mark), asOf: toMidnight(day < today ? day : today).toISOString() };
+  return { current, asOf: toMidnight(day < today ? day : today).toISOString() };
 };

@@ -13,6 +13,8 @@ export type BankParameters = {
   storedDays: Partial<Record<OrderId, number>>;
   /** The formats of camt.052 that the bank sends. */
   camtFormats: string[];
+  /** False where orders may name an account by its IBAN only, without number and bank code (HISPAS). */
+  nationalAccounts?: boolean;
 };
 
 /** From the first version in which accounts are written as they are today, to the last one that lib-fints knows. */
@@ -30,6 +32,7 @@ export const findBankParameters = (response: BankResponse): BankParameters | und
   if (segmentsOf(response, 'HIBPA').length === 0) return undefined;
   const best = orderIds.flatMap((id) => bestSegment(response, id) ?? []);
   const camt = best.find(({ id }) => id === 'HKCAZ');
+  const ibans = best.find(({ id }) => id === 'HKSPA');
   return {
     versions: Object.fromEntries(best.map(({ id, segment }) => [id, segment.version])),
     tanOrders: findTanOrders(response),
@@ -40,6 +43,7 @@ export const findBankParameters = (response: BankResponse): BankParameters | und
       }),
     ),
     camtFormats: camt ? findCamtFormats(camt.segment) : [],
+    ...(ibans && { nationalAccounts: decodeParams(ibans.segment).nationalAccountAllowed !== false }),
   };
 };
 
@@ -52,7 +56,9 @@ const bestSegment = (response: BankResponse, id: OrderId): { id: OrderId; segmen
   return segment && { id, segment };
 };
 
-type ParameterFields = { params?: { maxDays?: number; supportedCamtFormats?: string | string[] } };
+type ParameterFields = {
+  params?: { maxDays?: number; supportedCamtFormats?: string | string[]; nationalAccountAllowed?: boolean };
+};
 
 const decodeParams = (segment: Segment): NonNullable<ParameterFields['params']> =>
   decodeSegment<ParameterFields>(segment).params ?? {};

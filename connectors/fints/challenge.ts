@@ -1,8 +1,9 @@
 // What the end user is asked before the bank lets them in: which method, on which device, and the TAN itself.
 import type { Challenge, ChallengeActions, SignInResult } from '@bank-connection/connector-kit';
+import { wantsApproval } from './codes.ts';
 import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
 import { type ChallengeState, encodeState, type StoredChallenge } from './state.ts';
-import type { TanMedium, TanMethod } from './tanMethods.ts';
+import { pollSecondsDefault, type TanMedium, type TanMethod } from './tanMethods.ts';
 
 type HitanFields = { orderReference?: string; challenge?: string; challengeHhdUc?: string };
 
@@ -17,9 +18,14 @@ export const findTanQuestion = (
     challengeHhdUc = '',
   } = segment ? decodeSegment<HitanFields>(segment) : {};
   if (orderReference === undefined) return undefined;
-  const image = decodeImage(Buffer.from(challengeHhdUc, 'latin1'));
-  return { orderReference, challenge: { text: toPlainText(challenge), ...(image && { image }) } };
+  const { text = challenge, code = '' } = chipTanPattern.exec(challenge)?.groups ?? {};
+  const image = decodeImage(Buffer.from(challengeHhdUc, 'latin1')) ?? toImage(Buffer.from(code, 'base64'));
+  const isApproval = wantsApproval(response);
+  return { orderReference, challenge: { text: toPlainText(text), ...(image && { image }), isApproval } };
 };
+
+/** Some banks write the code of a chipTAN before its text, each with its length: a PNG in base64, or a flickering code. */
+const chipTanPattern = /^CHLGUC\s*\d{4}(?<code>.*?)CHLGTEXT\d{4}(?<text>.*)$/s;
 
 const breakTags = /<(br|\/p|\/li|\/tr)\b[^>]*>/gi;
 const otherTags = /<[^<>]{1,200}>/g;
@@ -38,14 +44,13 @@ const pngSignature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 const decodeImage = (hhduc: Buffer): string | undefined => {
   const media = readBlock(hhduc, 0);
   const picture = media && readBlock(hhduc, media.end);
-  if (
-    media?.bytes.toString('latin1') !== 'image/png' ||
-    !picture?.bytes.subarray(0, 8).equals(pngSignature)
-  ) {
-    return undefined;
-  }
-  return `data:image/png;base64,${picture.bytes.toString('base64')}`;
+  return media?.bytes.toString('latin1') === 'image/png' ? toImage(picture?.bytes) : undefined;
 };
+
+const toImage = (bytes: Buffer | undefined): string | undefined =>
+  bytes?.subarray(0, 8).equals(pngSignature)
+    ? `data:image/png;base64,${bytes.toString('base64')}`
+    : undefined;
 
 const readBlock = (bytes: Buffer, start: number): { bytes: Buffer; end: number } | undefined => {
   if (bytes.length < start + 2) return undefined;
@@ -80,14 +85,15 @@ const mediumChoice = (media: readonly TanMedium[], actions: ChallengeActions): C
 type AskedMethod = { method: TanMethod; medium?: string; polls: number };
 
 const tanChallenge = (
-  { text, image }: StoredChallenge,
+  { text, image, isApproval }: StoredChallenge,
   { method, medium, polls }: AskedMethod,
   actions: ChallengeActions,
 ): Challenge => {
   const { decoupled, name, lengthMax } = method;
   const label = text || 'TAN';
-  if (decoupled) {
-    const pollSeconds = polls === 0 ? decoupled.firstSeconds : decoupled.nextSeconds;
+  if (isApproval) {
+    const { firstSeconds = pollSecondsDefault, nextSeconds = pollSecondsDefault } = decoupled ?? {};
+    const pollSeconds = polls === 0 ? firstSeconds : nextSeconds;
     return { kind: 'approval', pollSeconds, label, labelKey: 'approve_app', labelValue: name, ...actions };
   }
   const typed = {

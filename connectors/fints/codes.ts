@@ -23,17 +23,25 @@ const wrongCredentialsCodes = ['9340', '9910', '9931', '9942'];
 const userRequiredCodes = ['9075'];
 
 /** The order waits for a TAN, or for an approval on another device. */
-export const wantsTan = (response: BankResponse): boolean => hasCode(response, '0030', '3955');
+export const wantsTan = (response: BankResponse): boolean =>
+  hasCode(response, '0030') || wantsApproval(response);
+
+/** Whatever the bank calls the TAN method. */
+export const wantsApproval = (response: BankResponse): boolean => hasCode(response, '3955');
 
 /** The bank has shown a part only. */
 export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
+
+/** The number of an order in its message, after HNHBK and HNSHK and before the HKTAN that asks whether it needs a TAN. */
+const orderSegment = 3;
 
 /**
  * Whether the bank has nothing to show. With 3905 it has not carried out the order, and 3010 may then be any reason, such as
  * an account number that it does not know.
  */
 export const isEmpty = (response: BankResponse): boolean =>
-  hasCode(response, '3010') && !hasCode(response, '3905');
+  response.codes.some(({ code, segment }) => code === '3010' && segment === orderSegment) &&
+  !hasCode(response, '3905');
 
 /** Whether the bank has ended the dialog because of an error. By 9050 it says that an order has one. */
 export const isBroken = ({ codes }: BankResponse): boolean =>
@@ -49,6 +57,12 @@ export const throwRefusal = (response: BankResponse): void => {
   if (hasCode(response, ...lockedCodes)) throw new BankRefused('locked');
   if (hasCode(response, ...wrongCredentialsCodes)) throw new BankRefused('wrong_credentials');
   if (hasCode(response, ...userRequiredCodes)) throw new BankRefused('user_action_required');
+};
+
+/** Throws BankRefused where the bank ends the first dialog of an end user, whom it does not know. */
+export const throwUnknownUser = (response: BankResponse): void => {
+  if (hasCode(response, '9010', '9210') && hasCode(response, '9800'))
+    throw new BankRefused('wrong_credentials');
 };
 
 /** Throws for a response that is no success: BankRefused, DialogEnded or OrderFailed. */

@@ -13,7 +13,7 @@ import {
 import type { FintsAccount } from './accounts.ts';
 import { isPartial, wantsTan } from './codes.ts';
 import { type BankResponse, parametersOf } from './message.ts';
-import { type OrderDialog, sendOrder } from './orders.ts';
+import { ignoreFailedOrder, type OrderDialog, sendOrder } from './orders.ts';
 import { findStatementOrder, type StatementOrder, type StatementRange } from './statementOrders.ts';
 import { readPages } from './statementPages.ts';
 
@@ -46,19 +46,22 @@ export const readHistory = async (
 
 type FirstPage = { range: StatementRange; page: BankResponse };
 
+/** Of the longest range that the bank shows: what is older than 89 days it may refuse, or want a TAN for. */
 const readFirstPage = async (
   open: OpenDialog,
   order: StatementOrder,
   { since, now }: { since: string | undefined; now: Date },
 ): Promise<FirstPage> => {
   const storedDays = order.storedDays ?? storedDaysDefault;
-  const unapproved = Math.min(storedDays, unapprovedDays);
-  for (const days of open.isApproved ? [storedDays, unapproved] : [unapproved]) {
-    const range = toRange(days, since, now);
-    const page = await sendOrder(open, order.make(range));
-    if (!wantsTan(page)) return { range, page };
+  const shorter = toRange(Math.min(storedDays, unapprovedDays), since, now);
+  const longer = toRange(storedDays, since, now);
+  if (open.isApproved && longer.from < shorter.from) {
+    const page = await sendOrder(open, order.make(longer)).catch(ignoreFailedOrder);
+    if (page && !wantsTan(page)) return { range: longer, page };
   }
-  throw new BankRefused('user_action_required');
+  const page = await sendOrder(open, order.make(shorter));
+  if (wantsTan(page)) throw new BankRefused('user_action_required');
+  return { range: shorter, page };
 };
 
 const toRange = (days: number, since: string | undefined, now: Date): StatementRange => {

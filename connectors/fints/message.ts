@@ -6,8 +6,10 @@ import { decode } from 'lib-fints';
 /** A segment. Its texts are ISO 8859-1, one character for each byte. */
 export type Segment = { id: string; version: number; text: string };
 
-/** What the bank says to the message, or to one of its segments (HIRMG, HIRMS). */
-export type ResponseCode = { code: string; isOfMessage: boolean; parameters: string[] };
+/**
+ * What the bank says to the message (HIRMG), or to one of its segments (HIRMS), whose number is `segment`.
+ */
+export type ResponseCode = { code: string; isOfMessage: boolean; segment: number; parameters: string[] };
 
 export type BankResponse = { dialogId: string; segments: Segment[]; codes: ResponseCode[] };
 
@@ -78,9 +80,11 @@ export const toBinary = (element = ''): string => {
 
 const toCodes = (segment: Segment): ResponseCode[] => {
   if (segment.id !== 'HIRMG' && segment.id !== 'HIRMS') return [];
+  const [head] = splitAt(segment.text, '+');
+  const [, , , about] = partsOf(head);
   return elementsOf(segment).map((element) => {
     const [code = '', , , ...parameters] = partsOf(element).map(toText);
-    return { code, isOfMessage: segment.id === 'HIRMG', parameters };
+    return { code, isOfMessage: segment.id === 'HIRMG', segment: Number(about), parameters };
   });
 };
 

@@ -1,5 +1,5 @@
 // The orders about accounts, beside transactions: names and balances.
-import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
+import { type Balance, BankUnreachable, toIsoDate } from '@bank-connection/connector-kit';
 import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount, withIbans } from './accounts.ts';
 import { findBalance, findCardBalance } from './balances.ts';
@@ -31,7 +31,7 @@ export const sendOrder = async (
 export const hasBalance = (account: FintsAccount): boolean =>
   mayOrder(account, 'HKSAL') || mayOrder(account, 'DKKKU');
 
-/** The accounts with IBANs, BICs and balances. */
+/** The accounts with IBANs, BICs and balances. A bank that refuses HKSPA has told the IBANs with the accounts. */
 export const completeAccounts = async (
   open: OrderDialog,
   accounts: readonly FintsAccount[],
@@ -39,9 +39,9 @@ export const completeAccounts = async (
 ): Promise<FintsAccount[]> => {
   const shown = accounts.filter(hasBalance);
   const version = open.parameters.versions.HKSPA;
-  const named =
-    version === undefined ? shown : withIbans(shown, await sendOrder(open, makeOrder('HKSPA', version, {})));
-  return readBalances(open, named, now);
+  const response =
+    version && (await sendOrder(open, makeOrder('HKSPA', version, {})).catch(ignoreFailedOrder));
+  return readBalances(open, response ? withIbans(shown, response) : shown, now);
 };
 
 /** The accounts with their balances of now. */
@@ -58,7 +58,12 @@ export const readBalances = async (
   return read;
 };
 
-/** Undefined where the bank does not tell it, or wants a TAN for it. */
+/** Undefined for an order that the bank has not carried out. */
+export const ignoreFailedOrder = (error: unknown): undefined => {
+  if (!(error instanceof OrderFailed)) throw error;
+};
+
+/** Undefined where the bank does not tell it, wants a TAN for it, or sends what cannot be read. */
 const readBalance = async (
   open: OrderDialog,
   account: FintsAccount,
@@ -71,29 +76,34 @@ const readBalance = async (
     if (wantsTan(response)) return undefined;
     return findBalance(response, now) ?? findCardBalance(response, now);
   } catch (error) {
-    if (error instanceof OrderFailed) return undefined;
+    if (error instanceof BankUnreachable && error.reason === 'incomplete') return undefined;
     throw error;
   }
 };
 
 const makeBalanceOrder = (
-  { versions }: BankParameters,
+  parameters: BankParameters,
   account: FintsAccount,
   now: Date,
 ): Segment | undefined => {
-  if (versions.HKSAL !== undefined && mayOrder(account, 'HKSAL')) {
-    return makeOrder('HKSAL', versions.HKSAL, { account: toOrderAccount(account), allAccounts: false });
+  const version = parameters.versions.HKSAL;
+  if (version !== undefined && mayOrder(account, 'HKSAL')) {
+    const named = toOrderAccount(account, parameters, 'HKSAL');
+    return makeOrder('HKSAL', version, { account: named, allAccounts: false });
   }
-  return mayOrder(account, 'DKKKU') ? makeCardOrder(account, { from: toIsoDate(now) }) : undefined;
+  return mayOrder(account, 'DKKKU')
+    ? makeCardOrder(account, parameters, { from: toIsoDate(now) })
+    : undefined;
 };
 
 /** DKKKU, the transactions of a credit card from a day (YYYY-MM-DD) on, and its balance. */
 export const makeCardOrder = (
   account: FintsAccount,
+  parameters: BankParameters,
   { from, continuationMark }: { from: string; continuationMark?: string },
 ): Segment =>
   makeOrder('DKKKU', 2, {
-    account: toOrderAccount(account),
+    account: toOrderAccount(account, parameters),
     accountNumber: account.number,
     subAccountId: account.subAccount,
     from: toMidnight(from),

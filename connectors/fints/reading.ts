@@ -8,7 +8,6 @@ import {
   throwIfAborted,
 } from '@bank-connection/connector-kit';
 import { accountIdOf, type FintsAccount, toBankAccount } from './accounts.ts';
-import { DialogEnded } from './codes.ts';
 import { continueDialog, type FintsDeps } from './dialog.ts';
 import { type OpenDialog, readHistory } from './history.ts';
 import { readBalances } from './orders.ts';
@@ -53,7 +52,10 @@ export const startReading = async (
   };
 };
 
-/** The dialog of an access, if it is still open. Where the end user has approved it, time may have passed. */
+/**
+ * The dialog of an access, if it is still open. Where the end user has approved it, time may have passed, and banks say in
+ * many ways that they have ended it.
+ */
 const resume = async (
   deps: FintsDeps,
   access: Access,
@@ -67,12 +69,14 @@ const resume = async (
   if (!isApproved) return { open, access, accounts: access.accounts };
   try {
     const accounts = await readBalances(open, access.accounts, context.now);
-    return { open, access, accounts };
+    return hasBalances(accounts) || !hasBalances(access.accounts) ? { open, access, accounts } : undefined;
   } catch (error) {
-    if (error instanceof DialogEnded) return undefined;
-    throw error;
+    if (context.signal.aborted) throw error;
+    return undefined;
   }
 };
+
+const hasBalances = (accounts: readonly FintsAccount[]): boolean => accounts.some(({ balance }) => balance);
 
 /** A new dialog, for which nobody can give a TAN. */
 const reopen = async (deps: FintsDeps, access: Access, context: CallContext): Promise<OpenReading> => {

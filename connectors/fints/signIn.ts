@@ -10,7 +10,14 @@ import type { Segment } from 'lib-fints';
 import { findAccounts } from './accounts.ts';
 import { findBankParameters } from './bankParameters.ts';
 import { findTanQuestion, toChallengeResult } from './challenge.ts';
-import { checkResponse, throwRefusal, wantsTan } from './codes.ts';
+import {
+  checkResponse,
+  DialogEnded,
+  OrderFailed,
+  throwRefusal,
+  throwUnknownUser,
+  wantsTan,
+} from './codes.ts';
 import {
   continueDialog,
   countryCode,
@@ -87,7 +94,10 @@ const synchronize = async (deps: FintsDeps, login: Login, context: CallContext):
   const device: Device = { systemId: '0' };
   const dialog = continueDialog(deps, { login, device }, newDialog, context);
   const orders = [...identify(deps, dialog), makeOrder('HKSYN', 3, { mode: 0 })];
-  const response = checkResponse(await dialog.send(orders));
+  const response = await dialog.send(orders);
+  throwRefusal(response);
+  throwUnknownUser(response);
+  checkResponse(response);
   const [segment] = segmentsOf(response, 'HISYN');
   const { systemId } = segment ? decodeSegment<{ systemId?: string }>(segment) : {};
   if (!systemId) throw new BankUnreachable('incomplete');
@@ -133,7 +143,7 @@ export const withMethod = async (
   return toChallengeResult({ login: signer.login, choices: chosen, step: 'medium', method });
 };
 
-/** The devices of the end user (HKTAB), in a dialog that needs no TAN. */
+/** The devices of the end user (HKTAB), in a dialog that needs no TAN; none where the bank does not tell them. */
 const readMedia = async (
   deps: FintsDeps,
   login: Login,
@@ -143,11 +153,16 @@ const readMedia = async (
   const version = parameters?.versions.HKTAB;
   if (!parameters || version === undefined) return [];
   const dialog = continueDialog(deps, { login, device: { systemId, method } }, newDialog, context);
-  checkResponse(
-    await dialog.send([...identify(deps, dialog), ...makeTanOrders(dialog.party.device, 'HKTAB')]),
-  );
   const order = makeOrder('HKTAB', version, { mediaType: 0, mediaClass: 'A' });
-  const media = findTanMedia(await sendOrder({ dialog, parameters }, order));
+  const ask = async (): Promise<TanMedium[]> => {
+    const opening = [...identify(deps, dialog), ...makeTanOrders(dialog.party.device, 'HKTAB')];
+    checkResponse(await dialog.send(opening));
+    return findTanMedia(await sendOrder({ dialog, parameters }, order));
+  };
+  const media = await ask().catch((error: unknown) => {
+    if (error instanceof OrderFailed || error instanceof DialogEnded) return [];
+    throw error;
+  });
   await dialog.end();
   return media;
 };
@@ -202,11 +217,15 @@ export const finishSignIn = async (
 ): Promise<SignInResult> => {
   const { parameters, accounts } = mergeTold(told, response);
   if (!parameters) throw new BankUnreachable('incomplete');
+  const shown = await completeAccounts({ dialog, parameters }, accounts, context.now);
+  // Nobody could choose an account; it would look as if there was none.
+  const isUnreadable = shown.length > 0 && !shown.some(({ balance }) => balance);
+  if (signer.attended && isUnreadable) throw new BankUnreachable('incomplete');
   const access: Access = {
     login: signer.login,
     device: renewDevice(dialog.party.device, response),
     parameters,
-    accounts: await completeAccounts({ dialog, parameters }, accounts, context.now),
+    accounts: shown,
   };
   const staysOpen = isApproved || !signer.attended;
   if (!staysOpen) await dialog.end();

@@ -51,8 +51,8 @@ export type ChallengeState = { login: Login; choices?: Choices } & (
   | { step: 'tan'; pending: PendingLogin; challenge: StoredChallenge }
 );
 
-/** What the bank has asked, without the actions. */
-export type StoredChallenge = { text: string; image?: string };
+/** What the bank has asked, without the actions. `isApproval` is for an approval on another device. */
+export type StoredChallenge = { text: string; image?: string; isApproval: boolean };
 
 type Kinds = { access: Access; challenge: ChallengeState; device: Device };
 

@@ -2,7 +2,7 @@
 // those of a credit card by an order of its own (DKKKU).
 import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
-import type { BankParameters } from './bankParameters.ts';
+import type { BankParameters, OrderId } from './bankParameters.ts';
 import { makeOrder } from './dialog.ts';
 import { makeCardOrder } from './orders.ts';
 import { toMidnight } from './values.ts';
@@ -20,26 +20,32 @@ export type StatementOrder = {
 /** Undefined for an account without transactions. */
 export const findStatementOrder = (
   account: FintsAccount,
-  { versions, storedDays, camtFormats }: BankParameters,
+  parameters: BankParameters,
 ): StatementOrder | undefined => {
-  const toFields = ({ from, to, continuationMark }: StatementRange) => ({
-    ...{ account: toOrderAccount(account), allAccounts: false },
+  const { versions, storedDays, camtFormats } = parameters;
+  const toFields = (id: OrderId, { from, to, continuationMark }: StatementRange) => ({
+    ...{ account: toOrderAccount(account, parameters, id), allAccounts: false },
     ...{ from: toMidnight(from), to: toMidnight(to), continuationMark },
   });
   if (versions.HKCAZ !== undefined && camtFormats.length > 0 && mayOrder(account, 'HKCAZ')) {
     const version = versions.HKCAZ;
     return {
       ...{ segId: 'HKCAZ', storedDays: storedDays.HKCAZ },
-      make: (range) => makeOrder('HKCAZ', version, { ...toFields(range), acceptedCamtFormats: camtFormats }),
+      make: (range) =>
+        makeOrder('HKCAZ', version, { ...toFields('HKCAZ', range), acceptedCamtFormats: camtFormats }),
     };
   }
   if (versions.HKKAZ !== undefined && mayOrder(account, 'HKKAZ')) {
     const version = versions.HKKAZ;
     return {
       ...{ segId: 'HKKAZ', storedDays: storedDays.HKKAZ },
-      make: (range) => makeOrder('HKKAZ', version, toFields(range)),
+      make: (range) => makeOrder('HKKAZ', version, toFields('HKKAZ', range)),
     };
   }
   if (!mayOrder(account, 'DKKKU')) return undefined;
-  return { segId: 'DKKKU', storedDays: undefined, make: (range) => makeCardOrder(account, range) };
+  return {
+    segId: 'DKKKU',
+    storedDays: undefined,
+    make: (range) => makeCardOrder(account, parameters, range),
+  };
 };

@@ -13,7 +13,7 @@ export type TanMethod = {
   lengthMax?: number;
   /** Whether the bank must be told on which device. */
   needsMedium: boolean;
-  /** Approved on another device; the bank says how often it may be asked. */
+  /** How often the bank may be asked for an approval on another device. */
   decoupled?: { requestsMax?: number; firstSeconds: number; nextSeconds: number };
 };
 
@@ -35,11 +35,13 @@ type HitansFields = {
 };
 type MethodFields = HitansFields['params']['tanMethods'][number];
 
-const versions = [7, 6];
+/** From this version on a method may be approved on another device. */
+const decoupledVersion = 7;
+const versions = [decoupledVersion, 6];
 const numericFormat = 1;
 const mediumRequired = 2;
 /** Where the bank says nothing else. */
-const pollSecondsDefault = 5;
+export const pollSecondsDefault = 5;
 
 /** The methods that the bank offers to its customers, in its order; empty where the response has no parameters. */
 export const findTanMethods = (response: BankResponse): TanMethod[] => {
@@ -67,7 +69,7 @@ const toMethod = (fields: MethodFields, version: number): TanMethod => ({
   answer: fields.format === numericFormat ? 'digits' : 'text',
   ...(fields.tanMaxLen && { lengthMax: fields.tanMaxLen }),
   needsMedium: fields.tanMediaRequired === mediumRequired,
-  ...(isDecoupled(fields) && {
+  ...(version === decoupledVersion && {
     decoupled: {
       ...(fields.decoupledMaxStatusRequests && { requestsMax: fields.decoupledMaxStatusRequests }),
       firstSeconds: fields.decoupledWaitBeforeFirstStatusRequest || pollSecondsDefault,
@@ -75,8 +77,6 @@ const toMethod = (fields: MethodFields, version: number): TanMethod => ({
     },
   }),
 });
-
-const isDecoupled = ({ zkaMethod = '' }: MethodFields): boolean => /^Decoupled/i.test(zkaMethod);
 
 /** The numbers of the methods that this end user may use; undefined where the bank does not say. */
 export const permittedMethodIds = (response: BankResponse): number[] | undefined =>

@@ -1,5 +1,5 @@
 // Amounts and days as FinTS writes them (FinTS 3.0, Formals, data elements "wrt" and "dat").
-import { BankUnreachable, toDecimal } from '@bank-connection/connector-kit';
+import { BankUnreachable, toDecimal, toIsoDay } from '@bank-connection/connector-kit';
 
 /** Decimal text from `1234,5` and a mark of credit or debit. Throws BankUnreachable('incomplete') for other texts. */
 export const toAmount = (text = '', mark = 'C'): string => {
@@ -10,8 +10,9 @@ export const toAmount = (text = '', mark = 'C'): string => {
 
 /** YYYY-MM-DD from YYYYMMDD. Throws BankUnreachable('incomplete') for other texts. */
 export const toDay = (text = ''): string => {
-  if (!/^\d{8}$/.test(text)) throw new BankUnreachable('incomplete');
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+  const day = toIsoDay(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
+  if (day === undefined) throw new BankUnreachable('incomplete');
+  return day;
 };
 
 /** The midnight of a day, as lib-fints wants it. */

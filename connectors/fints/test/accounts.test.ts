@@ -43,8 +43,10 @@ test('an account has a balance where the bank allows an order for it', () => {
   expect([checking, card, securities]).toEqual([true, true, false]);
 });
 
-test('an account that is named twice comes once', () => {
-  expect(accountsOf(account('1'), account('1', 'HKSPA:1'))).toHaveLength(1);
+test('an account that is named twice comes once, with the orders of both', () => {
+  const [first, ...others] = accountsOf(account('1', 'HKSPA:1'), account('1', '', '4712'), account('1'));
+  expect(first).toMatchObject({ number: '4711', orders: ['HKSPA', 'HKSAL', 'HKKAZ'] });
+  expect(others).toMatchObject([{ number: '4712', orders: [] }]);
 });
 
 test('a bank that does not say which orders an account has is asked', () => {

@@ -3,7 +3,7 @@ import { elementsOf, partsOf, type Segment, toText } from '../message.ts';
 import { said } from './segments.ts';
 import { balanceMt940, camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
 
-export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'app';
+export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'chipTanPicture' | 'chipTanFlicker' | 'app';
 
 export type BankUser = {
   pin: string;

@@ -112,6 +112,59 @@ test('an approved dialog that has expired is opened again, and 89 days are read'
   });
 });
 
+const endings: [what: string, answer: Intercepted][] = [
+  ['an HTTP error', { status: 500 }],
+  ['a closed connection', 'close'],
+  ['9010 of the message', { segments: "HIRMG:2:2+9010::Dialog unbekannt.'" }],
+  ['9120 of the order', { segments: "HIRMG:2:2+9050::Fehler.'HIRMS:3:2:3+9120::Nicht bekannt.'" }],
+  ['9340', { segments: "HIRMG:2:2+9800::Abbruch.'HIRMS:3:2:2+9340::Ungueltige Signatur.'" }],
+];
+test.each(endings)('an approved dialog that ends by %s is opened again, once', async (_, ending) => {
+  const bank = await startBank();
+  const access = await approve(bank, 'older');
+  const before = openings(bank).length;
+  let isNew = false;
+  bank.intercept = ({ orders }) => {
+    isNew ||= orders.includes('HKIDN');
+    return isNew ? undefined : ending;
+  };
+  const reading = await read(bank, access, { accountIds: [giro] });
+  expect(await readAccount(reading, giro)).toMatchObject({
+    ...{ completeFrom: '2019-06-25', transactions: [{}, {}] },
+  });
+  expect(openings(bank)).toHaveLength(before + 1);
+  bank.intercept = () => ending;
+  await expect(read(bank, access, { accountIds: [giro] })).rejects.toThrow();
+  expect(openings(bank)).toHaveLength(before + 2);
+});
+
+test('an approved dialog in which one balance of several fails goes on', async () => {
+  const bank = await startBank();
+  const access = await approve(bank, 'older');
+  answerTo(bank, 'HKSAL', said.orderFailed.text);
+  const reading = await read(bank, access, { accountIds: [giro] });
+  expect(await readAccount(reading, giro)).toMatchObject({ completeFrom: '2018-09-27' });
+});
+
+test('days that the bank refuses are ordered again as 89 days, once', async () => {
+  const bank = await startBank();
+  const access = await approve(bank, 'older');
+  const isLong = ({ segments }: Received) => segments.some((text) => text.includes('+20180927+'));
+  bank.intercept = (message) => (isLong(message) ? { segments: said.orderFailed.text } : undefined);
+  const reading = await read(bank, access, { accountIds: [giro] });
+  expect(await readAccount(reading, giro)).toMatchObject({
+    ...{ completeFrom: '2019-06-25', transactions: [{ amount: '-12.00' }, { amount: '123.45' }] },
+  });
+  answerTo(bank, 'HKKAZ', said.orderFailed.text);
+  bank.received.length = 0;
+  await expectIncomplete(reading, giro);
+  expect(bank.received.map(({ orders }) => orders[0])).toEqual(['HKKAZ', 'HKKAZ']);
+  bank.received.length = 0;
+  const since = await read(bank, access, { accountIds: [giro], since: '2019-09-01' });
+  await expectIncomplete(since, giro);
+  expect(bank.received.filter(({ orders }) => orders[0] === 'HKKAZ')).toHaveLength(1);
+});
+
 test('an import that failed goes on in the approved dialog at its next attempt', async () => {
   const bank = await startBank();
   const access = await approve(bank, 'older');
@@ -202,6 +255,8 @@ const failures: Failure[] = [
   ['a damaged day', isPage1, { segments: damage('1909030904', '1919030904') }, 'incomplete'],
   ['an account that the bank does not know', isPage1, { segments: said.unknownAccount.text }, 'incomplete'],
   ['an answer without a statement', isPage1, { segments: said.done.text }, 'incomplete'],
+  ['nothing about the question for a TAN', isPage1, { segments: said.nothingAboutTan.text }, 'incomplete'],
+  ['an account that was not looked for', isPage1, { segments: said.notCarriedOut.text }, 'incomplete'],
   ['a page without a statement', isPage2, { segments: said.done.text }, 'incomplete'],
   ['an answer without a word about the order', isPage1, { segments: messageOnly }, 'incomplete'],
   [
@@ -242,14 +297,37 @@ test('damaged camt and damaged cards give no transactions', async () => {
   await expectIncomplete(reading, card);
 });
 
-test('a damaged balance gives no accounts, and an order that the bank does not take no balance', async () => {
-  const bank = await startBank();
-  answerTo(bank, 'HKSAL', `${said.done.text}HISAL:7:5:3+1234567890::280:1+Giro+EUR+C:12x,45:EUR:20190909'`);
-  await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'incomplete' });
-  answerTo(bank, 'HKSAL', said.orderFailed.text);
+const balanceSegment = (balance: string): string =>
+  `${said.done.text}HISAL:7:5:3+1234567890::280:1+Giro+EUR+${balance}'`;
+
+const signInForBalances = async (bank: TestBank) => {
   const { access } = expectSignedIn(await signIn(bank, 'free'));
   const accounts = await makeModule(bank).connector.accounts(access, call);
-  expect(accounts.map(({ balance }) => balance?.current)).toEqual([undefined, '50.25']);
+  return accounts.map(({ balance }) => balance);
+};
+
+test.each(['C:123,45:EUR', 'C:123,45:EUR:', 'C:123,45:EUR::120000'])(
+  'a balance without a day, %s, is the one of the call',
+  async (balance) => {
+    const bank = await startBank();
+    answerTo(bank, 'HKSAL', balanceSegment(balance));
+    const [first] = await signInForBalances(bank);
+    expect(first).toEqual({ current: '123.45', asOf: now.toISOString() });
+  },
+);
+
+const unreadableBalances: [what: string, segments: string][] = [
+  ['with a damaged amount', balanceSegment('C:12x,45:EUR:20190909')],
+  ['with an impossible day', balanceSegment('C:12,45:EUR:20191332')],
+  ['that is empty', balanceSegment('')],
+  ['that the bank does not tell', said.orderFailed.text],
+];
+test.each(unreadableBalances)('a balance %s costs no other account', async (_, segments) => {
+  const bank = await startBank();
+  answerTo(bank, 'HKSAL', segments);
+  expect(await signInForBalances(bank)).toMatchObject([undefined, { current: '50.25' }]);
+  bank.intercept = ({ orders }) => (['HKSAL', 'DKKKU'].includes(orders[0]!) ? { segments } : undefined);
+  await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'incomplete' });
 });
 
 test('a segment that nobody needs may have any content', async () => {

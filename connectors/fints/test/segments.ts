@@ -89,6 +89,12 @@ export const said = {
   approvalDenied: composed("HIRMG:2:2+9800::Dialog abgebrochen.'HIRMS:3:2:3+9953::Freigabe abgelehnt.'"),
   partial: composed("HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+3997::Auftrag teilweise ausgefuehrt.'"),
   nothing: composed("HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+3010::Keine Umsaetze.'"),
+  nothingAboutTan: composed(
+    "HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+0020::Auftrag ausgefuehrt.'HIRMS:4:2:4+3010::Kein TAN-Medium.'",
+  ),
+  notCarriedOut: composed(
+    "HIRMG:2:2+0010::Entgegengenommen.'HIRMS:3:2:3+3905::Nichts.+3010::Keine Umsaetze.'",
+  ),
   unknownAccount: composed(
     "HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+3010::Kontonummer ist ungueltig.'HIRMS:4:2:4+3905::Es wurde keine Challenge erzeugt.'",
   ),

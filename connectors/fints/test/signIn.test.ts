@@ -1,5 +1,5 @@
 // The sign-in at a bank: what the end user is asked, and what each refusal becomes.
-import { BankRefused, type SignInResult } from '@bank-connection/connector-kit';
+import { BankRefused, BankUnreachable, type SignInResult } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
   answer,
@@ -77,6 +77,17 @@ const shown: [what: string, username: string, challenge: object][] = [
     { kind: 'image', label: 'Code scannen.', image: `data:image/png;base64,${photo.toString('base64')}` },
   ],
   [
+    'chipTAN, the picture before the text,',
+    'chipTanPicture',
+    { kind: 'image', label: 'Code scannen.', image: `data:image/png;base64,${photo.toString('base64')}` },
+  ],
+  [
+    'the text of a chipTAN, and not the flickering code before it,',
+    'chipTanFlicker',
+    { kind: 'code', label: 'Karte einstecken.' },
+  ],
+  ['a code by the method of an app', 'codeByApp', { kind: 'code', hint: 'SecureApp' }],
+  [
     'the text of a flickering code, and not the code,',
     'flicker',
     { kind: 'code', label: 'Startcode 2712345' },
@@ -100,6 +111,20 @@ test('an approval is asked for as often as the bank says', async () => {
   expect(orders.filter((text) => /^HKTAN:\d:7\+S\+/.test(text))).toHaveLength(2);
 });
 
+test('an approval is waited for where the bank says so, whatever it calls the method', async () => {
+  const bank = await startBank();
+  bank.intercept = ({ orders }) =>
+    orders.includes('HKIDN') && orders.includes('HKTAN') && !orders.includes('HKTAB')
+      ? { also: "HIRMS:9:2:5+3955::Bitte in der App freigeben.'" }
+      : undefined;
+  const asked = await signIn(bank, 'push');
+  expect(challengeOf(asked)).toMatchObject({ kind: 'approval', pollSeconds: 5, labelValue: 'TAN2go' });
+  const pending = await answer(bank, asked, '');
+  expect(challengeOf(pending)).toEqual(challengeOf(asked));
+  bank.intercept = () => undefined;
+  expectSignedIn(await answer(bank, pending, ''));
+});
+
 test('an approval that is denied, or that the bank allows no more questions for, is denied', async () => {
   const bank = await startBank();
   const asked = await answer(bank, await signIn(bank, 'denying'), '');
@@ -119,6 +144,9 @@ test('a wrong TAN is asked again, and refused where the bank ends the dialog', a
   expectSignedIn(await answer(bank, again, rightTan));
   const strict = await signIn(bank, 'strict');
   await expect(answer(bank, strict, '000000')).rejects.toMatchObject({ reason: 'wrong_answer' });
+  const last = await signIn(bank, 'push');
+  bank.intercept = () => ({ segments: `${said.wrongTanEnds.text}HIRMS:4:2:2+3938::Zugang gesperrt.'` });
+  await expect(answer(bank, last, '000000')).rejects.toMatchObject({ reason: 'locked' });
 });
 
 test('a TAN that is empty or that FinTS cannot express is not sent', async () => {
@@ -161,6 +189,64 @@ test('a locked user and a wrong PIN are refused, attended or not', async () => {
       reason: 'wrong_credentials',
     });
   }
+});
+
+test.each([
+  "HIRMG:2:2+9010::Nicht angenommen.+9800::Abbruch.'",
+  "HIRMG:2:2+9050::Fehler.+9800::Abbruch.'HIRMS:3:2:3+9210::Benutzer unbekannt.'",
+])('a user whom the bank does not know has wrong credentials: %s', async (segments) => {
+  const bank = await startBank();
+  bank.intercept = () => ({ segments });
+  await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'wrong_credentials' });
+  // A user whom the bank knew is not told so.
+  bank.intercept = () => undefined;
+  const { deviceToken } = expectSignedIn(await signIn(bank, 'free'));
+  bank.intercept = () => ({ segments });
+  await expect(signIn(bank, 'free', { deviceToken })).rejects.toBeInstanceOf(BankUnreachable);
+});
+
+const refusedOrders: [order: string, segments: string][] = [
+  ['HKSPA', said.orderFailed.text],
+  ['HKTAB', said.orderFailed.text],
+  ['HKTAB', "HIRMG:2:2+9800::Dialog abgebrochen.'"],
+];
+test.each(refusedOrders)('a bank that refuses %s is linked without its answer', async (order, segments) => {
+  const bank = await startBank();
+  bank.intercept = ({ orders }) => (orders[0] === order ? { segments } : undefined);
+  const code = await signIn(bank, 'push');
+  expect(challengeOf(code)).toMatchObject({ hint: order === 'HKTAB' ? 'TAN2go' : 'TAN2go, SomePhone1' });
+  const { access } = expectSignedIn(await answer(bank, code, rightTan));
+  const [account] = await makeModule(bank).connector.accounts(access, call);
+  expect(account).toMatchObject({ number: 'DExxABCDEFGH1234567890', balance: { current: '123.45' } });
+});
+
+test('a bank that refuses the dialog about devices is linked without a device', async () => {
+  const bank = await startBank();
+  bank.intercept = ({ segments }) =>
+    segments.some((text) => /^HKTAN:\d+:6\+4\+HKTAB/.test(text))
+      ? { segments: said.orderFailed.text }
+      : undefined;
+  expect(challengeOf(await signIn(bank, 'push'))).toMatchObject({ hint: 'TAN2go' });
+});
+
+const accountOf = (bank: TestBank, order: string): string | undefined =>
+  bank.received
+    .flatMap(({ segments }) => segments)
+    .find((text) => text.startsWith(`${order}:`))
+    ?.split('+')[1];
+
+test('an account is named by its IBAN only where the bank takes no other name, else by its number as well', async () => {
+  const bank = await startBank();
+  const { access } = expectSignedIn(await signIn(bank, 'free', { institutionId: 'dkb-camt' }));
+  const reading = await read(bank, access, { accountIds: [giro] });
+  await reading.history(giro);
+  expect(accountOf(bank, 'HKCAZ')).toBe('DExxABCDEFGH1234567890:BYLADEM1001');
+  // Before the version that has IBANs, there is the number only.
+  expect(accountOf(bank, 'HKSAL')).toMatch(/^1234567890::280:/);
+  const code = await signIn(bank, 'push', { institutionId: 'consors' });
+  const consors = await read(bank, expectSignedIn(await answer(bank, code, rightTan)).access);
+  await consors.history(consors.accounts[0]!.id);
+  expect(accountOf(bank, 'HKKAZ')).toMatch(/^DE.*::012345678::280:/);
 });
 
 test('a dialog that the bank ends without a reason is a bank that is down', async () => {

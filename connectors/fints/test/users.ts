@@ -18,7 +18,10 @@ export const bankUsers: Record<string, BankUser> = {
   manual: { pin, methods: [910], asks: 'manual' },
   photo: { pin, methods: [913], asks: 'photo' },
   flicker: { pin, methods: [913], asks: 'flicker' },
+  chipTanPicture: { pin, methods: [913], asks: 'chipTanPicture' },
+  chipTanFlicker: { pin, methods: [913], asks: 'chipTanFlicker' },
   app: { pin, methods: [946], asks: 'app' },
+  codeByApp: { pin, methods: [946], asks: 'manual' },
   denying: { pin, methods: [946], asks: 'app', denies: true },
   waiting: { pin, methods: [946], asks: 'app', neverApproves: true },
   unknownMethod: { pin, methods: [977] },
@@ -68,6 +71,15 @@ const binary = (bytes: Buffer): string => `@${bytes.length}@${bytes.toString('la
 const matrixCode = binary(Buffer.concat([block(Buffer.from('image/png')), block(photo)]));
 const flickerCode = binary(Buffer.from('100484652345678041234'));
 
+/** A code of a chipTAN before its text, each with its length. */
+const chipTan = (code: string, text: string): string =>
+  [
+    `CHLGUC  ${String(code.length).padStart(4, '0')}${code}`,
+    `CHLGTEXT${String(text.length).padStart(4, '0')}${text}`,
+  ]
+    .join('')
+    .replace(/[?+:']/g, '?$&');
+
 /** The question, with the HITAN of the recording where there is one. */
 export const tanQuestion = (asks: Question, reference: string, { wantsTan }: Profile): string => {
   const questions: Record<Question, string> = {
@@ -75,6 +87,8 @@ export const tanQuestion = (asks: Question, reference: string, { wantsTan }: Pro
     manual: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+Karte einstecken.<br>Startcode?: <b>2712345</b><br/>TAN eingeben.'`,
     photo: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+Code scannen.+${matrixCode}'`,
     flicker: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+Startcode 2712345+${flickerCode}'`,
+    chipTanPicture: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+${chipTan(photo.toString('base64'), 'Code scannen.')}'`,
+    chipTanFlicker: `${said.wantsTan.text}HITAN:5:6:5+4++${reference}+${chipTan('2484652345678041234', 'Karte einstecken.')}'`,
     app: `${said.wantsApproval.text}HITAN:5:7:5+4++${reference}+Bitte in der App freigeben.'`,
   };
   return questions[asks];
