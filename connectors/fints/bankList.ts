@@ -13,17 +13,23 @@ import {
 /** A bank of the list, and where its FinTS server is. */
 export type FintsBank = { institution: Institution; bankCode: string; url: URL };
 
-const fields: CredentialField[] = [
-  { name: 'username', label: 'Anmeldename', labelKey: 'username', secret: false },
-  { name: 'pin', label: 'PIN', labelKey: 'pin', secret: true },
-];
+const username: CredentialField = {
+  ...{ name: 'username', label: 'Anmeldename', labelKey: 'username', secret: false },
+};
+const customerId: CredentialField = {
+  ...{ name: 'customerId', label: 'Kundennummer', labelKey: 'customer_number', secret: false },
+};
+const pin: CredentialField = { name: 'pin', label: 'PIN', labelKey: 'pin', secret: true };
 
 const required = ['id', 'name', 'bankCode', 'url', 'country'] as const;
-const optional = ['logo', 'color', 'aliases', 'helpUrl', 'popular'] as const;
+const optional = ['logo', 'color', 'aliases', 'helpUrl', 'popular', 'hasCustomerId'] as const;
 const names: readonly string[] = [...required, ...optional];
 
 type Entry = Record<(typeof required)[number], string> &
-  Partial<Pick<Institution, 'color' | 'aliases' | 'helpUrl' | 'popular'>> & { logo?: string };
+  Partial<Pick<Institution, 'color' | 'aliases' | 'helpUrl' | 'popular'>> & {
+    logo?: string;
+    hasCustomerId?: boolean;
+  };
 
 /** Throws for a file that is no list of banks, with the entry, the field and what was expected. */
 export const readBankList = (path: string): FintsBank[] => {
@@ -65,17 +71,20 @@ const checkEntry = (value: unknown, fail: Fail): Entry => {
   if (entry.logo !== undefined && typeof entry.logo !== 'string') {
     fail('has a wrong logo: it must be the path of a file, relative to the list');
   }
+  if (typeof (entry.hasCustomerId ?? false) !== 'boolean')
+    fail('has a wrong hasCustomerId: it must be true or false');
   return entry as Entry;
 };
 
 const toBank = (
-  { bankCode, url: urlText, logo, ...properties }: Entry,
+  { bankCode, url: urlText, logo, hasCustomerId, ...properties }: Entry,
   { directory, fail }: { directory: string; fail: Fail },
 ): FintsBank => {
   if (!/^\d{8}$/.test(bankCode)) fail('has a wrong bankCode: it must be the 8 digits of a Bankleitzahl');
   const url = parseUrl(urlText) ?? fail('has a wrong url: it must be an https address');
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url));
   if (!isSecure || url.username || url.password) fail('has a wrong url: it must be an https address');
+  const fields = [username, ...(hasCustomerId ? [customerId] : []), pin];
   const institution = { ...properties, fields, codes: [bankCode] };
   const bytes = logo === undefined ? undefined : readLogo(resolve(directory, logo), fail);
   return { institution: bytes ? { ...institution, logo: bytes } : institution, bankCode, url };

@@ -128,15 +128,17 @@ export const isSendable = (text: string): boolean => /^[\x20-\x7E\xA0-\xFF]+$/.t
 
 const userIdLengthMax = 30;
 
+/** Whether a text can be the id of a user or a customer. */
+export const isUserId = (text: string): boolean => isSendable(text) && text.length <= userIdLengthMax;
+
 /**
  * The login of what the end user has typed. Throws BankRefused('wrong_credentials') where it cannot be right: a name has at
  * most 30 characters.
  */
 export const toLogin = (institutionId: string, credentials: Record<string, string>): Login => {
-  const { username = '', pin = '' } = credentials;
-  const userId = username.trim();
-  if (!isSendable(userId) || userId.length > userIdLengthMax || !isSendable(pin)) {
-    throw new BankRefused('wrong_credentials');
-  }
-  return { institutionId, userId, pin };
+  const { username = '', customerId: customer, pin = '' } = credentials;
+  const ids = [username, customer ?? username].map((text) => text.trim());
+  if (!ids.every(isUserId) || !isSendable(pin)) throw new BankRefused('wrong_credentials');
+  const [userId, customerId] = ids as [string, string];
+  return { institutionId, userId, pin, ...(customer !== undefined && { customerId }) };
 };

@@ -45,6 +45,7 @@ import {
   type TanMedium,
   type TanMethod,
 } from './tanMethods.ts';
+import { findNewIds, rename, renameKnown, toRenamed } from './userIds.ts';
 
 /** Who signs in, and whether they can answer. */
 export type Signer = { login: Login; attended: boolean };
@@ -65,8 +66,9 @@ export const startSignIn = async (
 ): Promise<SignInResult> => {
   const device = deviceToken === undefined ? undefined : decodeState('device', deviceToken);
   if (!device) return signInNewDevice(deps, signer, context);
+  const known = { ...signer, login: renameKnown(signer.login, device.renamed) };
   try {
-    return await logIn(deps, signer, { device, choices: undefined }, context);
+    return await logIn(deps, known, { device, choices: undefined }, context);
   } catch (error) {
     if (!signer.attended || !(error instanceof MethodGone)) throw error;
     return signInNewDevice(deps, signer, context);
@@ -78,19 +80,23 @@ const signInNewDevice = async (
   signer: Signer,
   context: CallContext,
 ): Promise<SignInResult> => {
-  const choices = await synchronize(deps, signer.login, context);
+  const { login, ...choices } = await synchronize(deps, signer.login, context);
   const [method, ...others] = choices.methods;
-  if (others.length === 0) return withMethod(deps, signer, { method, choices }, context);
+  if (others.length === 0) return withMethod(deps, { ...signer, login }, { method, choices }, context);
   requireUser(signer);
-  return toChallengeResult({ login: signer.login, choices, step: 'method' });
+  return toChallengeResult({ login, choices, step: 'method' });
 };
 
 const requireUser = ({ attended }: Signer): void => {
   if (!attended) throw new BankRefused('user_action_required');
 };
 
-/** Asks the bank for a number of this device (HKSYN), its parameters, and the methods of the end user. */
-const synchronize = async (deps: FintsDeps, login: Login, context: CallContext): Promise<Choices> => {
+/** Asks the bank for a number of this device (HKSYN), its parameters, and the methods and ids of the end user. */
+const synchronize = async (
+  deps: FintsDeps,
+  login: Login,
+  context: CallContext,
+): Promise<Choices & { login: Login }> => {
   const device: Device = { systemId: '0' };
   const dialog = continueDialog(deps, { login, device }, newDialog, context);
   const orders = [...identify(deps, dialog), makeOrder('HKSYN', 3, { mode: 0 })];
@@ -104,7 +110,8 @@ const synchronize = async (deps: FintsDeps, login: Login, context: CallContext):
   await dialog.end();
   const permitted = permittedMethodIds(response);
   const methods = findTanMethods(response).filter(({ id }) => permitted?.includes(id) ?? true);
-  return { systemId, parameters: findBankParameters(response), methods };
+  const parameters = findBankParameters(response);
+  return { systemId, parameters, methods, login: rename(login, findNewIds(response)) };
 };
 
 const productVersion = '1.0';
@@ -113,7 +120,7 @@ const productVersion = '1.0';
 const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
   makeOrder('HKIDN', 2, {
     bank: { country: countryCode, bankId: findBank(deps, login).bankCode },
-    ...{ customerId: login.userId, systemId: device.systemId, systemIdRequired: 1 },
+    ...{ customerId: login.customerId ?? login.userId, systemId: device.systemId, systemIdRequired: 1 },
   }),
   makeOrder('HKVVB', 3, {
     ...{ bpdVersion: 0, updVersion: 0, dialogLanguage: 0 },
@@ -195,13 +202,14 @@ export const logIn = async (
 };
 
 /** What the bank tells once in a dialog, with one of its first responses. */
-type Told = Pick<PendingLogin, 'parameters' | 'accounts'>;
+type Told = Pick<PendingLogin, 'parameters' | 'accounts' | 'newIds'>;
 
-const mergeTold = ({ parameters, accounts }: Told, response: BankResponse): Told => {
+const mergeTold = ({ parameters, accounts, newIds }: Told, response: BankResponse): Told => {
   const found = findAccounts(response);
   return {
     parameters: findBankParameters(response) ?? parameters,
     accounts: found.length > 0 ? found : accounts,
+    newIds: findNewIds(response) ?? newIds,
   };
 };
 
@@ -215,15 +223,16 @@ export const finishSignIn = async (
   { told, signer, isApproved }: { told: Told; signer: Signer; isApproved: boolean },
   context: CallContext,
 ): Promise<SignInResult> => {
-  const { parameters, accounts } = mergeTold(told, response);
+  const { parameters, accounts, newIds } = mergeTold(told, response);
   if (!parameters) throw new BankUnreachable('incomplete');
   const shown = await completeAccounts({ dialog, parameters }, accounts, context.now);
   // Nobody could choose an account; it would look as if there was none.
   const isUnreadable = shown.length > 0 && !shown.some(({ balance }) => balance);
   if (signer.attended && isUnreadable) throw new BankUnreachable('incomplete');
+  const login = rename(signer.login, newIds);
   const access: Access = {
-    login: signer.login,
-    device: renewDevice(dialog.party.device, response),
+    login,
+    device: { ...renewDevice(dialog.party.device, response), ...toRenamed(login) },
     parameters,
     accounts: shown,
   };

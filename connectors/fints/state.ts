@@ -6,13 +6,20 @@ import type { FintsAccount } from './accounts.ts';
 import type { BankParameters } from './bankParameters.ts';
 import type { TanMedium, TanMethod } from './tanMethods.ts';
 
-export type Login = { institutionId: string; userId: string; pin: string };
+/** By which the bank knows an end user. Without a customer id the user id is it. */
+export type UserIds = { userId: string; customerId?: string };
+
+/** `typed` is what the end user types; absent while the bank has given no other ids. */
+export type Login = UserIds & { institutionId: string; pin: string; typed?: UserIds };
 
 /**
  * How an end user is known to the bank after the first sign-in. Without a method the bank takes the PIN alone, as banks do
  * that have no strong authentication in FinTS.
  */
-export type Device = { systemId: string; method?: TanMethod; medium?: string };
+export type Device = { systemId: string; method?: TanMethod; medium?: string; renamed?: Renamed };
+
+/** The end user who types these ids has others at the bank. */
+export type Renamed = { typed: UserIds; ids: UserIds };
 
 /** An open dialog: its name at the bank, and the number of the last message. */
 export type DialogState = { id: string; messageNumber: number };
@@ -41,6 +48,7 @@ export type PendingLogin = {
   orderReference: string;
   parameters: BankParameters | undefined;
   accounts: FintsAccount[];
+  newIds?: UserIds;
   /** How often the bank was asked for the approval. */
   polls: number;
 };

@@ -64,11 +64,22 @@ const wrong: [what: string, list: unknown, message: RegExp][] = [
   ['a logo that is not there', [{ ...bank, logo: 'none.png' }], /has a logo that could not be read/],
   ['a logo that is no picture', [{ ...bank, logo: 'logo.txt' }], /has a wrong logo: it must be/],
   ['a logo that is no path', [{ ...bank, logo: 1 }], /has a wrong logo: it must be the path of a file/],
+  [
+    'a wrong customer id',
+    [{ ...bank, hasCustomerId: 'yes' }],
+    /has a wrong hasCustomerId: it must be true or/,
+  ],
   ['a wrong id', [{ ...bank, id: 'Bank 1' }], /an institution whose id is not/],
   ['a wrong country', [{ ...bank, country: 'XX' }], /has a wrong country/],
 ];
 test.each(wrong)('%s is refused', (_, list, message) => {
   expect(() => readList(list)).toThrow(message);
+});
+
+test('a bank with customer ids asks for one', () => {
+  const fieldsOf = (content: object) => readList([content])[0]!.institution.fields.map(({ name }) => name);
+  expect(fieldsOf({ ...bank, hasCustomerId: true })).toEqual(['username', 'customerId', 'pin']);
+  expect(fieldsOf({ ...bank, hasCustomerId: false })).toEqual(['username', 'pin']);
 });
 
 test('the settings go together', () => {

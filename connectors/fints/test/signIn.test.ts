@@ -205,6 +205,47 @@ test.each([
   await expect(signIn(bank, 'free', { deviceToken })).rejects.toBeInstanceOf(BankUnreachable);
 });
 
+test('a customer id beside the user id is sent as such', async () => {
+  const bank = await startBank();
+  const { connector } = makeModule(bank);
+  const signInAs = (customerId: string) =>
+    connector.signIn(
+      { institutionId: 'dkb', credentials: { username: 'free', customerId, pin: '12345' }, attended: true },
+      call,
+    );
+  expectSignedIn(await signInAs(' K+1 '));
+  const sent = bank.received.flatMap(({ segments }) => segments).filter((text) => text.startsWith('HKIDN'));
+  expect(new Set(sent.map((text) => text.split(/(?<!\?)\+/)[2]))).toEqual(new Set(['K?+1']));
+  expect(new Set(bank.received.map(({ userId }) => userId))).toEqual(new Set(['free']));
+  await expect(signInAs('x'.repeat(31))).rejects.toMatchObject({ reason: 'wrong_credentials' });
+});
+
+const renamings: [when: string, order: string][] = [
+  ['the first message', 'HKSYN'],
+  ['the sign-in', 'HKTAN'],
+];
+test.each(renamings)('the ids that the bank gives with %s are kept', async (_, order) => {
+  const bank = await startBank();
+  bank.intercept = ({ orders, userId }) =>
+    orders.includes('HKIDN') && orders.includes(order) && !orders.includes('HKTAB') && userId === 'free'
+      ? { also: "HIRMS:9:2:3+3072::Neue Benutzerkennung.:renamed:K2'" }
+      : undefined;
+  const { access, deviceToken } = expectSignedIn(await signIn(bank, 'free'));
+  bank.intercept = () => undefined;
+  bank.received.length = 0;
+  // The service has stored what the user has typed.
+  const next = expectSignedIn(await signIn(bank, 'free', { attended: false, deviceToken }));
+  await (await read(bank, access)).end();
+  expect(new Set(bank.received.map(({ userId }) => userId))).toEqual(new Set(['renamed']));
+  const [opening] = bank.received.flatMap(({ segments }) => segments);
+  expect(opening!.split('+')[2]).toBe('K2');
+  expect(next.deviceToken).toBe(deviceToken);
+  // Another user on the same device is not renamed.
+  bank.received.length = 0;
+  await signIn(bank, 'push', { deviceToken }).catch(() => {});
+  expect(new Set(bank.received.map(({ userId }) => userId))).toEqual(new Set(['push']));
+});
+
 const refusedOrders: [order: string, segments: string][] = [
   ['HKSPA', said.orderFailed.text],
   ['HKTAB', said.orderFailed.text],

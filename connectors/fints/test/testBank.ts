@@ -179,7 +179,8 @@ const open = (
       .replace(/FAKEKUNDENSYSTEMID\w+/, systemId)
       .replace(/(3920::[^:]*)(:\d+)+/, (_, text) => [text, ...methods].join(':'));
   }
-  if (systems.get(dialog.systemId) !== userId) return said.unknownDialog.text;
+  const isOwn = [userId, userId === 'renamed' && 'free'].includes(systems.get(dialog.systemId)!);
+  if (!isOwn) return said.unknownDialog.text;
   const [, about] = find(message, 'HKTAN') ? elementsOf(find(message, 'HKTAN')!) : [];
   if (about === undefined && profile.methods.length > 0) return said.strongAuthentication.text;
   if (about === 'HKTAB') {

@@ -10,6 +10,8 @@ export const difficultPin = "pä?n:1'@";
 
 export const bankUsers: Record<string, BankUser> = {
   free: { pin },
+  /** Another name of the same user. */
+  renamed: { pin },
   'test@user': { pin, hasTwoMedia: true, asks: 'push' },
   push: { pin, asks: 'push' },
   strict: { pin, asks: 'push', wrongTanEnds: true },
