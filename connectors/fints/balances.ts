@@ -1,4 +1,4 @@
-// The balance of an account (FinTS 3.0, segment HISAL), or of a credit card (DIKKU, by which the card's transactions
+// The balance of an account (FinTS 3.0, segment HISAL), or of a credit card (HIKKU or DIKKU, by which the card's transactions
 // come).
 import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
 import { type BankResponse, elementsOf, partsOf, segmentsOf } from './message.ts';
@@ -17,7 +17,7 @@ export const findBalance = (response: BankResponse, now: Date): Balance | undefi
 };
 
 export const findCardBalance = (response: BankResponse, now: Date): Balance | undefined => {
-  const [segment] = segmentsOf(response, 'DIKKU');
+  const [segment] = segmentsOf(response, 'HIKKU', 'DIKKU');
   return segment && toBalance(elementsOf(segment)[2], now);
 };
 

@@ -1,5 +1,12 @@
 // Which orders a bank takes, and how (FinTS 3.0, Bankparameterdaten). It sends them with the first response of a dialog.
-import { type BankResponse, decodeSegment, type Segment, segmentsOf } from './message.ts';
+import {
+  type BankResponse,
+  decodeSegment,
+  elementsOf,
+  partsOf,
+  type Segment,
+  segmentsOf,
+} from './message.ts';
 
 /** An order whose version the bank chooses: accounts, balance, transactions (MT940 or camt), and TAN media. */
 export type OrderId = 'HKSPA' | 'HKSAL' | 'HKKAZ' | 'HKCAZ' | 'HKTAB';
@@ -15,6 +22,8 @@ export type BankParameters = {
   camtFormats: string[];
   /** False where orders may name an account by its IBAN only, without number and bank code (HISPAS). */
   nationalAccounts?: boolean;
+  /** How the transactions of a card are ordered by HKKKU; absent where the bank does not take it for a range of days. */
+  cards?: { storedDays: number; needsAccount: boolean };
 };
 
 /** From the first version in which accounts are written as they are today, to the last one that lib-fints knows. */
@@ -31,6 +40,7 @@ const orderIds = Object.keys(supportedVersions) as OrderId[];
 export const findBankParameters = (response: BankResponse): BankParameters | undefined => {
   if (segmentsOf(response, 'HIBPA').length === 0) return undefined;
   const best = orderIds.flatMap((id) => bestSegment(response, id) ?? []);
+  const cards = findCards(response);
   const camt = best.find(({ id }) => id === 'HKCAZ');
   const ibans = best.find(({ id }) => id === 'HKSPA');
   return {
@@ -43,6 +53,7 @@ export const findBankParameters = (response: BankResponse): BankParameters | und
       }),
     ),
     camtFormats: camt ? findCamtFormats(camt.segment) : [],
+    ...(cards && { cards }),
     ...(ibans && { nationalAccounts: decodeParams(ibans.segment).nationalAccountAllowed !== false }),
   };
 };
@@ -65,6 +76,14 @@ const decodeParams = (segment: Segment): NonNullable<ParameterFields['params']> 
 
 const findCamtFormats = (segment: Segment): string[] =>
   [decodeParams(segment).supportedCamtFormats ?? []].flat().filter((format) => format.includes('camt.052'));
+
+/** HIKKUS (FinTS 3.0, G112, C.12.1): stored days, entries may be limited, days may be named, an account is needed. */
+const findCards = (response: BankResponse): BankParameters['cards'] => {
+  const segment = segmentsOf(response, 'HIKKUS').find(({ version }) => version === 1);
+  const [days = '', , hasDays, needsAccount] = segment ? partsOf(elementsOf(segment)[3]) : [];
+  if (!/^\d+$/.test(days) || hasDays !== 'J') return undefined;
+  return { storedDays: Number(days), needsAccount: needsAccount === 'J' };
+};
 
 type HipinsFields = { params?: { transactions?: { transId: string; tanRequired: boolean }[] } };
 

@@ -1,8 +1,9 @@
-// The transactions of a credit card (segment DIKKU). No document of FinTS describes it. Of each transaction banks send:
-// card, day of the receipt, day of the booking, a field that nobody needs, amount, currency and mark in the foreign
-// currency, rate, amount, currency and mark of the booking, and lines of text, which end with J or N.
+// The transactions of a credit card: segment HIKKU (FinTS 3.0, G112, C.12.1), or DIKKU, which no document of FinTS describes.
+// Of each transaction banks send: card, day of the receipt, day of the booking, a field that nobody needs, value date (HIKKU
+// only), amount, currency and mark in the foreign currency, rate, amount, currency and mark of the booking, and lines of
+// text. These are eight in HIKKU, before country and merchant, and end with J or N in DIKKU.
 import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
-import { type BankResponse, elementsOf, partsOf, segmentsOf, toText } from './message.ts';
+import { type BankResponse, elementsOf, partsOf, type Segment, segmentsOf, toText } from './message.ts';
 import { toAmount, toDay } from './values.ts';
 
 /** The elements before the first transaction: card, account, balance and two that nobody needs. */
@@ -11,19 +12,19 @@ const partsMin = 12;
 
 /** Throws BankUnreachable('incomplete') for a day or an amount that is none. */
 export const findCardTransactions = (response: BankResponse): BankTransaction[] =>
-  segmentsOf(response, 'DIKKU').flatMap((segment) =>
+  segmentsOf(response, 'HIKKU', 'DIKKU').flatMap((segment) =>
     elementsOf(segment)
       .slice(headLength)
-      .filter((element) => element !== '')
-      .map(toTransaction),
+      .filter((element) => /[^:]/.test(element))
+      .map((element) => toTransaction(segment, partsOf(element).map(toText))),
   );
 
-const toTransaction = (element: string): BankTransaction => {
-  const parts = partsOf(element);
-  if (parts.length < partsMin) throw new BankUnreachable('incomplete');
-  const [, receiptDate, bookingDate, , , , , , amount, , mark, ...rest] = parts.map(toText);
-  const end = rest.findIndex((text) => text === 'J' || text === 'N');
-  const lines = end === -1 ? rest : rest.slice(0, end);
+const toTransaction = ({ id }: Segment, sent: string[]): BankTransaction => {
+  if (sent.length < partsMin) throw new BankUnreachable('incomplete');
+  const isHikku = id === 'HIKKU';
+  const parts = isHikku ? sent.toSpliced(4, 1) : sent;
+  const [, receiptDate, bookingDate, , , , , , amount, , mark, ...rest] = parts;
+  const lines = isHikku ? toHikkuLines(rest) : toDikkuLines(rest);
   return {
     date: toDay(bookingDate || receiptDate),
     amount: toAmount(withoutPoints(amount), mark),
@@ -31,6 +32,16 @@ const toTransaction = (element: string): BankTransaction => {
     reference: '',
     status: 'posted',
   };
+};
+
+const toHikkuLines = (rest: string[]): string[] => {
+  const [lines, merchant = ''] = [rest.slice(0, 8), rest[9]];
+  return lines.some((line) => line.trim() !== '') ? lines : [merchant];
+};
+
+const toDikkuLines = (rest: string[]): string[] => {
+  const end = rest.findIndex((text) => text === 'J' || text === 'N');
+  return end === -1 ? rest : rest.slice(0, end);
 };
 
 /** Some banks group the digits of amounts here: `1.234,50`. */

@@ -1,6 +1,7 @@
 // What the codes of a response mean (FinTS 3.0, Rückmeldungscodes). The bank's sentences are never read, because each
 // bank has its own.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
+import { firstOrderNumber } from './envelope.ts';
 import { type BankResponse, hasCode } from './message.ts';
 
 /** The bank has ended the dialog, or does not know it. */
@@ -32,15 +33,12 @@ export const wantsApproval = (response: BankResponse): boolean => hasCode(respon
 /** The bank has shown a part only. */
 export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
 
-/** The number of an order in its message, after HNHBK and HNSHK and before the HKTAN that asks whether it needs a TAN. */
-const orderSegment = 3;
-
 /**
- * Whether the bank has nothing to show. With 3905 it has not carried out the order, and 3010 may then be any reason, such as
+ * Whether the bank has nothing to show, and says so about the order, which comes before the question whether it needs a TAN. With 3905 it has not carried out the order, and 3010 may then be any reason, such as
  * an account number that it does not know.
  */
 export const isEmpty = (response: BankResponse): boolean =>
-  response.codes.some(({ code, segment }) => code === '3010' && segment === orderSegment) &&
+  response.codes.some(({ code, segment }) => code === '3010' && segment === firstOrderNumber) &&
   !hasCode(response, '3905');
 
 /** Whether the bank has ended the dialog because of an error. By 9050 it says that an order has one. */

@@ -1,5 +1,5 @@
 // A dialog with a bank: messages that the end user signs with the PIN, each answered before the next one is sent.
-// lib-fints encodes them; the dialog itself is here, because it has to go on in another process.
+// lib-fints encodes orders; the dialog itself is here, because it has to go on in another process.
 import {
   BankRefused,
   BankUnreachable,
@@ -7,9 +7,10 @@ import {
   type Host,
   withoutResponse,
 } from '@bank-connection/connector-kit';
-import { CustomerMessage, type Segment } from 'lib-fints';
+import { encode, type Segment } from 'lib-fints';
 import type { FintsBank } from './bankList.ts';
 import { isEnded } from './codes.ts';
+import { escapeText, firstOrderNumber, wrapOrders } from './envelope.ts';
 import { type BankResponse, parseMessage } from './message.ts';
 import type { Device, DialogState, Login } from './state.ts';
 
@@ -33,14 +34,21 @@ export type Dialog = {
   end(): Promise<void>;
 };
 
-/** An order (a segment). lib-fints numbers segments when it encodes the message. */
+/** An order (a segment) that lib-fints knows. Its number is that of its place in the message. */
 export const makeOrder = (segId: string, version: number, fields: Record<string, unknown>): Segment => ({
   header: { segId, segNr: 0, version },
   ...fields,
 });
 
-/** ISO 3166-1 of Germany as FinTS writes it. */
-export const countryCode = 280;
+/** An order that lib-fints does not know, by its data elements or groups of them. */
+export type PlainOrder = Segment & { elements: (string | string[])[] };
+
+const encodeOrder = (order: Segment | PlainOrder, segNr: number): string => {
+  const { segId, version } = order.header;
+  if (!('elements' in order)) return encode({ ...order, header: { segId, segNr, version } });
+  const elements = order.elements.map((element) => [element].flat().map(escapeText).join(':'));
+  return `${segId}:${segNr}:${version}+${elements.join('+').replace(/\++$/, '')}'`;
+};
 
 /** The state of a dialog that the first message opens. */
 export const newDialog: DialogState = { id: '0', messageNumber: 0 };
@@ -87,18 +95,15 @@ export const findBank = ({ banks }: FintsDeps, { institutionId }: Login): FintsB
 
 type MessageContent = { bank: FintsBank; orders: readonly Segment[]; tan: string | undefined };
 
-/** The message in ISO 8859-1, one character for each byte, so that lib-fints counts bytes. */
+/** The message in ISO 8859-1, one character for each byte. */
 const encodeMessage = (
   { id, messageNumber }: DialogState,
   { login, device }: Party,
   { bank, orders, tan }: MessageContent,
 ): string => {
-  const message = new CustomerMessage(id, messageNumber);
-  const { userId, pin } = login;
-  message.sign(countryCode, bank.bankCode, userId, pin, device.systemId, device.method?.id, tan);
-  for (const order of orders) message.addSegment(order);
   try {
-    return message.encode();
+    const encoded = orders.map((order, index) => encodeOrder(order, firstOrderNumber + index));
+    return wrapOrders({ id, messageNumber }, { bankCode: bank.bankCode, login, device }, encoded, tan);
   } catch {
     // A value that the bank has sent, such as a continuation mark, is longer than FinTS allows.
     throw new BankUnreachable('incomplete');

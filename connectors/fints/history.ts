@@ -11,10 +11,11 @@ import {
   toIsoDate,
 } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
+import type { StatementOrder, StatementRange } from './cardOrders.ts';
 import { isPartial, wantsTan } from './codes.ts';
 import { type BankResponse, parametersOf } from './message.ts';
 import { ignoreFailedOrder, type OrderDialog, sendOrder } from './orders.ts';
-import { findStatementOrder, type StatementOrder, type StatementRange } from './statementOrders.ts';
+import { findStatementOrder } from './statementOrders.ts';
 import { readPages } from './statementPages.ts';
 
 /** An open dialog; `isApproved` by a TAN. */

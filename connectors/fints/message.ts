@@ -95,8 +95,8 @@ export const hasCode = ({ codes }: BankResponse, ...wanted: string[]): boolean =
 export const parametersOf = ({ codes }: BankResponse, wanted: string): string[] | undefined =>
   codes.find(({ code }) => code === wanted)?.parameters;
 
-export const segmentsOf = ({ segments }: BankResponse, id: string): Segment[] =>
-  segments.filter((segment) => segment.id === id);
+export const segmentsOf = ({ segments }: BankResponse, ...ids: string[]): Segment[] =>
+  segments.filter(({ id }) => ids.includes(id));
 
 /**
  * A segment as lib-fints decodes it: the names of `Fields` are those of its definition. Throws

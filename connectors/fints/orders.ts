@@ -4,11 +4,11 @@ import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount, withIbans } from './accounts.ts';
 import { findBalance, findCardBalance } from './balances.ts';
 import type { BankParameters } from './bankParameters.ts';
+import { cardOrderIds, findCardOrder } from './cardOrders.ts';
 import { checkResponse, OrderFailed, wantsTan } from './codes.ts';
 import { type Dialog, makeOrder } from './dialog.ts';
 import type { BankResponse } from './message.ts';
 import type { Device } from './state.ts';
-import { toMidnight } from './values.ts';
 
 /** An open dialog, and which orders its bank takes. */
 export type OrderDialog = { dialog: Dialog; parameters: BankParameters };
@@ -29,7 +29,7 @@ export const sendOrder = async (
 
 /** Whether the bank shows a balance of the account, which securities accounts do not have. */
 export const hasBalance = (account: FintsAccount): boolean =>
-  mayOrder(account, 'HKSAL') || mayOrder(account, 'DKKKU');
+  ['HKSAL', ...cardOrderIds].some((id) => mayOrder(account, id));
 
 /** The accounts with IBANs, BICs and balances. A bank that refuses HKSPA has told the IBANs with the accounts. */
 export const completeAccounts = async (
@@ -91,21 +91,6 @@ const makeBalanceOrder = (
     const named = toOrderAccount(account, parameters, 'HKSAL');
     return makeOrder('HKSAL', version, { account: named, allAccounts: false });
   }
-  return mayOrder(account, 'DKKKU')
-    ? makeCardOrder(account, parameters, { from: toIsoDate(now) })
-    : undefined;
+  const today = toIsoDate(now);
+  return findCardOrder(account, parameters)?.make({ from: today, to: today });
 };
-
-/** DKKKU, the transactions of a credit card from a day (YYYY-MM-DD) on, and its balance. */
-export const makeCardOrder = (
-  account: FintsAccount,
-  parameters: BankParameters,
-  { from, continuationMark }: { from: string; continuationMark?: string },
-): Segment =>
-  makeOrder('DKKKU', 2, {
-    account: toOrderAccount(account, parameters),
-    accountNumber: account.number,
-    subAccountId: account.subAccount,
-    from: toMidnight(from),
-    continuationMark,
-  });

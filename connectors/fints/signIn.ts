@@ -18,15 +18,8 @@ import {
   throwUnknownUser,
   wantsTan,
 } from './codes.ts';
-import {
-  continueDialog,
-  countryCode,
-  type Dialog,
-  type FintsDeps,
-  findBank,
-  makeOrder,
-  newDialog,
-} from './dialog.ts';
+import { continueDialog, type Dialog, type FintsDeps, findBank, makeOrder, newDialog } from './dialog.ts';
+import { countryCode } from './envelope.ts';
 import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
 import { completeAccounts, makeTanOrders, sendOrder } from './orders.ts';
 import {

@@ -1,21 +1,10 @@
 // How the transactions of an account are ordered: as camt.052 (HKCAZ) where the bank has it, else as MT940 (HKKAZ), and
-// those of a credit card by an order of its own (DKKKU).
-import type { Segment } from 'lib-fints';
+// those of a credit card by an order of its own.
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
 import type { BankParameters, OrderId } from './bankParameters.ts';
+import { findCardOrder, type StatementOrder, type StatementRange } from './cardOrders.ts';
 import { makeOrder } from './dialog.ts';
-import { makeCardOrder } from './orders.ts';
 import { toMidnight } from './values.ts';
-
-/** Days (YYYY-MM-DD), and where the bank goes on after a page. */
-export type StatementRange = { from: string; to: string; continuationMark?: string };
-
-export type StatementOrder = {
-  segId: 'HKCAZ' | 'HKKAZ' | 'DKKKU';
-  /** How many days the bank keeps; undefined where it does not say. */
-  storedDays: number | undefined;
-  make(range: StatementRange): Segment;
-};
 
 /** Undefined for an account without transactions. */
 export const findStatementOrder = (
@@ -42,10 +31,5 @@ export const findStatementOrder = (
       make: (range) => makeOrder('HKKAZ', version, toFields('HKKAZ', range)),
     };
   }
-  if (!mayOrder(account, 'DKKKU')) return undefined;
-  return {
-    segId: 'DKKKU',
-    storedDays: undefined,
-    make: (range) => makeCardOrder(account, parameters, range),
-  };
+  return findCardOrder(account, parameters);
 };

@@ -10,10 +10,10 @@ import {
   type StatementEntry,
   StatementError,
 } from '@bank-connection/connector-statements';
+import type { StatementOrder } from './cardOrders.ts';
 import { findCardTransactions } from './cardTransactions.ts';
 import { isEmpty } from './codes.ts';
 import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
-import type { StatementOrder } from './statementOrders.ts';
 
 /**
  * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, for a statement whose
@@ -24,7 +24,7 @@ export const readPages = ({ segId }: StatementOrder, pages: readonly BankRespons
   const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
   const isAnswered = (page: BankResponse) => segmentsOf(page, responseId).length > 0 || isEmpty(page);
   if (!pages.every(isAnswered)) throw new BankUnreachable('incomplete');
-  if (segId === 'DKKKU') return pages.flatMap(findCardTransactions);
+  if (segId === 'DKKKU' || segId === 'HKKKU') return pages.flatMap(findCardTransactions);
   const read = segId === 'HKCAZ' ? readCamt : readMt940;
   const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);
   try {

@@ -106,6 +106,8 @@ const answerDkb = (order: Segment, context: OrderContext): string => {
       return answerCamt(order, context);
     case 'DKKKU':
       return answerCard(order, context);
+    case 'HKKKU':
+      return said.cardBalance.text;
     default:
       return said.orderFailed.text;
   }

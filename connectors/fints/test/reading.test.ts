@@ -84,6 +84,72 @@ test('a card is read by an order of its own', async () => {
   ]);
 });
 
+/** HIKKU: card, number, balance and two days, then transactions. */
+const cardPage = (...transactions: string[]): string =>
+  `HIKKU:5:1:3+${['493000******4567', '', 'D:50,25:EUR:20190920', '20190901', '20191001', ...transactions].join('+')}'`;
+const cardTransaction = (days: string, amounts: string, texts: string): string =>
+  `493000******4567:${days}:${amounts}:${texts}:DE:Buchladen GmbH:T1:N:REF`;
+
+test.each([
+  ['N', ''],
+  ['J', '::4930000001234567::280:ABCDEFGH'],
+])(
+  'a card is read by HKKKU where the bank takes it for days (account needed: %s)',
+  async (needed, account) => {
+    const bank = await startBank();
+    const pages = [
+      cardPage(
+        cardTransaction(
+          '20190908:20190910:20191001:20190910',
+          '10,00:USD:D:0,9:9,00:EUR:D',
+          'Buch:Berlin:::::ff:',
+        ),
+        cardTransaction('20190911:::', '::::5,:EUR:C', ':::::::'),
+      ),
+      cardPage(cardTransaction('20190912:20190913::', '::::1.234,5:EUR:D', 'Hotel:::::::'), ':'.repeat(28)),
+    ];
+    let sent = 0;
+    bank.intercept = ({ orders, segments }) => {
+      if (orders.includes('HKIDN'))
+        return {
+          also: `HIKKUS:98:1:4+1+1+0+200:N:J:${needed}'HIUPD:99:6:4+${card}::280:ABCDEFGH++user+50+EUR+N++VISA++HKKKU:1'`,
+        };
+      if (orders[0] !== 'HKKKU' || segments[0]!.includes('+20190922+20190922')) return undefined;
+      sent += 1;
+      const more = sent === 1 ? '+3040::Mehr.:PAGE?+1' : '';
+      return { segments: said.done.text.replace(/'$/, `${more}'`) + pages[sent - 1] };
+    };
+    const { access } = expectSignedIn(await signIn(bank, 'free'));
+    const reading = await read(bank, access, { accountIds: [card] });
+    const { transactions, ...days } = await readAccount(reading, card);
+    expect(days).toEqual({ completeFrom: '2019-06-25', completeTo: '2019-09-22' });
+    expect(transactions).toMatchObject([
+      { date: '2019-09-10', amount: '-9.00', description: 'Buch Berlin ff', status: 'posted' },
+      { date: '2019-09-11', amount: '5', description: 'Buchladen GmbH' },
+      { date: '2019-09-13', amount: '-1234.5', description: 'Hotel' },
+    ]);
+    const orders = bank.received
+      .flatMap(({ segments }) => segments)
+      .filter((text) => text.startsWith('HKKKU'));
+    expect(orders.slice(-2)).toEqual([
+      `HKKKU:3:1+${account}+${card}++20190625+20190922`,
+      `HKKKU:3:1+${account}+${card}++20190625+20190922++PAGE?+1`,
+    ]);
+  },
+);
+
+test('a card that the bank does not show for days is read by its own order', async () => {
+  const bank = await startBank();
+  bank.intercept = ({ orders }) =>
+    orders.includes('HKIDN')
+      ? { also: `HIKKUS:98:1:4+1+1+0+200:N:N:N'HIUPD:99:6:4+${card}::280:1++user+50+EUR+N++VISA++HKKKU:1'` }
+      : undefined;
+  const { access } = expectSignedIn(await signIn(bank, 'free'));
+  const { transactions } = await readAccount(await read(bank, access), card);
+  expect(transactions).toHaveLength(2);
+  expect(bank.received.flatMap(({ orders }) => orders)).not.toContain('HKKKU');
+});
+
 test('the first import goes on in the approved dialog, in another process, with everything that the bank keeps', async () => {
   const bank = await startBank();
   const access = await approve(bank, 'older');

@@ -89,6 +89,9 @@ export const said = {
   approvalDenied: composed("HIRMG:2:2+9800::Dialog abgebrochen.'HIRMS:3:2:3+9953::Freigabe abgelehnt.'"),
   partial: composed("HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+3997::Auftrag teilweise ausgefuehrt.'"),
   nothing: composed("HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+3010::Keine Umsaetze.'"),
+  cardBalance: composed(
+    "HIRMG:2:2+0010::Nachricht entgegengenommen.'HIKKU:5:1:3+493000******4567++D:50,25:EUR:20190920'",
+  ),
   nothingAboutTan: composed(
     "HIRMG:2:2+3060::Bitte beachten.'HIRMS:3:2:3+0020::Auftrag ausgefuehrt.'HIRMS:4:2:4+3010::Kein TAN-Medium.'",
   ),

@@ -1,0 +1,57 @@
+// How the transactions and the balance of a credit card are ordered: by HKKKU (FinTS 3.0, G112, C.12.1) where the bank has it,
+// else by DKKKU, which no document of FinTS describes.
+import { BankUnreachable } from '@bank-connection/connector-kit';
+import type { Segment } from 'lib-fints';
+import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
+import type { BankParameters } from './bankParameters.ts';
+import { makeOrder, type PlainOrder } from './dialog.ts';
+import { toMidnight } from './values.ts';
+
+export const cardOrderIds = ['HKKKU', 'DKKKU'] as const;
+
+/** Days (YYYY-MM-DD), and where the bank goes on after a page. */
+export type StatementRange = { from: string; to: string; continuationMark?: string };
+
+export type StatementOrder = {
+  segId: 'HKCAZ' | 'HKKAZ' | (typeof cardOrderIds)[number];
+  /** How many days the bank keeps; undefined where it does not say. */
+  storedDays: number | undefined;
+  make(range: StatementRange): Segment;
+};
+
+/** Undefined for an account that is no card. */
+export const findCardOrder = (
+  account: FintsAccount,
+  parameters: BankParameters,
+): StatementOrder | undefined => {
+  const { cards } = parameters;
+  if (cards && mayOrder(account, 'HKKKU')) {
+    const make = (range: StatementRange) => makeHkkku(account, cards, range);
+    return { segId: 'HKKKU', storedDays: cards.storedDays, make };
+  }
+  if (!mayOrder(account, 'DKKKU')) return undefined;
+  const make = ({ from, continuationMark }: StatementRange) =>
+    makeOrder('DKKKU', 2, {
+      account: toOrderAccount(account, parameters),
+      ...{ accountNumber: account.number, subAccountId: account.subAccount },
+      ...{ from: toMidnight(from), continuationMark },
+    });
+  return { segId: 'DKKKU', storedDays: undefined, make };
+};
+
+const markLengthMax = 35;
+
+/** lib-fints does not know it. The bank says whether it wants the account beside the card. */
+const makeHkkku = (
+  { number, subAccount = '', bank, iban = '', bic = '' }: FintsAccount,
+  { needsAccount }: NonNullable<BankParameters['cards']>,
+  { from, to, continuationMark = '' }: StatementRange,
+): PlainOrder => {
+  if (continuationMark.length > markLengthMax) throw new BankUnreachable('incomplete');
+  const account = [iban, bic, number, subAccount, String(bank.country), bank.bankId];
+  const [first, last] = [from, to].map((day) => day.replaceAll('-', '')) as [string, string];
+  return {
+    header: { segId: 'HKKKU', segNr: 0, version: 1 },
+    elements: [needsAccount ? account : '', number, subAccount, first, last, '', continuationMark],
+  };
+};
