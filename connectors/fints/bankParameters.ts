@@ -54,7 +54,7 @@ export const findBankParameters = (response: BankResponse): BankParameters | und
     ),
     camtFormats: camt ? findCamtFormats(camt.segment) : [],
     ...(cards && { cards }),
-    ...(ibans && { nationalAccounts: decodeParams(ibans.segment).nationalAccountAllowed !== false }),
+    ...(ibans && { nationalAccounts: partsOf(elementsOf(ibans.segment)[3])[1] !== 'N' }),
   };
 };
 
@@ -67,9 +67,7 @@ const bestSegment = (response: BankResponse, id: OrderId): { id: OrderId; segmen
   return segment && { id, segment };
 };
 
-type ParameterFields = {
-  params?: { maxDays?: number; supportedCamtFormats?: string | string[]; nationalAccountAllowed?: boolean };
-};
+type ParameterFields = { params?: { maxDays?: number; supportedCamtFormats?: string | string[] } };
 
 const decodeParams = (segment: Segment): NonNullable<ParameterFields['params']> =>
   decodeSegment<ParameterFields>(segment).params ?? {};

@@ -34,8 +34,8 @@ export const wantsApproval = (response: BankResponse): boolean => hasCode(respon
 export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
 
 /**
- * Whether the bank has nothing to show, and says so about the order, which comes before the question whether it needs a TAN. With 3905 it has not carried out the order, and 3010 may then be any reason, such as
- * an account number that it does not know.
+ * Whether the bank says about the order, and not about the question for a TAN after it, that it has nothing to show. With 3905
+ * it has not carried out the order, and 3010 may then be any reason, such as an account number that it does not know.
  */
 export const isEmpty = (response: BankResponse): boolean =>
   response.codes.some(({ code, segment }) => code === '3010' && segment === firstOrderNumber) &&

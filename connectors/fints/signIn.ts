@@ -160,7 +160,9 @@ const readMedia = async (
     return findTanMedia(await sendOrder({ dialog, parameters }, order));
   };
   const media = await ask().catch((error: unknown) => {
-    if (error instanceof OrderFailed || error instanceof DialogEnded) return [];
+    // Where the bank wants a stronger sign-in, or ends the dialog for another reason, the next dialog shows it.
+    const wantsUser = error instanceof BankRefused && error.reason === 'user_action_required';
+    if (wantsUser || error instanceof OrderFailed || error instanceof DialogEnded) return [];
     throw error;
   });
   await dialog.end();

@@ -250,6 +250,7 @@ const refusedOrders: [order: string, segments: string][] = [
   ['HKSPA', said.orderFailed.text],
   ['HKTAB', said.orderFailed.text],
   ['HKTAB', "HIRMG:2:2+9800::Dialog abgebrochen.'"],
+  ['HKTAB', said.strongAuthentication.text],
 ];
 test.each(refusedOrders)('a bank that refuses %s is linked without its answer', async (order, segments) => {
   const bank = await startBank();

@@ -115,7 +115,7 @@ for (const database of oneDatabase) {
   });
 }
 
-test('posted transactions stay posted when the bank does not know the account, or stops between pages', async () => {
+test('posted transactions stay posted when the bank does not know the account, stops between pages, or loses entries', async () => {
   const { bank, env, close } = await startListedBank();
   onTestFinished(close);
   const service = await startWebhookService({ env, limits: { workerPollMs: 20 } });
@@ -130,7 +130,9 @@ test('posted transactions stay posted when the bank does not know the account, o
   const page1WithoutMark = said.dkbPage1.text.replace(/(3040::[^:]*):[^']*/, '$1');
   const statement = said.dkbStatement1.text;
   const page = `${page1WithoutMark}@${statement.length}@${statement}'`;
-  for (const segments of [said.unknownAccount.text, page]) {
+  const withoutEntries = ':20:X\r\n:60F:C190821EUR10,\r\n:62F:C190903EUR5,\r\n-';
+  const lost = `${said.done.text}HIKAZ:4:5:3+@${withoutEntries.length}@${withoutEntries}'`;
+  for (const segments of [said.unknownAccount.text, page, lost]) {
     bank.intercept = ({ orders }) => (orders[0] === 'HKKAZ' ? { segments } : undefined);
     const { refreshedAt } = await readConnection();
     service.advance(days(1));
