@@ -25,7 +25,7 @@ export const findTanQuestion = (
 };
 
 /** Some banks write the code of a chipTAN before its text, each with its length: a PNG in base64, or a flickering code. */
-const chipTanPattern = /^CHLGUC\s*\d{4}(?<code>.*?)CHLGTEXT\d{4}(?<text>.*)$/s;
+const chipTanPattern = /^\s*CHLGUC\s*\d{4,}(?<code>.*?)CHLGTEXT\d{4}(?<text>.*)$/s;
 
 const breakTags = /<(br|\/p|\/li|\/tr)\b[^>]*>/gi;
 const otherTags = /<[^<>]{1,200}>/g;
