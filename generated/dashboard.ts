@@ -2324,7 +2324,7 @@ export interface components {
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description The special behaviour of this user. */
-            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "history_forgotten" | "posted_change" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords with this prefix are accepted. */

@@ -354,6 +354,11 @@ export interface components {
         ChallengeView: {
             /** @constant */
             state: "challenge";
+            /**
+             * @description For the sign-in, or, once the accounts are chosen, before the bank gives their transactions.
+             * @enum {string}
+             */
+            for: "signIn" | "reading";
             institution: components["schemas"]["InstitutionProfile"];
             challenge: components["schemas"]["Challenge"];
             error?: components["schemas"]["LinkStepError"];

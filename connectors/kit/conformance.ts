@@ -46,6 +46,8 @@ export type ConnectorOptions = {
    * A user of whom one account does not answer to an unattended read at this time; undefined if the institution has none.
    */
   lagging?: { user: Credentials; now: Date };
+  /** A user whom the institution asks before it gives transactions, and the answers; undefined if it asks nobody. */
+  asked?: { user: Credentials; answer(challenge: Challenge): string };
   /** The time of all calls. */
   now: Date;
 };
@@ -60,6 +62,7 @@ export const describeConnector = (name: string, options: ConnectorOptions): void
     describe('accounts', () => accountTests(options));
     describe('read', () => readTests(options));
     if (options.lagging) laggingTests(options, options.lagging);
+    approvalTests(options);
     describe('abort', () => abortTests(options));
   });
 };
@@ -478,6 +481,53 @@ const readTests = (options: ConnectorOptions): void => {
     expect((await readAll(options, access)).length).toBeGreaterThan(0);
     if (!options.unattended || deviceToken === undefined) return;
     expectSignedIn(await signInWith(options, credentials, { attended: false, deviceToken }));
+  });
+};
+
+const approveReading = (
+  { connect, now }: ConnectorOptions,
+  access: string,
+  accountIds: readonly string[],
+): Promise<SignInResult> | undefined =>
+  connect().connector.approveReading?.(frozen({ access, accountIds }), callAt(now));
+
+const approvalTests = (options: ConnectorOptions): void => {
+  const { asked } = options;
+  test('a reading that nobody is asked about gives the same after approveReading as without', async () => {
+    const access = await accessOf(options);
+    const before = await readAll(options, access);
+    const approved = await approveReading(
+      options,
+      access,
+      before.map(({ account }) => account.id),
+    );
+    if (!approved) return;
+    const after = await readAll(options, expectSignedIn(approved).access);
+    expect(after.map(({ account }) => account)).toEqual(before.map(({ account }) => account));
+  });
+
+  if (!asked) return;
+  test('the user who is asked before a reading answers, each time in another process, and it gives all', async () => {
+    const { access, deviceToken } = expectSignedIn(await signInWith(options, asked.user));
+    const accounts = await options.connect().connector.accounts(access, callAt(options.now));
+    const accountIds = accounts.map(({ id }) => id);
+    let step = expectChallengeResult((await approveReading(options, access, accountIds))!) as SignInResult;
+    for (let steps = 0; step.kind === 'challenge'; steps++) {
+      expect(steps).toBeLessThan(challengesMax);
+      expectChallenge(step.challenge);
+      step = await sendAnswer(options, step.challengeState, asked.answer(step.challenge));
+    }
+    const all = await readAll(options, expectSignedIn(step).access, { accountIds });
+    expect(all.map(({ account }) => account.id)).toEqual(accountIds);
+    for (const { history, transactions } of all)
+      expect(transactions.flatMap((one) => problemsOf(one, history.completeFrom))).toEqual([]);
+
+    // Nobody is asked who is not there.
+    const unattended = signInWith(options, asked.user, { attended: false, deviceToken });
+    const refused = await refusalOf(
+      unattended.then((result) => readAll(options, expectSignedIn(result).access)),
+    );
+    expect(refused.reason).toBe('user_action_required');
   });
 };
 

@@ -234,6 +234,16 @@ export type Connector = {
   /** All accounts that this end user can share, always in the same order, from which the end user chooses. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
+   * Lets the bank ask the end user before it gives the transactions of these accounts, while the end user is there: called before
+   * an import with the chosen accounts, before a reconnect with all. A challenge is answered like one of a sign-in; what was read
+   * meanwhile travels in `access`. Where nothing was asked, or the bank cannot be reached, `access` is returned for `read` to use.
+   * Absent where no bank asks.
+   */
+  approveReading?(
+    request: { access: string; accountIds: readonly string[] },
+    context: CallContext,
+  ): Promise<SignInResult>;
+  /**
    * Begins to read these accounts, or all, from `since` (YYYY-MM-DD) on, or everything that the bank shows. Throws
    * BankUnreachable('incomplete') for an account that the institution does not return: an empty history would make all
    * transactions void. `context` holds for the whole conversation.

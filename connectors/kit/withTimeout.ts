@@ -16,6 +16,10 @@ export const withTimeout = (connector: Connector, limitMs: number): Connector =>
   }),
   accounts: (access, context) =>
     callWithTimeout(context, limitMs, (limited) => connector.accounts(access, limited)),
+  ...(connector.approveReading && {
+    approveReading: (request, context) =>
+      callWithTimeout(context, limitMs, (limited) => connector.approveReading!(request, limited)),
+  }),
   read: async (access, request, context) => {
     // The connector gets the unlimited context, because the conversation goes on: this limit is for the first response, and
     // each further call and chunk has its own.

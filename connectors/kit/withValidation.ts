@@ -38,6 +38,10 @@ export const withValidation = (connector: Connector): Connector => ({
       withPlainChallenge(await connector.challengeAction!(request, context)),
   }),
   accounts: async (access, context) => checkAccounts(await connector.accounts(access, context)),
+  ...(connector.approveReading && {
+    approveReading: async (request, context) =>
+      withPlainChallenge(await connector.approveReading!(request, context)),
+  }),
   read: async (access, request, context) => {
     const reading = await connector.read(access, request, context);
     return {

@@ -10,7 +10,13 @@ import {
   throwIfAborted,
   toIsoDate,
 } from '@bank-connection/connector-kit';
-import { actOnChallenge, decodeChallengeState, firstChallenge, nextChallenge } from './challenges.ts';
+import {
+  actOnChallenge,
+  type ChallengeState,
+  decodeChallengeState,
+  firstChallenge,
+  nextChallenge,
+} from './challenges.ts';
 import { advanceRound } from './mutatingAccount.ts';
 import { decodeStateToken, encodeStateToken, isDeviceToken, makeDeviceToken } from './stateTokens.ts';
 import {
@@ -20,7 +26,7 @@ import {
   signInsKey,
   wrongPasswordsKey,
 } from './storage.ts';
-import { type SandboxUser, sandboxUsers } from './users.ts';
+import { type ChallengeStep, type SandboxUser, sandboxUsers } from './users.ts';
 
 /** The content of the sandbox's `access` token. */
 export type SandboxAccess = {
@@ -31,8 +37,10 @@ export type SandboxAccess = {
   nonce?: string;
   /** User `moves`: the round that this sign-in sees. */
   round?: number;
-  /** User `lags`: nobody was present at the sign-in. */
+  /** Nobody was present at the sign-in. */
   unattended?: true;
+  /** User `statement-tan`: the end user has approved the reading. */
+  approved?: true;
 };
 
 export const decodeAccess = (token: string): SandboxAccess =>
@@ -50,6 +58,7 @@ export type SandboxDeps = {
 type SignInRequest = Parameters<Connector['signIn']>[0];
 type AnswerRequest = Parameters<Connector['answer']>[0];
 type ChallengeActionRequest = Parameters<NonNullable<Connector['challengeAction']>>[0];
+type ApproveReadingRequest = Parameters<NonNullable<Connector['approveReading']>>[0];
 
 const passwordAttemptsMax = 3;
 
@@ -70,6 +79,8 @@ export const signIn = async (
   await checkPassword(deps.storage, request, username);
   if (user?.trait === 'locked') throw new BankRefused('locked');
 
+  // The bank would ask for each account.
+  if (user?.trait === 'reading_asked' && !attended) throw new BankRefused('user_action_required');
   const token = request.deviceToken;
   const device = token && isDeviceToken(token, institutionId, username) ? token : undefined;
   if (user && user.steps.length > 0 && !device) {
@@ -90,7 +101,8 @@ export const answer = async (
   const { institutionId, username } = state;
   const user = sandboxUsers.get(username);
   const { returnTo } = context;
-  const next = nextChallenge(user?.steps ?? [], state, request.answer, { realNow: deps.realNow(), returnTo });
+  const next = nextChallenge(stepsOf(state), state, request.answer, { realNow: deps.realNow(), returnTo });
+  if (!next && state.reading) return toApproved(state.reading.access);
   return next ?? completeSignIn(deps.storage, { institutionId, username, user, attended: true }, context);
 };
 
@@ -101,9 +113,33 @@ export const challengeAction = async (
 ): Promise<SignInResult> => {
   throwIfAborted(context.signal);
   const state = decodeChallengeState(challengeState);
-  const steps = sandboxUsers.get(state.username)?.steps ?? [];
-  return actOnChallenge(steps, state, action, deps.realNow());
+  return actOnChallenge(stepsOf(state), state, action, deps.realNow());
 };
+
+/** Asks user `statement-tan` for a code for each account. */
+export const approveReading = async (
+  { realNow }: SandboxDeps,
+  { access, accountIds }: ApproveReadingRequest,
+  context: CallContext,
+): Promise<SignInResult> => {
+  throwIfAborted(context.signal);
+  const { institutionId, username } = decodeAccess(access);
+  if (sandboxUsers.get(username)?.trait !== 'reading_asked') return { kind: 'signedIn', access };
+  const reading = { access, accounts: accountIds.length };
+  const state = { institutionId, username, reading };
+  return firstChallenge(stepsOf(state), state, realNow());
+};
+
+const stepsOf = ({
+  username,
+  reading,
+}: Pick<ChallengeState, 'username' | 'reading'>): readonly ChallengeStep[] =>
+  reading ? Array(reading.accounts).fill('code') : (sandboxUsers.get(username)?.steps ?? []);
+
+const toApproved = (access: string): SignInResult => ({
+  kind: 'signedIn',
+  access: encodeStateToken('access', { ...decodeAccess(access), approved: true }),
+});
 
 const checkPassword = async (
   storage: SandboxStorage,

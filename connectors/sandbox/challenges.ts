@@ -26,6 +26,8 @@ export type ChallengeState = {
   chosen?: string;
   /** How often the code or the request was sent again. */
   resends?: number;
+  /** Of a question before a reading: the access of the sign-in, and how many accounts are asked about. */
+  reading?: { access: string; accounts: number };
   /** Where the bank's own page returns to, while the end user is there. */
   returnTo?: ReturnAddress;
 };
@@ -71,10 +73,12 @@ const approval = (state: ChallengeState): Challenge => ({
 
 const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challenge> = {
   code: (state) => {
+    const { reading, stepIndex } = state;
+    const ofAccount = { label: `Code for account ${stepIndex + 1} of ${reading?.accounts}` };
     const channel = codeChannels.find(({ id }) => id === state.chosen);
     return {
       ...{ kind: 'code', inputMode: 'digits', length: { min: 6, max: 6 } },
-      ...(channel ? { ...channel.code, otherMethod: true } : usualCode),
+      ...(channel ? { ...channel.code, otherMethod: true } : reading ? ofAccount : usualCode),
       ...resendOf(state),
     };
   },
@@ -134,7 +138,7 @@ const checkAnswer = (
 
 export const firstChallenge = (
   steps: readonly ChallengeStep[],
-  user: Pick<ChallengeState, 'institutionId' | 'username' | 'returnTo'>,
+  user: Pick<ChallengeState, 'institutionId' | 'username' | 'reading' | 'returnTo'>,
   realNow: Date,
 ): SignInResult =>
   toChallengeResult(steps, {

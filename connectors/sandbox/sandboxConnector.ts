@@ -3,6 +3,7 @@
 import {
   abortableSleep,
   type BankAccount,
+  BankRefused,
   type BankTransaction,
   BankUnreachable,
   type CallContext,
@@ -16,6 +17,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import {
   answer,
+  approveReading,
   challengeAction,
   decodeAccess,
   type SandboxAccess,
@@ -51,6 +53,7 @@ export const makeSandboxConnector = (options: {
     answer: (request, context) => answer(depsOf(context), request, context),
     challengeAction: (request, context) => challengeAction(depsOf(context), request, context),
     accounts: (access, context) => accounts(depsOf(context), access, context),
+    approveReading: (request, context) => approveReading(depsOf(context), request, context),
     read: readSeparately({
       accounts: (access, context) => accounts(depsOf(context), access, context),
       history: (request, context) => history(depsOf(context), request, context),
@@ -94,6 +97,7 @@ const history = async (
   const user = sandboxUsers.get(access.username);
   if (!user) return loadedHistory(deps, access, request, context);
   if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
+  if (user.trait === 'reading_asked' && !access.approved) throw new BankRefused('user_action_required');
   const ledger = ledgersOf(access, user).find(({ id }) => id === request.accountId);
   // An empty history would mean that all transactions of a missing account are revoked.
   if (!ledger) throw new BankUnreachable('incomplete');

@@ -23,7 +23,8 @@ export type SandboxUser = {
     | 'transactions_change'
     | 'account_lags'
     | 'history_forgotten'
-    | 'posted_change';
+    | 'posted_change'
+    | 'reading_asked';
 };
 
 const defaultUser: SandboxUser = {
@@ -53,6 +54,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['lags', { ...defaultUser, trait: 'account_lags' }],
   ['forgetful', { ...defaultUser, trait: 'history_forgotten' }],
   ['edits', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', trait: 'posted_change' }],
+  ['statement-tan', { ...defaultUser, accounts: ['checking', 'savings'], trait: 'reading_asked' }],
   ['rotates', { ...defaultUser, accounts: ['checking', 'card'], transactionIds: 'rotating' }],
   ['twins', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', twins: true }],
   ['large', { ...defaultUser, accounts: 'large' }],

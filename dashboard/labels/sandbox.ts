@@ -25,6 +25,7 @@ const traitLabels: Record<Trait, string> = {
   account_lags: 'Every other day, refreshes cannot read the savings account',
   history_forgotten: 'Every other day, the first refresh finds a quarter of the history',
   posted_change: 'Every other day, posted transactions of the last week have another text and date',
+  reading_asked: 'The bank asks for a code for each account; refreshes need the user',
   transaction_ids_change: 'Transactions get new ids at each sign-in',
   duplicate_transactions: 'Two identical transactions on one day',
   many_transactions: 'A very large number of transactions',

@@ -21,14 +21,14 @@ const account = {
   currency: 'EUR',
 } as const;
 
-/** A state of each name as version 1 stores it. Whoever changes one of their types increments `recordVersion`. */
+/** A state of each name as version 2 stores it. Whoever changes one of their types increments `recordVersion`. */
 const samples: { [At in Exclude<LinkSessionStatus, 'finished' | 'ended'>]: In<At> } = {
   consent: { at: 'consent', institution: undefined },
   institution: { at: 'institution' },
   credentials: { at: 'credentials', institution, error: { reason: 'wrong_credentials', attemptsLeft: 2 } },
   challenge: {
     ...{ at: 'challenge', institution, values, signInAt: '2024-01-15T12:00:00.000Z', challenge },
-    ...{ challengeState: 'state of ada', actions: 1, returnState: undefined },
+    ...{ challengeState: 'state of ada', actions: 1, reading: undefined, returnState: undefined },
     error: { reason: 'wrong_answer' },
   },
   accounts: { at: 'accounts', ...signedIn, accounts: [account], asked: undefined },
@@ -66,22 +66,22 @@ const view = (fixture: LinkFixture, { id, secret }: TestLinkSession) =>
   requestWidgetApi(fixture.service, `/${id}`, { secret });
 
 describeLinkingOnce('records of link sessions', (fixture) => {
-  test.for(Object.values(samples))('of version 1 are opened in the state $at', async (state) => {
+  test.for(Object.values(samples))('of version 2 are opened in the state $at', async (state) => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state, v: 1 });
+    await store(fixture, session, { state, v: 2 });
     const { status, body } = await view(fixture, session);
     expect({ status, ...body }).toMatchObject({ status: 200, view: { state: state.at, ...views[state.at] } });
   });
 
   test('of another version end the session', async () => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state: samples.institution, v: 2 });
+    await store(fixture, session, { state: samples.institution, v: 9 });
     expect(await view(fixture, session)).toMatchObject({ status: 410, body: { code: 'session_expired' } });
   });
 
   test('of another state are refused', async () => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state: samples.institution, v: 1 });
+    await store(fixture, session, { state: samples.institution, v: 2 });
     await fixture.db.write('link_sessions').where({ id: session.id }).update({ state: 'accounts' });
     expect((await view(fixture, session)).status).toBe(500);
     expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed' }]);

@@ -53,7 +53,16 @@ type Login = {
 
 const newLogin = (): Login => ({
   ...{ accounts: undefined, challenge: undefined, holds: new Map(), failures: new Map() },
-  calls: { signIn: 0, answer: 0, challengeAction: 0, accounts: 0, read: 0, history: 0, chunk: 0 },
+  calls: {
+    signIn: 0,
+    answer: 0,
+    challengeAction: 0,
+    approveReading: 0,
+    accounts: 0,
+    read: 0,
+    history: 0,
+    chunk: 0,
+  },
 });
 
 /** The institutions of the scripted connector. */

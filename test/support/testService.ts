@@ -335,29 +335,35 @@ export const shareAgain = async (session: TestLinkSession, options: LinkOptions)
 export const driveToImport = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;
   const answers = [...(options.answers ?? [])];
+  /** Until no challenge is left, or no answer. */
+  const answerChallenges = async (): Promise<void> => {
+    while (session.view.state === 'challenge') {
+      const { challenge } = session.view;
+      if (challenge.kind === 'redirect') {
+        const bankPage = new URL(challenge.url);
+        const code = await returnFromBank({ url: bankPage.origin }, bankPage);
+        await session.step({ kind: 'returned', code });
+        continue;
+      }
+      const answer = answers.shift();
+      if (answer === undefined && challenge.kind !== 'approval') return;
+      await session.step({ kind: 'answer', answer: answer ?? '' });
+    }
+  };
   if (session.view.state === 'consent') await session.step({ kind: 'consent' });
   if (session.view.state === 'institution') await session.step({ kind: 'selectInstitution', institutionId });
   if (session.view.state === 'credentials') {
     const { values = { username, password } } = options;
     await session.step({ kind: 'credentials', values });
   }
-  while (session.view.state === 'challenge') {
-    const { challenge } = session.view;
-    if (challenge.kind === 'redirect') {
-      const bankPage = new URL(challenge.url);
-      const code = await returnFromBank({ url: bankPage.origin }, bankPage);
-      await session.step({ kind: 'returned', code });
-      continue;
-    }
-    const answer = answers.shift();
-    if (answer === undefined && challenge.kind !== 'approval') return session.view;
-    await session.step({ kind: 'answer', answer: answer ?? '' });
-  }
+  await answerChallenges();
   if (session.view.state === 'accounts') {
     const isDefault = options.username === undefined && options.values === undefined;
     const names = options.accounts ?? (isDefault ? ['Rainy Day Savings'] : undefined);
     const chosen = session.view.accounts.filter(({ name }) => names?.includes(name) ?? true);
     await session.step({ kind: 'selectAccounts', accountIds: chosen.map(({ id }) => id) });
+    // Of a bank that asks before it gives transactions.
+    await answerChallenges();
   }
   return session.view;
 };

@@ -12,7 +12,7 @@ const storageOf = makeMemoryStorage();
 const describeSandbox = (
   name: string,
   username: string,
-  options: Pick<ConnectorOptions, 'challenged' | 'lagging'>,
+  options: Pick<ConnectorOptions, 'challenged' | 'lagging' | 'asked'>,
 ): void =>
   describeConnector(name, {
     connect: () => ({ institutions: sandboxInstitutions, connector: makeConnector(storageOf) }),
@@ -41,6 +41,7 @@ describeSandbox('The sandbox connector', 'good', {
   })),
   // The number of this day since 1970 is odd.
   lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
+  asked: { user: { username: 'statement-tan', password: 'password' }, answer: () => answers.code },
 });
 
 // The users without a challenge. The 100,000 transactions of `large` take seconds: with TEST_ALL only.

@@ -406,7 +406,7 @@ test('the users are exactly the documented ones', () => {
   expect([...sandboxUsers.keys()].sort()).toEqual(
     (
       'bhd captcha choose down edits empty expires forgetful good jpy lags large locked moves otp push push-denied question ' +
-      'redirect rotates slow twins usd'
+      'redirect rotates slow statement-tan twins usd'
     ).split(' '),
   );
 });

@@ -21,6 +21,10 @@ export const withSpans = (connector: Connector, institutionId: string): Connecto
         inStep('challenge action', () => connector.challengeAction!(request, context)),
     }),
     accounts: (access, context) => inStep('list accounts', () => connector.accounts(access, context)),
+    ...(connector.approveReading && {
+      approveReading: (request, context) =>
+        inStep('approve reading', () => connector.approveReading!(request, context)),
+    }),
     read: async (access, request, context) => {
       const reading = await inStep('begin reading', () => connector.read(access, request, context));
       return {

@@ -31,6 +31,8 @@ export type LinkSessionStatus = LinkSessionRow['state'];
 
 /** Where a step that asks the bank can lead. */
 const bankAnswers = ['challenge', 'accounts', 'importing', 'credentials', 'failed'] as const;
+/** A bank may ask before it gives transactions. */
+const bankApproves = ['importing', 'challenge', 'failed'] as const;
 
 /**
  * Read this first: the steps that each state allows, and the states to which each can lead. A session that reconnects cannot
@@ -44,9 +46,9 @@ export const linkSteps = {
     answer: bankAnswers,
     challengeAction: bankAnswers,
     returned: bankAnswers,
-    back: ['credentials'],
+    back: ['credentials', 'accounts'],
   },
-  accounts: { selectAccounts: ['importing'], reconnect: ['importing'], back: ['institution'] },
+  accounts: { selectAccounts: bankApproves, reconnect: bankApproves, back: ['institution'] },
   importing: {},
   finished: {},
   failed: { retry: ['credentials', 'institution', 'accounts', 'importing', 'failed'] },
@@ -88,6 +90,8 @@ export type LinkState =
       challengeState: string;
       /** How many actions of challenges this sign-in has used. */
       actions: number;
+      /** What is imported after the answer; undefined at a sign-in. */
+      reading: PendingImport | undefined;
       /** Of a redirect: the state with which the end user returns. */
       returnState: string | undefined;
       error: LinkStepError | undefined;
@@ -182,6 +186,9 @@ export type Selection = SignedIn & {
   /** The end user was asked, and shares accounts again. */
   isRepeated: boolean;
 };
+
+/** The import of a selection, or the reconnect of a connection by it. */
+export type PendingImport = { import: Selection; reconnectConnectionId: string | null };
 
 /** The result that the worker seals to the page. The page's process adds the scoped token. */
 export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'> & { newEndUserId?: string };

@@ -54,8 +54,9 @@ export const toLinkSessionView = async (
         ...{ fields: credentialFields(deps, session), helpUrl: helpUrl(deps, session) },
       };
     case 'challenge': {
-      const { challenge, error } = state;
-      return { ...frame, ...profileOf(state), state: 'challenge', challenge, error };
+      const { challenge, error, reading } = state;
+      const shown = { challenge, error, for: reading ? 'reading' : 'signIn' } as const;
+      return { ...frame, ...profileOf(state), state: 'challenge', ...shown };
     }
     case 'accounts':
       return { ...frame, ...profileOf(state), state: 'accounts', ...toAccountChoices(state) };

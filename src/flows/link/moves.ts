@@ -8,6 +8,7 @@ import { retryTargets } from './linkSessionView.ts';
 import {
   answerByReturn,
   answerChallenge,
+  approveReading,
   doChallengeAction,
   invalidStep,
   listAccounts,
@@ -54,10 +55,10 @@ const selectInstitution = (
 };
 
 const selectAccounts = (
-  _: StepContext,
+  context: StepContext,
   { at, asked, ...signedIn }: In<'accounts'>,
   { accountIds }: StepOf<'selectAccounts'>,
-): Next => {
+): Promise<Next> => {
   const selected = signedIn.accounts.filter((_, index) => accountIds.includes(String(index)));
   if (selected.length === 0 || selected.length !== accountIds.length)
     throw invalidStep('accountIds', 'must contain ids of accounts of this view, each once');
@@ -66,18 +67,18 @@ const selectAccounts = (
     accountIds: selected.map(({ id }) => id),
     isRepeated: asked !== undefined,
   };
-  return { import: selection, reconnectConnectionId: null };
+  return approveReading(context, { import: selection, reconnectConnectionId: null });
 };
 
 const reconnectDuplicate = async (
-  { deps }: StepContext,
+  context: StepContext,
   { at, asked, ...signedIn }: In<'accounts'>,
 ): Promise<Next> => {
   if (!asked?.duplicate.canReconnect) throw invalidStep('kind', 'must be one that alreadyConnected allows');
   const { connectionId } = asked.duplicate;
-  if (await isRevoked(deps.db, connectionId)) throw new Conflict();
+  if (await isRevoked(context.deps.db, connectionId)) throw new Conflict();
   const selection = { ...signedIn, accountIds: asked.accountIds, isRepeated: false };
-  return { import: selection, reconnectConnectionId: connectionId };
+  return approveReading(context, { import: selection, reconnectConnectionId: connectionId });
 };
 
 const retry = async (
@@ -94,6 +95,14 @@ const retry = async (
   return { to: { at: 'credentials', institution: state.institution, error: undefined } };
 };
 
+/** Before a reading to the accounts, which a session that reconnects has not shown. */
+const backFromChallenge = ({ session }: StepContext, { institution, reading }: In<'challenge'>): Next => {
+  if (!reading || session.row.reconnectConnectionId !== null)
+    return { to: { at: 'credentials', institution, error: undefined } };
+  const { accountIds, isRepeated, ...shown } = reading.import;
+  return { to: { at: 'accounts', ...shown, asked: undefined } };
+};
+
 const backToInstitution = (): Next => ({ to: { at: 'institution' } });
 
 export const moves: Moves = {
@@ -104,7 +113,7 @@ export const moves: Moves = {
     answer: answerChallenge,
     challengeAction: doChallengeAction,
     returned: answerByReturn,
-    back: (_, { institution }) => ({ to: { at: 'credentials', institution, error: undefined } }),
+    back: backFromChallenge,
   },
   accounts: { selectAccounts, reconnect: reconnectDuplicate, back: backToInstitution },
   importing: {},

@@ -1,4 +1,5 @@
-// The steps of signing in at an institution: credentials, challenges, and the list of accounts. Each calls the connector.
+// The steps that call the connector: credentials, challenges, the list of accounts, and what a bank asks before it gives
+// transactions.
 import type { CallContext, Connector, SignInResult } from '../../../connectors/kit/contract.ts';
 import {
   BankRefused,
@@ -14,7 +15,7 @@ import {
   type LinkStep,
   type LinkStepKind,
   type OpenLinkSession,
-  type Selection,
+  type PendingImport,
   type SignedIn,
   selectedIn,
 } from './linkSession.ts';
@@ -30,7 +31,7 @@ export type Next =
       rejected?: true;
       kept?: Kept;
     }
-  | { import: Selection; reconnectConnectionId: string | null };
+  | PendingImport;
 
 export type StepContext = {
   deps: LinkingDeps;
@@ -63,7 +64,7 @@ export const signIn = async (
   consumeSignIn(deps, { session, values }, context.address);
   const request = { institutionId: institution.id, credentials: values, attended: true };
   const result = await connectorOf(context).signIn(request, call);
-  return continueSignIn(context, { institution, values, signInAt, actions: 0 }, result);
+  return continueSignIn(context, { institution, values, signInAt, actions: 0, reading: undefined }, result);
 };
 
 const connectorOf = ({ deps, session }: StepContext): Connector => {
@@ -100,7 +101,8 @@ export const answerByReturn = async (
 
 const sendAnswer = async (context: StepContext, state: In<'challenge'>, answer: string): Promise<Next> => {
   const request = { challengeState: state.challengeState, answer };
-  return continueSignIn(context, state, await connectorOf(context).answer(request, context.call));
+  const asked = connectorOf(context).answer(request, context.call);
+  return continueSignIn(context, state, await (state.reading ? orUnasked(asked, state.reading) : asked));
 };
 
 /** Limited, because each may send a text message to somebody. */
@@ -117,7 +119,7 @@ export const doChallengeAction = async (
   return continueSignIn(context, { ...state, actions: state.actions + 1 }, result);
 };
 
-type SigningIn = Pick<In<'challenge'>, 'institution' | 'values' | 'signInAt' | 'actions'>;
+type SigningIn = Pick<In<'challenge'>, 'institution' | 'values' | 'signInAt' | 'actions' | 'reading'>;
 
 const continueSignIn = async (
   context: StepContext,
@@ -125,8 +127,9 @@ const continueSignIn = async (
   result: SignInResult,
 ): Promise<Next> => {
   if (result.kind === 'challenge') return showChallenge(context, signingIn, result);
-  const { institution, values, signInAt } = signingIn;
+  const { institution, values, signInAt, reading } = signingIn;
   releaseSignIn(context.deps, { session: context.session, values, signInAt }, context.address);
+  if (reading) return withAccess(reading, result);
   const { access, deviceToken } = result;
   return listAccounts(context, { institution, values, access, deviceToken });
 };
@@ -140,19 +143,53 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
   const { reconnectConnectionId } = context.session.row;
   if (reconnectConnectionId === null)
     return { to: { at: 'accounts', ...signedIn, accounts, asked: undefined } };
-  return { import: { ...signedIn, accounts, accountIds: [], isRepeated: false }, reconnectConnectionId };
+  const selection = { ...signedIn, accounts, accountIds: [], isRepeated: false };
+  return approveReading(context, { import: selection, reconnectConnectionId });
 };
+
+/**
+ * Leads to the import, or before it to what the bank asks. A reconnect finds its accounts later, among all. Only a question counts
+ * like a sign-in: it may send a text message.
+ */
+export const approveReading = async (context: StepContext, pending: PendingImport): Promise<Next> => {
+  const { deps, session, call, address } = context;
+  const connector = connectorOf(context);
+  if (!connector.approveReading) return pending;
+  const { access, accounts, accountIds: selected, institution, values } = pending.import;
+  const accountIds = pending.reconnectConnectionId === null ? selected : accounts.map(({ id }) => id);
+  const asked = connector.approveReading({ access, accountIds }, call);
+  const result = await orUnasked(asked, pending);
+  if (result.kind === 'signedIn') return withAccess(pending, result);
+  const signInAt = deps.clock.real().toISOString();
+  consumeSignIn(deps, { session, values }, address);
+  return showChallenge(context, { institution, values, signInAt, actions: 0, reading: pending }, result);
+};
+
+/** A bank that cannot be reached asks nothing: the import finds out. */
+const orUnasked = (
+  asked: Promise<SignInResult>,
+  { import: selection }: PendingImport,
+): Promise<SignInResult> =>
+  asked.catch((error) => {
+    if (!(error instanceof BankUnreachable)) throw error;
+    return { kind: 'signedIn', access: selection.access };
+  });
+
+const withAccess = (
+  pending: PendingImport,
+  { access, deviceToken = pending.import.deviceToken }: SignInResult & { kind: 'signedIn' },
+): PendingImport => ({ ...pending, import: { ...pending.import, access, deviceToken } });
 
 const showChallenge = (
   { deps, call }: StepContext,
-  { institution, values, signInAt, actions }: SigningIn,
+  { institution, values, signInAt, actions, reading }: SigningIn,
   { challenge: asked, challengeState, retry }: SignInResult & { kind: 'challenge' },
 ): Next => {
   const { resend, otherMethod, ...plain } = asked;
   const challenge = actions < deps.limits.linkChallengeActionsMax ? asked : plain;
   if (challenge.kind === 'redirect') checkRedirectUrl(deps, challenge.url);
   const to: In<'challenge'> = {
-    ...{ at: 'challenge', institution, values, signInAt, challenge, challengeState, actions },
+    ...{ at: 'challenge', institution, values, signInAt, challenge, challengeState, actions, reading },
     returnState: challenge.kind === 'redirect' ? call.returnTo.state : undefined,
     error: retry && { reason: 'wrong_answer', attemptsLeft: retry.attemptsLeft ?? undefined },
   };
