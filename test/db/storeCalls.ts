@@ -20,9 +20,12 @@ import type * as queries from '../../src/flows/refresh/queries.ts';
 import * as refresh from '../../src/flows/refresh/store.ts';
 import type * as simplefin from '../../src/flows/simplefin/store.ts';
 import * as retention from '../../src/operations/retention/store.ts';
+import { renewable } from '../../src/operations/secrets/renewRows.ts';
 import type * as secrets from '../../src/operations/secrets/store.ts';
 import * as health from '../../src/operations/signals/refreshHealth.ts';
 import type { Database, DbTransaction } from '../../src/platform/db/open.ts';
+import type * as renewableColumns from '../../src/platform/db/renewable.ts';
+import type { RenewableColumn } from '../../src/platform/db/renewable.ts';
 import { limits } from '../../src/platform/settings/limits.ts';
 import { deriveKeyPair, makeSecret } from '../../src/platform/vault/keys.ts';
 import { deriveSigningKeys } from '../../src/platform/vault/sign.ts';
@@ -66,13 +69,13 @@ export const storeCalls = (rows: SampleRows): Record<string, Record<string, Call
   ...callsOfMembers(rows),
   ...callsOfOperation(rows),
   ...callsOfSandbox(rows),
+  ...callsOfRenewal(rows),
 });
 
 const callsOfApplications = (rows: SampleRows) => {
   const { organizations: organization, applications: application, api_keys: key } = rows;
   const { id } = application;
   const endpoint = rows.webhook_endpoints;
-  const sealed = { id: endpoint.id, sealed: bytes };
   const delivery = rows.webhook_deliveries;
   const claimed = { ...delivery, eventId: 'claimed', leaseToken: 'token' };
   const busy = { busyEndpoints: ['busy'], waitingOrganizations: ['waits'] };
@@ -123,8 +126,6 @@ const callsOfApplications = (rows: SampleRows) => {
       markEndpointWorking: [endpoint.id],
       disableFailingEndpoint: [endpoint.id, future, past],
       deleteEndpoint: [endpoint.id],
-      findSealedSecrets: each(['secret', undefined, limit], ['replacedSecret', { ...sealed, id: '' }, limit]),
-      replaceSealedSecret: ['secret', sealed, bytes],
       insertDeliveries: [[endpoint.id], { ...delivery, eventId: 'new' }],
       findDueDeliveries: each(
         [future, limit, { busyEndpoints: [], waitingOrganizations: [] }],
@@ -185,8 +186,6 @@ const callsOfConnections = (rows: SampleRows) => {
       findConsentTexts: [[consent.textHash]],
       insertConsent: [{ ...consent, linkSessionId: 'new' }],
       findConsents: [consent, limit],
-      findSignedConsents: each([undefined, limit], [{ ...consent, endUserId: '' }, limit]),
-      replaceConsentSignature: [consent, bytes],
     }),
     'domain/connections/jobs.ts': calls<typeof connectionJobs>({
       lockActiveConnection: [{ endUserId, connectionId: connection.id }],
@@ -225,14 +224,6 @@ const callsOfConnections = (rows: SampleRows) => {
       markConnectionRevoked: [connection, now],
       markConnectionDelivered: [connection, now],
       discardConnection: [ofUser('undelivered'), now],
-      findSealedForWorker: each(['credentials', undefined, limit], ['fingerprintKey', first, limit]),
-      replaceSealedForWorker: [
-        'fingerprintKey',
-        { ...connection, sealed: connection.fingerprintKey! },
-        bytes,
-      ],
-      findSignedConnections: each([undefined, limit], [first, limit]),
-      replaceConnectionSignature: [{ ...connection, organizationId, environment: 'sandbox' }, bytes],
       replaceCredentials: [ofConnection, bytes],
       recordConnectionEvent: [rows.connection_events, { kind: 'refreshed', at: now, real: now }, 1],
       findConnectionEvents: [rows.connection_events],
@@ -257,9 +248,7 @@ const callsOfConnections = (rows: SampleRows) => {
       moveLinkSession: each(['importing', 'finish', { progress: null }], ['finished', 'supersede', {}]),
       recordProgress: ['importing', { done: 1, total: 2 }],
       markDelivered: ['finished', now],
-      findImportRequests: each([undefined, limit], [{ ...importRequest, id: '' }, limit]),
       saveImportRequest: [importRequest],
-      replaceImportRequest: [importRequest, bytes],
     }),
     'flows/refresh/jobs.ts': calls<typeof jobs>({
       findDueJobs: (_, db) => jobs.findDueJobs(db, clock, limit, { busyInstitutions: ['busy'] }),
@@ -316,8 +305,6 @@ const callsOfData = (rows: SampleRows) => {
       findEndUser: [endUserId],
       lockEndUser: [endUserId],
       insertEndUser: [{ ...user, endUserId: 'new' }],
-      findSignedEndUsers: each([undefined, limit], [{ ...user, endUserId: '' }, limit]),
-      replaceEndUserSignature: [user, bytes],
       findCurrentEndUserId: [applicationId, 'user-1'],
       setCurrentEndUser: each(
         [{ ...externalUser, replaces: endUserId }],
@@ -488,22 +475,9 @@ const callsOfOperation = (rows: SampleRows) => {
 const callsOfSandbox = (rows: SampleRows) => {
   const { sandbox_transactions: transaction, sandbox_logins: login, sandbox_kv: value } = rows;
   const { organizationId } = login;
-  const named = { organizationId, fingerprint: bytes, sealed: bytes };
-  const owned = { organizationId, loadId: transaction.loadId, position: transaction.position, sealed: bytes };
   return {
     'domain/institutions/sandbox/store.ts': calls<typeof sandbox>({
       lockSandbox: [organizationId],
-      findSealedRows: each(
-        ['sandbox_kv', undefined, limit],
-        ['sandbox_kv', { ...value, position: -1 }, limit],
-        ['sandbox_logins', { ...login, loadId: 0 }, limit],
-        ['sandbox_transactions', { ...owned, loadId: 0 }, limit],
-      ),
-      replaceSealedRow: each(
-        ['sandbox_kv', value, named],
-        ['sandbox_logins', login, named],
-        ['sandbox_transactions', owned, { sealed: bytes }],
-      ),
       findValues: [[bytes], [0, 1]],
       findLastPosition: [[bytes]],
       putValue: [[bytes], value],
@@ -524,6 +498,23 @@ const callsOfSandbox = (rows: SampleRows) => {
       findSandboxOffsets: [],
       findSandboxOffset: [organizationId],
       addSandboxOffset: [organizationId, 60, now],
+    }),
+  };
+};
+
+const callsOfRenewal = (rows: SampleRows) => {
+  const columns: RenewableColumn[] = Object.values(renewable).flat();
+  const texts = { endUserId: '', id: '', connectionId: '', linkSessionId: '' };
+  const first = { ...texts, fingerprint: Buffer.alloc(0), loadId: 0, position: 0 };
+  type Page = [RenewableColumn, { after: object | undefined; limit: number }];
+  const page = (column: RenewableColumn, after?: object): Page => [column, { after, limit }];
+  type Change = [RenewableColumn, row: object, change: object];
+  return {
+    'platform/db/renewable.ts': calls<typeof renewableColumns>({
+      findRenewable: each(...columns.flatMap((column) => [page(column), page(column, first)])),
+      replaceUnchanged: each(
+        ...columns.map((column): Change => [column, rows[column.table], { [column.column]: bytes }]),
+      ),
     }),
   };
 };

@@ -9,11 +9,7 @@ import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
 import { createIdentitySecret } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
 import { byOperator, operatorActor } from '../../src/domain/audit/by.ts';
-import {
-  findSealedForWorker,
-  replaceSealedForWorker,
-  type SealedForWorker,
-} from '../../src/domain/connections/store.ts';
+import { sealedToWorker } from '../../src/domain/connections/store.ts';
 import { makeDatabaseStorage } from '../../src/domain/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../src/domain/institutions/sandbox/loadFile.ts';
 import { deriveSandboxKeys, type SandboxKeys } from '../../src/domain/institutions/sandbox/rowEncryption.ts';
@@ -21,6 +17,7 @@ import { signEndUser } from '../../src/domain/users/endUser.ts';
 import { startWorker, type Worker, type WorkerLog } from '../../src/flows/refresh/worker.ts';
 import { secretNames } from '../../src/operations/secrets/names.ts';
 import { rotateSecret } from '../../src/operations/secrets/rotation.ts';
+import { findRenewable, type RenewableColumn, replaceUnchanged } from '../../src/platform/db/renewable.ts';
 import { addMilliseconds, days } from '../../src/platform/values/clock.ts';
 import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
 import type { Keyset } from '../../src/platform/vault/keyset.ts';
@@ -231,14 +228,16 @@ for (const database of databases) {
       const { service } = fixture;
       const { db } = service.service;
       const { connectionId, scopedToken } = await link(service, { username: 'usd' });
-      const read = (column: 'credentials' | 'fingerprintKey') =>
-        findSealedForWorker(db.read, column, undefined, 1000);
-      const rowOf = (rows: SealedForWorker[]) => rows.find(({ id }) => id === connectionId)!;
-      const [credentials, key] = [rowOf(await read('credentials')), rowOf(await read('fingerprintKey'))];
+      const rowOf = async (column: RenewableColumn) => {
+        const rows = await findRenewable<{ id: string }>(db.read, column, { after: undefined, limit: 1000 });
+        return rows.find(({ id }) => id === connectionId)!;
+      };
+      const [credentials, key] = await Promise.all(sealedToWorker.map(rowOf));
       const params = { path: { connectionId } };
       await service.client(scopedToken).DELETE('/connections/{connectionId}', { params });
-      await replaceSealedForWorker(db.write, 'credentials', credentials, Buffer.from('sealed anew'));
-      await replaceSealedForWorker(db.write, 'fingerprintKey', key, Buffer.from('sealed anew'));
+      const anew = Buffer.from('sealed anew');
+      await replaceUnchanged(db.write, sealedToWorker[0], credentials!, { credentials: anew });
+      await replaceUnchanged(db.write, sealedToWorker[1], key!, { fingerprintKey: anew });
       const row = db.read('connections').where({ id: connectionId });
       const after = await row.first('credentials', 'fingerprintKey');
       expect(after).toEqual({ credentials: null, fingerprintKey: null });

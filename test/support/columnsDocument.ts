@@ -22,6 +22,18 @@ export const listedColumns = (): Record<string, string[]> =>
     ]),
   );
 
+/** The columns (`table.column`) that are not plain: all, or those that are sealed to this key. */
+export const sealedColumns = (key = ''): string[] =>
+  rowsUnder(columnsDocument, 'Every column')
+    .flatMap(([table, sealed]) =>
+      sealed!
+        .split('; ')
+        .filter((part) => key === '' || part.startsWith(`${key}: `))
+        .flatMap(inlineCodeOf)
+        .map((column) => `${inlineCodeOf(table!)[0]}.${column}`),
+    )
+    .sort();
+
 /** The effect of a change, by column (`table.column`), or by table for its other columns. */
 export const listedChanges = (): [name: string, outcome: string][] =>
   rowsUnder(columnsDocument, 'What a change does').flatMap(([names, outcome]) =>

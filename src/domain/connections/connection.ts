@@ -10,7 +10,6 @@ import { isId } from '../../platform/values/ids.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import {
-  renewSignature,
   type SigningKeys,
   type Statement,
   signStatement,
@@ -54,13 +53,15 @@ export const verifyConnection = (
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(connection, application), connection.signature, signingKeys);
 
-/** The signature with the current key; undefined if it is that already. Throws InvalidSignature like `verifyConnection`. */
-export const renewConnectionSignature = (
-  connection: SignedConnection & { signature: Uint8Array },
-  application: ClockId,
-  signingKeys: Keyset<SigningKeys>,
-): Buffer | undefined =>
-  renewSignature(statementOf(connection, application), connection.signature, signingKeys);
+/** The signature is made anew when the secret `row-signing` is rotated. */
+export const signed = {
+  table: 'connections',
+  key: ['endUserId', 'id'],
+  column: 'signature',
+  madeWith: ['applicationId', 'institutionId', 'fingerprintKeyId'],
+  joined: { table: 'applications', by: 'applicationId', columns: ['environment', 'organizationId'] },
+  statementOf: (row: SignedConnection & ClockId): Statement => statementOf(row, row),
+} as const;
 
 /** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
 type Retention = { clock: Clock; application: ClockId; limits: Pick<Limits, 'retentionDays'> };

@@ -1,5 +1,5 @@
 // Queries for consents and their texts. The texts are the same for many connections, and are never changed or deleted.
-import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import type { Queries } from '../../platform/db/open.ts';
 import type { ConsentRow } from '../../platform/db/tables.ts';
 
 type ConnectionKey = Pick<ConsentRow, 'endUserId' | 'connectionId'>;
@@ -41,33 +41,3 @@ export const findConsents = async (
     ])
     .limit(limit)
     .select('*');
-
-/** The consents after this one, by primary key. */
-export const findSignedConsents = async (
-  db: Queries,
-  after: ConsentRow | undefined,
-  limit: number,
-): Promise<ConsentRow[]> => {
-  const query = db('consents')
-    .orderBy(['endUserId', 'connectionId', 'linkSessionId'])
-    .limit(limit)
-    .select('*');
-  if (after) {
-    const { endUserId, connectionId, linkSessionId } = after;
-    query.whereRaw('(end_user_id, connection_id, link_session_id) > (?, ?, ?)', [
-      ...[endUserId, connectionId, linkSessionId],
-    ]);
-  }
-  return query;
-};
-
-/** Replaces a signature that has not changed. */
-export const replaceConsentSignature = async (
-  trx: DbTransaction,
-  { endUserId, connectionId, linkSessionId, signature }: ConsentRow,
-  replacement: Buffer,
-): Promise<void> => {
-  await trx('consents')
-    .where({ endUserId, connectionId, linkSessionId, signature })
-    .update({ signature: replacement });
-};

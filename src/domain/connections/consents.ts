@@ -8,7 +8,6 @@ import { CorruptData } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import {
-  renewSignature,
   type SigningKeys,
   type Statement,
   signStatement,
@@ -48,11 +47,14 @@ export const storeConsent = async (
   await insertConsent(trx, { ...consent, signature: signStatement(statementOf(consent), keys) });
 };
 
-/** The signature with the current key; undefined if it is that already. Throws InvalidSignature if the row was changed. */
-export const renewConsentSignature = (
-  consent: ConsentRow,
-  signingKeys: Keyset<SigningKeys>,
-): Buffer | undefined => renewSignature(statementOf(consent), consent.signature, signingKeys);
+/** The signature is made anew when the secret `row-signing` is rotated. */
+export const signed = {
+  table: 'consents',
+  key: ['endUserId', 'connectionId', 'linkSessionId'],
+  column: 'signature',
+  madeWith: ['textHash', 'language', 'acceptedAt'],
+  statementOf,
+} as const;
 
 type ConsentDeps = { db: Queries; signingKeys: Keyset<PublicKey> };
 

@@ -1,6 +1,7 @@
 // Queries for the connections of an application: pages and counts. Each sort order has an index, so a page of 100,000
 // connections is as fast as a page of ten.
 import type { Queries } from '../../platform/db/open.ts';
+import { takeAfter } from '../../platform/db/queries.ts';
 import { prefixUpperBound } from '../../platform/values/text.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Connection } from './store.ts';
@@ -43,11 +44,7 @@ export type ConnectionFilter = {
 
 export type ConnectionSort = 'createdAt' | 'externalUserId' | 'refreshedAt';
 
-const sorts = {
-  createdAt: { column: 'createdAt', direction: 'desc', operator: '<' },
-  externalUserId: { column: 'externalUserId', direction: 'asc', operator: '>' },
-  refreshedAt: { column: 'refreshedAt', direction: 'asc', operator: '>' },
-} as const;
+const orders = { createdAt: 'desc', externalUserId: 'asc', refreshedAt: 'asc' } as const;
 
 export type ConnectionPosition = { value: string; id: string };
 
@@ -61,20 +58,12 @@ export type ConnectionPageRequest = {
 
 export const findListedConnections = async (
   db: Queries,
-  page: ConnectionPageRequest,
+  { visibility, filter, sort, after, limit }: ConnectionPageRequest,
 ): Promise<ListedConnection[]> => {
-  const { column, direction, operator } = sorts[page.sort];
-  const query = visibleConnections(db, page.visibility)
-    .orderBy([
-      { column, order: direction },
-      { column: 'id', order: direction },
-    ])
-    .limit(page.limit);
-  applyFilter(query, page.filter);
-  if (page.after) {
-    query.whereRaw(`(??, id) ${operator} (?, ?)`, [column, page.after.value, page.after.id]);
-  }
-  return query.select(...listedColumns);
+  const query = visibleConnections(db, visibility);
+  applyFilter(query, filter);
+  const range = { after: after && [after.value, after.id], limit };
+  return takeAfter(query, [sort, 'id'], range, orders[sort]).select(...listedColumns);
 };
 
 const visibleConnections = (db: Queries, { applicationId, real, revokedAfter }: Visibility) =>

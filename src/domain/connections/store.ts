@@ -1,7 +1,7 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../../platform/db/open.ts';
-import { toSnakeCase } from '../../platform/db/queries.ts';
+import { takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../../platform/db/tables.ts';
 import type { ClockId } from '../../platform/values/clock.ts';
@@ -90,8 +90,6 @@ export const findConnectionsPage = async (
   const query = db('connections')
     .join('end_users', 'end_users.endUserId', 'connections.endUserId')
     .join('applications', 'applications.id', 'connections.applicationId')
-    .orderBy([{ column: 'connections.createdAt' }, { column: 'connections.id' }])
-    .limit(page.limit)
     .select<ConnectionWithUser[]>(
       ...connectionColumns.map((column) => `connections.${column}`),
       'end_users.externalUserId',
@@ -100,11 +98,8 @@ export const findConnectionsPage = async (
     );
   if (page.applicationId !== undefined) query.where('connections.applicationId', page.applicationId);
   if (page.externalUserId !== undefined) query.where('end_users.externalUserId', page.externalUserId);
-  if (page.after) {
-    const { createdAt, id } = page.after;
-    query.whereRaw('(connections.created_at, connections.id) > (?, ?)', [createdAt, id]);
-  }
-  return query;
+  const after = page.after && [page.after.createdAt, page.after.id];
+  return takeAfter(query, ['connections.createdAt', 'connections.id'], { after, limit: page.limit });
 };
 
 /** The number of connections whose end user must reconnect, by reason. */
@@ -180,72 +175,14 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
 /** A list of ids as one column: with spaces between them, null where there is none. */
 export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
 
-type SealedColumn = keyof typeof withoutSealed;
-export type SealedForWorker = Key & { sealed: Buffer };
+const table = 'connections';
+const key = ['endUserId', 'id'] as const;
 
-/** One sealed column of the connections after this one, by primary key. */
-export const findSealedForWorker = async (
-  db: Queries,
-  column: SealedColumn,
-  after: Key | undefined,
-  limit: number,
-): Promise<SealedForWorker[]> => {
-  const rows = await connectionsAfter(db, after, limit)
-    .whereNotNull(column)
-    .select('endUserId', 'id', { sealed: column });
-  return rows as SealedForWorker[];
-};
-
-/** Replaces a sealed value that has not changed. */
-export const replaceSealedForWorker = async (
-  db: Queries,
-  column: SealedColumn,
-  { endUserId, id, sealed }: SealedForWorker,
-  replacement: Buffer,
-): Promise<void> => {
-  await db('connections')
-    .where({ endUserId, id, [column]: sealed })
-    .update({ [column]: replacement });
-};
-
-type SignedConnectionRow = Key &
-  Pick<Connection, 'applicationId' | 'institutionId' | 'fingerprintKeyId' | 'signature'> &
-  ClockId;
-
-/** The connections after this one, by primary key, with what is signed of them. */
-export const findSignedConnections = async (
-  db: Queries,
-  after: Key | undefined,
-  limit: number,
-): Promise<SignedConnectionRow[]> =>
-  connectionsAfter(db, after, limit)
-    .join('applications', 'applications.id', 'connections.applicationId')
-    .select<SignedConnectionRow[]>(
-      'connections.endUserId',
-      'connections.id',
-      'connections.applicationId',
-      'connections.institutionId',
-      'connections.fingerprintKeyId',
-      'connections.signature',
-      'applications.environment',
-      'applications.organizationId',
-    );
-
-/** Replaces a signature that has not changed. */
-export const replaceConnectionSignature = async (
-  db: Queries,
-  { endUserId, id, signature }: SignedConnectionRow,
-  replacement: Buffer,
-): Promise<void> => {
-  await db('connections').where({ endUserId, id, signature }).update({ signature: replacement });
-};
-
-const connectionsAfter = (db: Queries, after: Key | undefined, limit: number) => {
-  const query = db('connections').orderBy(['connections.endUserId', 'connections.id']).limit(limit);
-  if (after)
-    query.whereRaw('(connections.end_user_id, connections.id) > (?, ?)', [after.endUserId, after.id]);
-  return query;
-};
+/** The columns that are sealed to the worker. */
+export const sealedToWorker = [
+  { table, key, column: 'credentials', kind: 'credentials' },
+  { table, key, column: 'fingerprintKey', kind: 'fingerprintKey' },
+] as const;
 
 export type ConnectionEventKind = ConnectionEventRow['kind'];
 

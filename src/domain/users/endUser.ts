@@ -4,7 +4,6 @@ import type { EndUserRow } from '../../platform/db/tables.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import {
-  renewSignature,
   type SigningKeys,
   type Statement,
   signStatement,
@@ -31,8 +30,11 @@ export const verifyEndUser = (
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(user), user.signature, signingKeys);
 
-/** The signature with the current key; undefined if it is that already. Throws InvalidSignature like `verifyEndUser`. */
-export const renewEndUserSignature = (
-  user: SignedEndUser & { signature: Uint8Array },
-  signingKeys: Keyset<SigningKeys>,
-): Buffer | undefined => renewSignature(statementOf(user), user.signature, signingKeys);
+/** The signature is made anew when the secret `row-signing` is rotated. */
+export const signed = {
+  table: 'end_users',
+  key: ['endUserId'],
+  column: 'signature',
+  madeWith: ['applicationId', 'externalUserId', 'publicKey'],
+  statementOf,
+} as const;

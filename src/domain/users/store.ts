@@ -18,27 +18,6 @@ export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void
   await db('end_users').insert(user);
 };
 
-/** The end users after this one, by id. */
-export const findSignedEndUsers = async (
-  db: Queries,
-  after: EndUserRow | undefined,
-  limit: number,
-): Promise<EndUserRow[]> =>
-  db('end_users')
-    .where('endUserId', '>', after?.endUserId ?? '')
-    .orderBy('endUserId')
-    .limit(limit)
-    .select('*');
-
-/** Replaces a signature that has not changed. */
-export const replaceEndUserSignature = async (
-  db: Queries,
-  { endUserId, signature }: EndUserRow,
-  replacement: Buffer,
-): Promise<void> => {
-  await db('end_users').where({ endUserId, signature }).update({ signature: replacement });
-};
-
 /** The end user that new connections of an external user id are added to. */
 export const findCurrentEndUserId = async (
   db: Queries,

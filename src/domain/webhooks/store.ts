@@ -101,38 +101,13 @@ export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<bo
   return (await trx('webhook_endpoints').where({ id }).delete()) === 1;
 };
 
-/** The columns with a secret that is sealed to the worker. */
-type SecretColumn = 'secret' | 'replacedSecret';
+const sealed = { table: 'webhook_endpoints', key: ['id'], kind: 'webhookEndpoint' } as const;
 
-export type SealedSecret = { id: string; sealed: Buffer };
-
-/** The sealed secrets of a column, of the endpoints after this one by id. */
-export const findSealedSecrets = async (
-  db: Queries,
-  column: SecretColumn,
-  after: SealedSecret | undefined,
-  limit: number,
-): Promise<SealedSecret[]> => {
-  const rows = await db('webhook_endpoints')
-    .where('id', '>', after?.id ?? '')
-    .whereNotNull(column)
-    .orderBy('id')
-    .limit(limit)
-    .select('id', column);
-  return rows.map((row) => ({ id: row.id, sealed: row[column] as Buffer }));
-};
-
-/** Replaces a sealed secret that has not changed. */
-export const replaceSealedSecret = async (
-  db: Queries,
-  column: SecretColumn,
-  { id, sealed }: SealedSecret,
-  replacement: Buffer,
-): Promise<void> => {
-  await db('webhook_endpoints')
-    .where({ id, [column]: sealed })
-    .update({ [column]: replacement });
-};
+/** The columns that are sealed to the worker. */
+export const sealedToWorker = [
+  { ...sealed, column: 'secret' },
+  { ...sealed, column: 'replacedSecret' },
+] as const;
 
 export type DeliveryKey = Pick<WebhookDeliveryRow, 'endUserId' | 'eventId' | 'endpointId'>;
 

@@ -125,36 +125,15 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
   return marked === 1;
 };
 
-type SealedImportRequest = { id: string; importRequestSealed: Buffer };
-
-/** The sessions with an import request after this one, by id. */
-export const findImportRequests = async (
-  db: Queries,
-  after: SealedImportRequest | undefined,
-  limit: number,
-): Promise<SealedImportRequest[]> => {
-  const rows = await db('link_sessions')
-    .where('id', '>', after?.id ?? '')
-    .whereNotNull('importRequestSealed')
-    .orderBy('id')
-    .limit(limit)
-    .select('id', 'importRequestSealed');
-  return rows as SealedImportRequest[];
-};
-
 /** Replaces the import request of a session that still has one. */
 export const saveImportRequest = async (
   db: Queries,
-  { id, importRequestSealed }: SealedImportRequest,
+  { id, importRequestSealed }: { id: string; importRequestSealed: Buffer },
 ): Promise<void> => {
   await db('link_sessions').where({ id }).whereNotNull('importRequestSealed').update({ importRequestSealed });
 };
 
-/** Replaces an import request that has not changed. */
-export const replaceImportRequest = async (
-  db: Queries,
-  { id, importRequestSealed }: SealedImportRequest,
-  replacement: Buffer,
-): Promise<void> => {
-  await db('link_sessions').where({ id, importRequestSealed }).update({ importRequestSealed: replacement });
-};
+/** The columns that are sealed to the worker. */
+export const sealedToWorker = [
+  { table: 'link_sessions', key: ['id'], column: 'importRequestSealed', kind: 'importRequest' },
+] as const;

@@ -98,16 +98,27 @@ export const renameColumns = (rows: Row[]): Row[] => {
   });
 };
 
+/** Takes at most `limit` rows of a query in the order of these columns, after the row that has the values `after` in them. */
+export const takeAfter = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  columns: readonly string[],
+  { after, limit }: { after: readonly Knex.RawBinding[] | undefined; limit: number },
+  order: 'asc' | 'desc' = 'asc',
+): Query => {
+  query.orderBy(columns.map((column) => ({ column, order }))).limit(limit);
+  const listOf = (placeholder: string): string => `(${columns.map(() => placeholder).join(', ')})`;
+  const operator = order === 'asc' ? '>' : '<';
+  if (after) query.whereRaw(`${listOf('??')} ${operator} ${listOf('?')}`, [...columns, ...after]);
+  return query;
+};
+
 /** Takes one page of a query's rows, the newest first by `createdAt` and the column of their id. */
 export const newestFirst = <Query extends Knex.QueryBuilder>(
   query: Query,
   { after, limit }: ListRange,
   id = 'id',
-): Query => {
-  query.orderBy(['createdAt', id].map((column) => ({ column, order: 'desc' }))).limit(limit);
-  if (after) query.whereRaw(`(created_at, ${toSnakeCase(id)}) < (?, ?)`, [after.createdAt, after.id]);
-  return query;
-};
+): Query =>
+  takeAfter(query, ['createdAt', id], { after: after && [after.createdAt, after.id], limit }, 'desc');
 
 const rowsPerStatement = 200;
 

@@ -1,6 +1,7 @@
 // The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../../platform/db/open.ts';
+import { takeAfter } from '../../../platform/db/queries.ts';
 import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
 
 /**
@@ -18,43 +19,17 @@ export type SealedRow = Pick<NamedRow, 'organizationId' | 'sealed'> & Partial<Va
 type ValueRow = Tables['sandbox_kv'];
 type LoginRow = Tables['sandbox_logins'];
 
-/** The columns that the rows of a table are ordered by, which no two have in common. */
-const sealedTables = {
-  sandbox_kv: ['fingerprint', 'position'],
-  sandbox_logins: ['fingerprint', 'loadId'],
-  sandbox_transactions: ['loadId', 'position'],
-} as const;
-export type SealedTable = keyof typeof sealedTables;
-
-/** The rows of all organizations after one of them. */
-export const findSealedRows = async (
-  db: Queries,
-  table: SealedTable,
-  after: SealedRow | undefined,
-  limit: number,
-): Promise<SealedRow[]> => {
-  const [first, second] = sealedTables[table];
-  const query = db<SealedRow>(table as string)
-    .orderBy([first, second])
-    .limit(limit);
-  if (after) query.whereRaw('(??, ??) > (?, ?)', [first, second, after[first]!, after[second]!]);
-  if (table === 'sandbox_transactions') query.join('sandbox_loads', 'sandbox_loads.id', 'loadId');
-  return query.select(`${table}.*`, 'organizationId');
-};
-
-/** Changes a row, unless it has changed. */
-export const replaceSealedRow = async (
-  trx: DbTransaction,
-  table: SealedTable,
-  row: SealedRow,
-  replacement: Partial<NamedRow>,
-): Promise<void> => {
-  const [first, second] = sealedTables[table];
-  const unchanged = { [first]: row[first], [second]: row[second], sealed: row.sealed };
-  await trx<SealedRow>(table as string)
-    .where(unchanged)
-    .update(replacement);
-};
+/** The columns that are sealed with the sandbox secret. */
+export const sealed = [
+  { table: 'sandbox_kv', key: ['fingerprint', 'position'], column: 'sealed', madeWith: ['organizationId'] },
+  { table: 'sandbox_logins', key: ['fingerprint'], column: 'sealed', madeWith: ['organizationId'] },
+  {
+    table: 'sandbox_transactions',
+    key: ['loadId', 'position'],
+    column: 'sealed',
+    joined: { table: 'sandbox_loads', by: 'loadId', columns: ['organizationId'] },
+  },
+] as const;
 
 /** The values of a key, which has one of these fingerprints, from one position to another. */
 export const findValues = async (
@@ -199,13 +174,11 @@ export const findLoadedTransactionsAfter = async (
   account: LoadedAccountKey,
   after: { date: string; position: number },
   limit: number,
-): Promise<SandboxTransactionRow[]> =>
-  transactionsOfLogin(db, account)
-    .where({ accountFingerprint: account.accountFingerprint })
-    .whereRaw('(??, ??) > (?, ?)', ['date', 'position', after.date, after.position])
-    .orderBy(['date', 'position'])
-    .limit(limit)
-    .select('*');
+): Promise<SandboxTransactionRow[]> => {
+  const { accountFingerprint } = account;
+  const query = transactionsOfLogin(db, account).where({ accountFingerprint }).select('*');
+  return takeAfter(query, ['date', 'position'], { after: [after.date, after.position], limit });
+};
 
 /**
  * An organization's loads that may have rows to delete: finished ones, and unfinished ones that started before
