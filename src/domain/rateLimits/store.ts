@@ -1,7 +1,6 @@
 // The statements of the counts that all processes share.
 import type { Queries } from '../../platform/db/open.ts';
-
-const rowsPerStatement = 100;
+import { inBatches } from '../../platform/loops/batches.ts';
 
 export type RateLimitCount = { key: string; minute: number; count: number };
 
@@ -13,14 +12,14 @@ export const addRateLimitCounts = async (
   // Sorted, so that two processes that write the same rows do not deadlock.
   const rows = counts.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const totals = new Map<string, number>();
-  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+  await inBatches(rows, async (batch) => {
     const sums: RateLimitCount[] = await db('rate_limit_counters')
-      .insert(rows.slice(at, at + rowsPerStatement))
+      .insert(batch)
       .onConflict(['key', 'minute'])
       .merge({ count: db.raw('rate_limit_counters.count + excluded.count') })
       .returning(['key', 'minute', 'count']);
     for (const { key, count } of sums) totals.set(key, count);
-  }
+  });
   return totals;
 };
 

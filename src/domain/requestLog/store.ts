@@ -1,11 +1,10 @@
 // The statements of the metrics per minute and of the log of requests.
 import type { Database, Queries } from '../../platform/db/open.ts';
 import type { LoggedRequestRow, MetricsRow } from '../../platform/db/tables.ts';
+import { inBatches } from '../../platform/loops/batches.ts';
 import { prefixUpperBound } from '../../platform/values/text.ts';
 
 export type MinuteMetrics = MetricsRow;
-
-const rowsPerStatement = 100;
 
 /** Adds metrics to the rows of the same minute and subject. */
 export const addMinuteMetrics = async (
@@ -21,14 +20,14 @@ export const addMinuteMetrics = async (
     column,
     write.raw('metrics_per_minute.?? + excluded.??', [column, column]),
   ]);
-  await db.transaction(async (trx) => {
-    for (let at = 0; at < rows.length; at += rowsPerStatement) {
-      await trx('metrics_per_minute')
-        .insert(rows.slice(at, at + rowsPerStatement))
+  await db.transaction((trx) =>
+    inBatches(rows, (batch) =>
+      trx('metrics_per_minute')
+        .insert(batch)
         .onConflict(['applicationId', 'kind', 'minute', 'subject'])
-        .merge({ ...Object.fromEntries(sumColumns), maxMs: write.raw(maximum) });
-    }
-  });
+        .merge({ ...Object.fromEntries(sumColumns), maxMs: write.raw(maximum) }),
+    ),
+  );
 };
 
 const keyOf = (row: MetricsRow): string => [row.applicationId, row.kind, row.minute, row.subject].join('\n');
@@ -71,14 +70,9 @@ export const sumMetrics = async (
 
 /** Ignores those that are stored: they are written again if a commit succeeded whose answer was lost. */
 export const insertRequests = async (db: Database, rows: readonly LoggedRequestRow[]): Promise<void> => {
-  await db.transaction(async (trx) => {
-    for (let at = 0; at < rows.length; at += rowsPerStatement) {
-      await trx('request_log')
-        .insert(rows.slice(at, at + rowsPerStatement))
-        .onConflict(['applicationId', 'id'])
-        .ignore();
-    }
-  });
+  await db.transaction((trx) =>
+    inBatches(rows, (batch) => trx('request_log').insert(batch).onConflict(['applicationId', 'id']).ignore()),
+  );
 };
 
 type Outcome = LoggedRequestRow['outcome'];

@@ -3,6 +3,7 @@
 // uses snake_case, also in its result.
 import knexModule, { type Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
+import { inBatches } from '../loops/batches.ts';
 import type { ListRange } from '../values/listPage.ts';
 import type { Dialect, Row, Run } from './driver.ts';
 import './tables.ts';
@@ -120,8 +121,6 @@ export const newestFirst = <Query extends Knex.QueryBuilder>(
 ): Query =>
   takeAfter(query, ['createdAt', id], { after: after && [after.createdAt, after.id], limit }, 'desc');
 
-const rowsPerStatement = 200;
-
 /** Inserts rows that all have the same columns. Within a transaction, or on SQLite, either all are inserted or none. */
 export const insertRows = async <Table extends keyof Tables>(
   db: Queries,
@@ -130,12 +129,7 @@ export const insertRows = async <Table extends keyof Tables>(
 ): Promise<void> => {
   const [first] = rows;
   if (!first) return;
-  if (isPostgres(db)) {
-    for (let at = 0; at < rows.length; at += rowsPerStatement) {
-      await db(table as string).insert(rows.slice(at, at + rowsPerStatement));
-    }
-    return;
-  }
+  if (isPostgres(db)) return inBatches(rows, (batch) => db(table as string).insert(batch));
   const names = Object.keys(first);
   const columns = names.map(toSnakeCase);
   const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;

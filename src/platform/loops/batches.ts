@@ -6,7 +6,7 @@ const rowsPerStatement = 200;
 /** Runs a statement for a few items at a time. In between, other tasks of the process run; within a transaction on SQLite none that writes. */
 export const inBatches = async <Item>(
   items: readonly Item[],
-  run: (batch: Item[]) => Promise<void>,
+  run: (batch: Item[]) => PromiseLike<unknown>,
 ): Promise<void> => {
   for (let at = 0; at < items.length; at += rowsPerStatement) {
     await run(items.slice(at, at + rowsPerStatement));
