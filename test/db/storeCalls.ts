@@ -6,6 +6,7 @@ import type * as bankData from '../../src/domain/connections/bankDataStore.ts';
 import type * as consents from '../../src/domain/connections/consentStore.ts';
 import * as connectionJobs from '../../src/domain/connections/jobs.ts';
 import type * as listedConnections from '../../src/domain/connections/listStore.ts';
+import type * as purgedConnections from '../../src/domain/connections/purgeStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
 import type * as members from '../../src/domain/members/store.ts';
@@ -14,12 +15,13 @@ import * as metrics from '../../src/domain/requestLog/store.ts';
 import type * as users from '../../src/domain/users/store.ts';
 import type * as webhooks from '../../src/domain/webhooks/store.ts';
 import type * as listedSessions from '../../src/flows/link/listStore.ts';
+import type * as purgedSessions from '../../src/flows/link/purgeStore.ts';
 import type * as linkSessions from '../../src/flows/link/store.ts';
 import * as jobs from '../../src/flows/refresh/jobs.ts';
+import * as purgedRefreshes from '../../src/flows/refresh/purgeStore.ts';
 import type * as queries from '../../src/flows/refresh/queries.ts';
 import * as refresh from '../../src/flows/refresh/store.ts';
 import type * as simplefin from '../../src/flows/simplefin/store.ts';
-import * as retention from '../../src/operations/retention/store.ts';
 import { renewable } from '../../src/operations/secrets/renewRows.ts';
 import type * as secrets from '../../src/operations/secrets/store.ts';
 import * as health from '../../src/operations/signals/refreshHealth.ts';
@@ -153,7 +155,9 @@ const callsOfApplications = (rows: SampleRows) => {
       findAccountIds: [{ endUserId: access.endUserId, connectionIds: [rows.accounts.connectionId] }],
       markClaimed: [access, { sealed: bytes, now: past }],
       markAccessUsed: [access, past],
-      deleteAccess: [access],
+      deleteAccess: each([access], [access, future]),
+      deleteAccessesOf: [access.endUserId],
+      findExpiredClaims: [future, limit],
       findAccesses: each([{ applicationId: id }, page], [accessesOfUser, { ...page, after: newest }]),
     }),
   };
@@ -305,6 +309,7 @@ const callsOfData = (rows: SampleRows) => {
       findEndUser: [endUserId],
       lockEndUser: [endUserId],
       insertEndUser: [{ ...user, endUserId: 'new' }],
+      deleteEndUser: [user],
       findCurrentEndUserId: [applicationId, 'user-1'],
       setCurrentEndUser: each(
         [{ ...externalUser, replaces: endUserId }],
@@ -333,40 +338,39 @@ const callsOfData = (rows: SampleRows) => {
       reduceTransactionCounts: [publication, [[block, transactionCount]], future],
       deleteStaged: [staged, 1],
     }),
-    'operations/retention/store.ts': calls<typeof retention>({
+    'domain/connections/purgeStore.ts': calls<typeof purgedConnections>({
       findExpired: each([at, limit], [{ ...at, organizationId: rows.organizations.id }, limit]),
       markPurging: [{ endUserId, id: 'undelivered' }, at],
       findPurging: [future, limit],
       hasPurgingSince: [''],
       lockPurging: [{ endUserId, id: 'purging' }],
       findAccounts: [connection],
-      deleteTransactions: [account, limit],
-      deleteBlocks: [account, limit],
+      deleteTransactions: [owner, limit],
+      deleteBlocks: [owner, limit],
+      deleteAccount: [{ ...owner, id: account.id }],
+      deleteDataKeys: [connection, limit],
+      deleteConnection: [connection],
+      hasConnection: [endUserId],
+    }),
+    'flows/link/purgeStore.ts': calls<typeof purgedSessions>({
+      findExpired: [future, limit],
+      findExpiredImports: [{ now: future, after: '', limit }],
+      closeExpired: [['importing'], future],
+      deleteClosed: [future, limit],
+      findAbandoned: [future, limit],
+      deleteByIds: [['importing']],
+      deleteOfConnection: ['claimed'],
+      deleteClosedOfUser: [user],
+    }),
+    'flows/refresh/purgeStore.ts': calls<typeof purgedRefreshes>({
       findBlockDeletions: [future, limit],
       deleteBlock: [rows.block_deletions],
       abandonRowsAhead: async (trx) => {
         await refresh.insertRowsAhead(trx, owner, future);
-        return retention.abandonRowsAhead(trx, { ...owner, block: rowsAhead, deleteAfter: future });
+        return purgedRefreshes.abandonRowsAhead(trx, { ...owner, block: rowsAhead, deleteAfter: future });
       },
-      deleteAccount: [account],
-      deleteDataKeys: [connection, limit],
-      deleteConnection: [connection],
-      findExpiredClaims: [future, limit],
-      deleteExpiredClaim: [rows.simplefin_accesses, future],
-      deleteOrphanedEndUser: async (trx) => {
-        await trx('connections').where({ endUserId }).delete();
-        return retention.deleteOrphanedEndUser(trx, endUserId);
-      },
-      findExpiredLinkSessions: [future, limit],
-      findExpiredImports: [{ now: future, after: '', limit }],
-      hasJob: [{ id: 'importing', connectionId: 'claimed' }],
-      closeLinkSessions: [['importing'], future],
-      deleteClosedLinkSessions: [future, limit],
-      findAbandonedLinkSessions: [future, limit],
-      deleteLinkSessions: [['importing']],
-      findStagedByAccounts: [[account.id]],
+      findStagedOf: [[account.id]],
       findStagedBefore: [future, limit],
-      deleteStagedGroup: [staged, limit],
     }),
   };
 };

@@ -6,7 +6,7 @@ import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { transactionsToJson } from '../../src/domain/codec/transaction.ts';
 import { readGrantRows } from '../../src/flows/read/authorize.ts';
 import { makeBlockReader } from '../../src/flows/read/blocks.ts';
-import { deleteBlock } from '../../src/operations/retention/store.ts';
+import { deleteBlock } from '../../src/flows/refresh/purgeStore.ts';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
 import { makeReader } from '../../src/platform/vault/reader.ts';

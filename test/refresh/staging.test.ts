@@ -73,13 +73,13 @@ describeLinking(
       const left = async (): Promise<number[]> =>
         write('staged_texts').where({ refreshId: 'mine' }).orderBy('ordinal').pluck('ordinal');
       const step = () => deleteStaged(write, { endUserId, refreshId: 'mine' }, 2);
-      const steps: [more: boolean, left: number[]][] = [
-        [true, [2, 3, 4]],
-        [true, [4]],
-        [false, []],
+      const steps: [deleted: number, left: number[]][] = [
+        [2, [2, 3, 4]],
+        [2, [4]],
+        [1, []],
       ];
-      for (const [more, rest] of steps) {
-        expect(await step()).toBe(more);
+      for (const [deleted, rest] of steps) {
+        expect(await step()).toBe(deleted);
         expect(await left()).toEqual(rest);
       }
       expect(await staged()).toHaveLength(ordinals.length);

@@ -8,14 +8,24 @@ export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUs
   db('end_users').where({ endUserId }).first('*');
 
 /**
- * Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. False if it
+ * Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. Undefined if it
  * was deleted.
  */
-export const lockEndUser = async (trx: Queries, endUserId: string): Promise<boolean> =>
-  (await trx('end_users').where({ endUserId }).forUpdate().first('endUserId')) !== undefined;
+export const lockEndUser = async (trx: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
+  trx('end_users').where({ endUserId }).forUpdate().first('*');
 
 export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void> => {
   await db('end_users').insert(user);
+};
+
+/** Deletes an end user, also as the current one of its external user id. */
+export const deleteEndUser = async (
+  trx: Queries,
+  { endUserId, applicationId, externalUserId }: EndUserRow,
+): Promise<void> => {
+  if (externalUserId !== null)
+    await trx('external_users').where({ applicationId, externalUserId, endUserId }).delete();
+  await trx('end_users').where({ endUserId }).delete();
 };
 
 /** The end user that new connections of an external user id are added to. */

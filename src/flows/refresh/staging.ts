@@ -210,8 +210,9 @@ export const clearStaged = async (
   { db, limits }: { db: Database; limits: Limits },
   refresh: { endUserId: string; refreshId: string },
 ): Promise<void> => {
+  const { clearStagedRows } = limits;
   try {
-    while (await store.deleteStaged(db.write, refresh, limits.clearStagedRows)) {
+    while ((await store.deleteStaged(db.write, refresh, clearStagedRows)) === clearStagedRows) {
       // Lets other requests use the database connection first.
       await setImmediate();
     }

@@ -270,12 +270,12 @@ export const reduceTransactionCounts = async (
   await insertRows(trx, 'block_deletions', deletions);
 };
 
-/** Deletes at most `limit` rows of staged texts of a refresh. Returns whether some may be left. */
+/** Deletes at most `limit` rows of staged texts of a refresh. Returns how many. */
 export const deleteStaged = async (
   db: Queries,
   { endUserId, refreshId }: { endUserId: string; refreshId: string },
   limit: number,
-): Promise<boolean> => {
+): Promise<number> => {
   const found: Pick<StagedTextRow, 'accountId' | 'ordinal'>[] = await db('staged_texts')
     .where({ endUserId, refreshId })
     .orderBy([{ column: 'accountId' }, { column: 'ordinal' }])
@@ -287,5 +287,5 @@ export const deleteStaged = async (
       .whereBetween('ordinal', [rows[0]!.ordinal, rows.at(-1)!.ordinal])
       .delete();
   }
-  return found.length === limit;
+  return found.length;
 };

@@ -50,12 +50,25 @@ export const markAccessUsed = async (db: Queries, { endUserId, id }: Key, now: s
   await db('simplefin_accesses').where({ endUserId, id }).update({ lastUsedAt: now });
 };
 
-/** Deletes an access with its owner. Returns false if it was deleted before. */
-export const deleteAccess = async (db: Queries, { endUserId, id }: Key): Promise<boolean> => {
-  const deleted = await db('simplefin_accesses').where({ endUserId, id }).delete();
+/** Deletes an access with its owner, with `now` only if its setup token has expired. Returns false if there was none. */
+export const deleteAccess = async (db: Queries, { endUserId, id }: Key, now?: string): Promise<boolean> => {
+  const access = db('simplefin_accesses').where({ endUserId, id });
+  if (now !== undefined) access.where('claimExpiresAt', '<=', now);
+  if ((await access.delete()) === 0) return false;
   await db('resource_owners').where({ id }).delete();
-  return deleted === 1;
+  return true;
 };
+
+/** Deletes all accesses of an end user with their owners. */
+export const deleteAccessesOf = async (db: Queries, endUserId: string): Promise<void> => {
+  const ids = await db('simplefin_accesses').where({ endUserId }).pluck('id');
+  await db('simplefin_accesses').where({ endUserId }).delete();
+  if (ids.length > 0) await db('resource_owners').whereIn('id', ids).delete();
+};
+
+/** Accesses whose setup token has expired. */
+export const findExpiredClaims = async (db: Queries, now: string, limit: number): Promise<Key[]> =>
+  db('simplefin_accesses').where('claimExpiresAt', '<=', now).limit(limit).select('endUserId', 'id');
 
 /**
  * Accesses of an application, the newest first, older than `after`: of one external user, if given. Without those whose

@@ -4,16 +4,20 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { abandonedRows } from '../../domain/codec/block.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
-import { removeJob } from '../../domain/connections/jobs.ts';
+import { findLinkJob, removeJob } from '../../domain/connections/jobs.ts';
+import * as connections from '../../domain/connections/purgeStore.ts';
 import { type Connection, findConnectionRow } from '../../domain/connections/store.ts';
 import { addMinuteMetrics, type MinuteMetrics } from '../../domain/requestLog/store.ts';
+import * as users from '../../domain/users/store.ts';
 import { deleteDeliveriesBefore, deleteEndpoint, findExpiredListeners } from '../../domain/webhooks/store.ts';
+import * as linkSessions from '../../flows/link/purgeStore.ts';
+import * as refreshes from '../../flows/refresh/purgeStore.ts';
+import { deleteStaged } from '../../flows/refresh/store.ts';
+import * as accesses from '../../flows/simplefin/store.ts';
 import type { Database, DbTransaction } from '../../platform/db/open.ts';
 import type { BlockDeletionRow } from '../../platform/db/tables.ts';
 import { type Limits, unpublishedMilliseconds } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, days, seconds } from '../../platform/values/clock.ts';
-import type { AbandonedLinkSession, ConnectionKey, Deadlines, StagedGroup } from './store.ts';
-import * as store from './store.ts';
 
 export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
 
@@ -67,7 +71,7 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
 const batchSize = 50;
 
 /** The deadlines by real time, which hold for every connection, and those by sandbox clocks that are ahead of it. */
-const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines[] => {
+const computeDeadlines = ({ clock, limits }: SweepDeps): connections.Deadlines[] => {
   const now = clock.real();
   const real = now.toISOString();
   const beforeRetention = (time: Date): string =>
@@ -88,49 +92,50 @@ const sweepConnections = async (run: SweepRun): Promise<void> => {
   const markedAt = clock.real();
   const grace = seconds(limits.sweepGraceSeconds);
   // Responses that began before a connection was marked may still be reading it. Marking them may take long.
-  if (await store.hasPurgingSince(db.write, addMilliseconds(startedAt, -grace).toISOString())) {
+  if (await connections.hasPurgingSince(db.write, addMilliseconds(startedAt, -grace).toISOString())) {
     await sleep(grace, undefined, { signal });
   }
   for (;;) {
-    const purging = await store.findPurging(db.write, markedAt.toISOString(), batchSize);
+    const purging = await connections.findPurging(db.write, markedAt.toISOString(), batchSize);
     if (purging.length === 0) return;
     for (const key of purging) await purgeConnection(run, key);
   }
 };
 
-const markExpired = async (run: SweepRun, deadlines: Deadlines): Promise<void> => {
+const markExpired = async (run: SweepRun, deadlines: connections.Deadlines): Promise<void> => {
   const { db, clock } = run;
   for (;;) {
-    const expired = await store.findExpired(db.write, deadlines, batchSize);
+    const expired = await connections.findExpired(db.write, deadlines, batchSize);
     for (const key of expired)
-      await store.markPurging(db.write, key, { ...deadlines, real: clock.real().toISOString() });
+      await connections.markPurging(db.write, key, { ...deadlines, real: clock.real().toISOString() });
     if (expired.length === 0) return;
     await yieldAndReport(run);
   }
 };
 
-const purgeConnection = async (run: SweepRun, key: ConnectionKey): Promise<void> => {
+const purgeConnection = async (run: SweepRun, key: connections.ConnectionKey): Promise<void> => {
   const { db, limits, deleted } = run;
   const limit = limits.sweepChunkRows;
   const deleteInChunks = (deleteChunk: (trx: DbTransaction) => Promise<number>, countAs?: DeletedKind) =>
     inChunks(run, limit, () => withPurgingLock(run, key, deleteChunk), countAs);
   await db.markVacuumNeeded();
   await db.transaction((trx) => removeJob(trx, key.id));
-  const accounts = await store.findAccounts(db.write, key);
+  const accounts = await connections.findAccounts(db.write, key);
   const accountIds = accounts.map(({ id }) => id);
-  for (const group of await store.findStagedByAccounts(db.write, accountIds)) await purgeStaged(run, group);
+  for (const refresh of await refreshes.findStagedOf(db.write, accountIds)) await purgeStaged(run, refresh);
   for (const account of accounts) {
-    await deleteInChunks((trx) => store.deleteTransactions(trx, account, limit), 'transactions');
-    await deleteInChunks((trx) => store.deleteBlocks(trx, account, limit));
-    deleted.accounts += await withPurgingLock(run, key, (trx) => store.deleteAccount(trx, account));
+    await deleteInChunks((trx) => connections.deleteTransactions(trx, account, limit), 'transactions');
+    await deleteInChunks((trx) => connections.deleteBlocks(trx, account, limit));
+    deleted.accounts += await withPurgingLock(run, key, (trx) => connections.deleteAccount(trx, account));
   }
-  await deleteInChunks((trx) => store.deleteDataKeys(trx, key, limit));
+  await deleteInChunks((trx) => connections.deleteDataKeys(trx, key, limit));
   await withPurgingLock(run, key, async (trx) => {
     const connection = await findConnectionRow(trx, key);
     if (connection) await queueDeleted(run, trx, connection);
-    await store.deleteConnection(trx, key);
+    await connections.deleteConnection(trx, key);
+    await linkSessions.deleteOfConnection(trx, key.id);
     deleted.connections += 1;
-    if (await store.deleteOrphanedEndUser(trx, key.endUserId)) deleted.endUsers += 1;
+    deleted.endUsers += await deleteOrphanedEndUser(trx, key.endUserId);
     return 0;
   });
   await yieldAndReport(run);
@@ -145,13 +150,24 @@ const queueDeleted = (
   return queueConnectionWebhook(trx, about, { type: 'connection.deleted' }, clock.real());
 };
 
+/** Deletes an end user who has no connection left. Returns how many were deleted. */
+const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Promise<number> => {
+  // Locked, so that of two sweeps that delete the last two connections the second sees that none is left.
+  const user = await users.lockEndUser(trx, endUserId);
+  if (!user || (await connections.hasConnection(trx, endUserId))) return 0;
+  await linkSessions.deleteClosedOfUser(trx, user);
+  await accesses.deleteAccessesOf(trx, endUserId);
+  await users.deleteEndUser(trx, user);
+  return 1;
+};
+
 /** Runs one deletion in a transaction that locks the connection; 0 if another sweep has deleted it. */
 const withPurgingLock = async (
   { db }: SweepRun,
-  key: ConnectionKey,
+  key: connections.ConnectionKey,
   deleteRows: (trx: DbTransaction) => Promise<number>,
 ): Promise<number> =>
-  db.transaction(async (trx) => ((await store.lockPurging(trx, key)) ? deleteRows(trx) : 0));
+  db.transaction(async (trx) => ((await connections.lockPurging(trx, key)) ? deleteRows(trx) : 0));
 
 /** Repeats a step, which returns how many rows it has found or deleted, until these are fewer than `limit`. */
 const inChunks = async (
@@ -177,32 +193,32 @@ const yieldAndReport = async ({ signal, onProgress, deleted }: SweepRun): Promis
 
 const sweepLinkSessions = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
+  const { sweepChunkRows: limit, closedLinkSessionDays } = limits;
   const now = clock.real().toISOString();
   for (;;) {
-    const expired = await store.findExpiredLinkSessions(db.write, now, limits.sweepChunkRows);
+    const expired = await linkSessions.findExpired(db.write, now, limit);
     if (expired.length === 0) break;
     await closeExpired(run, expired, now);
   }
   // An import continues while it has a job, even after its link session has expired.
   for (let after = ''; ; ) {
-    const imports = await store.findExpiredImports(db.write, { now, after, limit: limits.sweepChunkRows });
+    const imports = await linkSessions.findExpiredImports(db.write, { now, after, limit });
     if (imports.length === 0) break;
     const expired: string[] = [];
-    for (const session of imports) {
-      if (!(await store.hasJob(db.write, session))) expired.push(session.id);
+    for (const { id, connectionId } of imports) {
+      const job = connectionId !== null && (await findLinkJob(db.write, { connectionId, linkSessionId: id }));
+      if (!job) expired.push(id);
     }
     if (expired.length > 0) await closeExpired(run, expired, now);
     after = imports.at(-1)!.id;
   }
-  const closedBefore = addMilliseconds(clock.real(), -days(limits.closedLinkSessionDays)).toISOString();
-  await inChunks(run, limits.sweepChunkRows, () =>
-    store.deleteClosedLinkSessions(db.write, closedBefore, limits.sweepChunkRows),
-  );
+  const closedBefore = addMilliseconds(clock.real(), -days(closedLinkSessionDays)).toISOString();
+  await inChunks(run, limit, () => linkSessions.deleteClosed(db.write, closedBefore, limit));
 };
 
 const closeExpired = async (run: SweepRun, ids: readonly string[], now: string): Promise<void> => {
   await run.db.markVacuumNeeded();
-  run.deleted.linkSessions += await store.closeLinkSessions(run.db.write, ids, now);
+  run.deleted.linkSessions += await linkSessions.closeExpired(run.db.write, ids, now);
   await yieldAndReport(run);
 };
 
@@ -213,7 +229,7 @@ const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const before = addMilliseconds(clock.real(), -abandonedKeptMs).toISOString();
   await inChunks(run, limits.sweepChunkRows, async () => {
-    const abandoned = await store.findAbandonedLinkSessions(db.write, before, limits.sweepChunkRows);
+    const abandoned = await linkSessions.findAbandoned(db.write, before, limits.sweepChunkRows);
     await db.transaction((trx) => deleteAndCount(trx, abandoned));
     return abandoned.length;
   });
@@ -222,7 +238,7 @@ const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
 /** Adds them to the metrics of the hours in which they were opened. */
 const deleteAndCount = async (
   trx: DbTransaction,
-  abandoned: readonly AbandonedLinkSession[],
+  abandoned: readonly linkSessions.Abandoned[],
 ): Promise<void> => {
   const byHour = Map.groupBy(abandoned, ({ applicationId, createdAt, reached }) =>
     [applicationId, createdAt.slice(0, 13), reached].join(' '),
@@ -230,7 +246,7 @@ const deleteAndCount = async (
   const metrics: MinuteMetrics[] = [];
   for (const sessions of byHour.values()) {
     const { applicationId, createdAt, reached } = sessions[0]!;
-    const total = await store.deleteLinkSessions(
+    const total = await linkSessions.deleteByIds(
       trx,
       sessions.map(({ id }) => id),
     );
@@ -246,10 +262,10 @@ const sweepStaged = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const before = addMilliseconds(clock.real(), -unpublishedMilliseconds(limits)).toISOString();
   for (;;) {
-    const groups = await store.findStagedBefore(db.write, before, batchSize);
-    if (groups.length === 0) return;
+    const staged = await refreshes.findStagedBefore(db.write, before, batchSize);
+    if (staged.length === 0) return;
     await db.markVacuumNeeded();
-    for (const group of groups) await purgeStaged(run, group);
+    for (const refresh of staged) await purgeStaged(run, refresh);
   }
 };
 
@@ -257,10 +273,10 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
   const { db, clock } = run;
   const now = clock.real().toISOString();
   await inChunks(run, batchSize, async () => {
-    const deletions = await store.findBlockDeletions(db.write, now, batchSize);
+    const deletions = await refreshes.findBlockDeletions(db.write, now, batchSize);
     for (const found of deletions) {
       const deletion = found.block < 0 ? await deleteRowsAhead(run, found) : found;
-      run.deleted.unusedBlocks += await db.transaction((trx) => store.deleteBlock(trx, deletion));
+      run.deleted.unusedBlocks += await db.transaction((trx) => refreshes.deleteBlock(trx, deletion));
     }
     return deletions.length;
   });
@@ -268,11 +284,10 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
 
 /** Returns what is left of the deletion. */
 const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promise<BlockDeletionRow> => {
-  const { endUserId, accountShortId: shortId } = deletion;
   const limit = run.limits.sweepChunkRows;
-  if (!(await store.abandonRowsAhead(run.db.write, deletion))) return deletion;
+  if (!(await refreshes.abandonRowsAhead(run.db.write, deletion))) return deletion;
   await inChunks(run, limit, () =>
-    run.db.transaction((trx) => store.deleteTransactions(trx, { endUserId, shortId }, limit)),
+    run.db.transaction((trx) => connections.deleteTransactions(trx, deletion, limit)),
   );
   return { ...deletion, block: abandonedRows };
 };
@@ -291,15 +306,15 @@ const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
   const { db, clock, deleted } = run;
   const now = clock.real().toISOString();
   await inChunks(run, batchSize, async () => {
-    const expired = await store.findExpiredClaims(db.write, now, batchSize);
+    const expired = await accesses.findExpiredClaims(db.write, now, batchSize);
     if (expired.length > 0) await db.markVacuumNeeded();
     for (const key of expired)
-      deleted.setupTokens += await db.transaction((trx) => store.deleteExpiredClaim(trx, key, now));
+      if (await db.transaction((trx) => accesses.deleteAccess(trx, key, now))) deleted.setupTokens += 1;
     return expired.length;
   });
 };
 
-const purgeStaged = (run: SweepRun, group: StagedGroup): Promise<void> => {
+const purgeStaged = (run: SweepRun, refresh: refreshes.StagedRefresh): Promise<void> => {
   const limit = run.limits.sweepChunkRows;
-  return inChunks(run, limit, () => store.deleteStagedGroup(run.db.write, group, limit), 'stagedTexts');
+  return inChunks(run, limit, () => deleteStaged(run.db.write, refresh, limit), 'stagedTexts');
 };

@@ -136,3 +136,7 @@ export const insertRows = async <Table extends keyof Tables>(
   const values = rows.map((row) => names.map((name) => row[name as keyof Tables[Table]]));
   await db.run({ text, many: true }, values);
 };
+
+/** Deletes the first `limit` of these rows, in the order of `key`, which no two of them have in common. Returns how many. */
+export const deleteFirst = (rows: () => Knex.QueryBuilder, key: string[], limit: number): Promise<number> =>
+  rows().whereIn(key, rows().orderBy(key).limit(limit).select(key)).delete();

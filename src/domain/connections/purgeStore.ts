@@ -1,0 +1,120 @@
+// Finds expired connections and deletes them with their data, a bounded number of rows at a time. Rows of a connection are deleted
+// only in a transaction that has locked the row of the connection.
+import type { DbTransaction, Queries } from '../../platform/db/open.ts';
+import { deleteFirst } from '../../platform/db/queries.ts';
+import type { TransactionOwner } from '../codec/transaction.ts';
+import { withoutSealed } from './store.ts';
+
+/** The primary key of a connection. */
+export type ConnectionKey = { endUserId: string; id: string };
+
+/** Times (ISO 8601) that decide what is expired. With `organizationId`, of its Sandbox applications only. */
+export type Deadlines = { real: string; revokedBefore: string; organizationId?: string };
+
+/** Expired connections whose deletion has not started. */
+export const findExpired = async (db: Queries, at: Deadlines, limit: number): Promise<ConnectionKey[]> => {
+  const findUntil = (column: 'deliveryExpiresAt' | 'revokedAt', time: string) =>
+    notPurging(db, at).where(column, '<=', time).limit(limit).select('endUserId', 'id');
+  const undelivered = await findUntil('deliveryExpiresAt', at.real);
+  return [...undelivered, ...(await findUntil('revokedAt', at.revokedBefore))];
+};
+
+const notPurging = (db: Queries, { organizationId }: Deadlines) => {
+  const connections = db('connections').whereNull('purgeStartedAt');
+  if (organizationId === undefined) return connections;
+  const applications = db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
+  return connections.whereIn('applicationId', applications);
+};
+
+/** Starts the deletion of a connection: from now on it is expired for every process. A delivered result prevents it. */
+export const markPurging = async (
+  db: Queries,
+  { endUserId, id }: ConnectionKey,
+  at: Deadlines,
+): Promise<void> => {
+  await db('connections')
+    .where({ endUserId, id })
+    .whereNull('purgeStartedAt')
+    .where((expired) =>
+      expired.where('deliveryExpiresAt', '<=', at.real).orWhere('revokedAt', '<=', at.revokedBefore),
+    )
+    .update({ purgeStartedAt: at.real, ...withoutSealed });
+};
+
+/** Connections whose deletion started at or before a time, and that still exist. */
+export const findPurging = async (db: Queries, startedBy: string, limit: number): Promise<ConnectionKey[]> =>
+  db('connections')
+    .where('purgeStartedAt', '<=', startedBy)
+    .orderBy('purgeStartedAt')
+    .limit(limit)
+    .select('endUserId', 'id');
+
+/** Whether the deletion of any connection started after a time. */
+export const hasPurgingSince = async (db: Queries, time: string): Promise<boolean> =>
+  (await db('connections').where('purgeStartedAt', '>', time).first('id')) !== undefined;
+
+/** Locks a connection that is being deleted until the transaction ends. False if another sweep has deleted it. */
+export const lockPurging = async (trx: DbTransaction, { endUserId, id }: ConnectionKey): Promise<boolean> => {
+  const purging = trx('connections').where({ endUserId, id }).whereNotNull('purgeStartedAt');
+  return (await purging.forUpdate().first('id')) !== undefined;
+};
+
+type AccountKey = TransactionOwner & { id: string };
+
+export const findAccounts = async (
+  db: Queries,
+  { endUserId, id: connectionId }: ConnectionKey,
+): Promise<AccountKey[]> =>
+  db('accounts')
+    .where({ endUserId, connectionId })
+    .orderBy('id')
+    .select('endUserId', 'id', { accountShortId: 'shortId' });
+
+export const deleteTransactions = (
+  trx: DbTransaction,
+  { endUserId, accountShortId }: TransactionOwner,
+  limit: number,
+): Promise<number> =>
+  deleteFirst(() => trx('transactions').where({ endUserId, accountShortId }), ['date', 'seq'], limit);
+
+export const deleteBlocks = async (
+  trx: DbTransaction,
+  { endUserId, accountShortId }: TransactionOwner,
+  limit: number,
+): Promise<number> => {
+  const ofAccount = { endUserId, accountShortId };
+  const blocks = await trx('transaction_blocks')
+    .where(ofAccount)
+    .orderBy('block')
+    .limit(limit)
+    .pluck('block');
+  await trx('block_deletions').where(ofAccount).whereIn('block', blocks).delete();
+  return trx('transaction_blocks').where(ofAccount).whereIn('block', blocks).delete();
+};
+
+export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: AccountKey): Promise<number> => {
+  await trx('resource_owners').where({ id }).delete();
+  return trx('accounts').where({ endUserId, id }).delete();
+};
+
+export const deleteDataKeys = (
+  trx: DbTransaction,
+  { endUserId, id: connectionId }: ConnectionKey,
+  limit: number,
+): Promise<number> => deleteFirst(() => trx('data_keys').where({ endUserId, connectionId }), ['id'], limit);
+
+/** Deletes a connection, its job, its events, its consents and its owner. */
+export const deleteConnection = async (
+  trx: DbTransaction,
+  { endUserId, id }: ConnectionKey,
+): Promise<void> => {
+  await trx('jobs').where({ connectionId: id }).delete();
+  await trx('connection_events').where({ endUserId, connectionId: id }).delete();
+  await trx('consents').where({ endUserId, connectionId: id }).delete();
+  await trx('resource_owners').where({ id }).delete();
+  await trx('connections').where({ endUserId, id }).delete();
+};
+
+/** Whether an end user has a connection, also one that is expired. */
+export const hasConnection = async (db: Queries, endUserId: string): Promise<boolean> =>
+  (await db('connections').where({ endUserId }).first('id')) !== undefined;
