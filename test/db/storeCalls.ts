@@ -1,6 +1,6 @@
 // A call of every function of src that sends SQL, by module, for storeFunctions.test.ts. The types demand a call of each.
 import type * as applications from '../../src/domain/applications/store.ts';
-import type * as audit from '../../src/domain/audit/store.ts';
+import * as audit from '../../src/domain/audit/store.ts';
 import { rowsAhead } from '../../src/domain/codec/block.ts';
 import type * as bankData from '../../src/domain/connections/bankDataStore.ts';
 import type * as consents from '../../src/domain/connections/consentStore.ts';
@@ -440,9 +440,11 @@ const callsOfOperation = (rows: SampleRows) => {
   const ofMember = { memberId: 'member', action, from: past, until: future };
   const refused = { requestId: 'req_1', outcome: 'refused' as const, operation: 'getAccount' };
   const actor = { memberId: 'member', email: 'a@b.example', address: '192.0.2.1' };
+  const by = { organizationId, actor, now };
   return {
     'domain/audit/store.ts': calls<typeof audit>({
-      recordAuditEvent: [{ organizationId, actor, now }, action, { details: { role: 'viewer' } }],
+      recordAudit: [by, { action, details: { role: 'viewer' } }],
+      audited: (_, db) => audit.audited(db, by, async () => ({ action })),
       findAuditEvents: each(
         [organizationId, {}, { limit }],
         [organizationId, ofMember, { after: '~', limit }],

@@ -11,7 +11,7 @@ import { isId, makeId } from '../../platform/values/ids.ts';
 import { keyId } from '../../platform/vault/keys.ts';
 import { deriveKeyset, type Keyset } from '../../platform/vault/keyset.ts';
 import type { ActorAt } from '../audit/by.ts';
-import { recordAuditEvent } from '../audit/store.ts';
+import { audited, recordAudit } from '../audit/store.ts';
 import type { Application } from './application.ts';
 import type { ApiKey } from './store.ts';
 import * as store from './store.ts';
@@ -67,12 +67,11 @@ export const createApiKey = async (
       createdBy: by.actor.email ?? undefined,
     };
     const apiKey = await signApiKey(signer, key, application);
-    await db.transaction(async (trx) => {
+    const { id, organizationId } = application;
+    await audited(db, { ...by, organizationId }, async (trx) => {
       await store.insertApiKey(trx, key);
-      const { id, organizationId } = application;
       const details = { name, application: id, ...(expiresAt && { expiresAt }) };
-      const about = { subject: key.id, details };
-      await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_created', about);
+      return { action: 'api_key_created', subject: key.id, details };
     });
     return { keyId: key.id, apiKey };
   });
@@ -180,7 +179,7 @@ export const revokeApiKey = async (
     if (!application || application.id !== (applicationId ?? application.id)) throw new NotFound('api_key');
     if (!(await store.markApiKeyRevoked(trx, keyId, by.now))) return;
     const { id, organizationId } = application;
-    const about = { subject: keyId, details: { name: key.name, application: id } };
-    await recordAuditEvent(trx, { ...by, organizationId }, 'api_key_revoked', about);
+    const details = { name: key.name, application: id };
+    await recordAudit(trx, { ...by, organizationId }, { action: 'api_key_revoked', subject: keyId, details });
   });
 };

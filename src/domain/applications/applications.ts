@@ -7,7 +7,7 @@ import { Conflict, ValidationError } from '../../platform/values/errors.ts';
 import { makeId } from '../../platform/values/ids.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import type { ActorAt, AuditContext } from '../audit/by.ts';
-import { recordAuditEvent } from '../audit/store.ts';
+import { audited, recordAudit } from '../audit/store.ts';
 import { type Application, checkOrigin, checkReturnAddress, type Organization } from './application.ts';
 import { deriveIdentitySecret } from './identityVerification.ts';
 import type { ApplicationColumns } from './store.ts';
@@ -69,7 +69,7 @@ export const changeLogo = async (
     if (logoHash === before) return locked;
     await store.updateLogo(trx, id, logo);
     const details = { before: textOf(before), after: textOf(logoHash) };
-    await recordAuditEvent(trx, by, 'application_logo_changed', { subject: id, details });
+    await recordAudit(trx, by, { action: 'application_logo_changed', subject: id, details });
     return { ...locked, logoHash };
   });
 };
@@ -86,9 +86,9 @@ export const createIdentitySecret = async (
 ): Promise<{ application: Application; secret: string }> =>
   serviceSecrets.withCurrent(async ({ id: identityServiceSecretId }) => {
     const columns = { identitySecretAt: by.now.toISOString(), identityServiceSecretId };
-    await db.transaction(async (trx) => {
+    await audited(db, by, async (trx) => {
       await store.updateApplication(trx, application.id, columns);
-      await recordAuditEvent(trx, by, 'identity_secret_created', { subject: application.id });
+      return { action: 'identity_secret_created', subject: application.id };
     });
     const changed = { ...application, ...columns };
     return { application: changed, secret: deriveIdentitySecret(serviceSecrets, changed)! };
@@ -97,10 +97,9 @@ export const createIdentitySecret = async (
 export const createOrganization = async (db: Database, name: string, by: ActorAt): Promise<Organization> => {
   const id = makeId('org');
   const organization = { id, name: name.trim(), createdAt: by.now.toISOString() };
-  await db.transaction(async (trx) => {
+  await audited(db, { ...by, organizationId: id }, async (trx) => {
     await store.insertOrganization(trx, organization);
-    const details = { name: organization.name };
-    await recordAuditEvent(trx, { ...by, organizationId: id }, 'organization_created', { details });
+    return { action: 'organization_created', details: { name: organization.name } };
   });
   return organization;
 };
@@ -129,10 +128,10 @@ export const createApplication = async (
     firstLinkSessionAt: null,
     requestsPerMinute: null,
   };
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     await store.insertApplication(trx, application);
     const details = { name: application.name, environment, origins: application.origins.join(' ') };
-    await recordAuditEvent(trx, by, 'application_created', { subject: application.id, details });
+    return { action: 'application_created', subject: application.id, details };
   });
   return application;
 };
@@ -163,10 +162,9 @@ const setArchivedAt = async (
 ): Promise<Application> => {
   const { id } = application;
   const action = archivedAt === null ? 'application_restored' : 'application_archived';
-  await db.transaction(async (trx) => {
-    if (!(await store.updateArchivedAt(trx, id, archivedAt))) return;
-    await recordAuditEvent(trx, by, action, { subject: id });
-  });
+  await audited(db, by, async (trx) =>
+    (await store.updateArchivedAt(trx, id, archivedAt)) ? { action, subject: id } : undefined,
+  );
   return { ...application, archivedAt };
 };
 
@@ -191,7 +189,7 @@ export const setRequestsPerMinute = async (
     }
     await store.updateApplication(trx, id, { requestsPerMinute });
     const details = { before: textOf(before), after: textOf(requestsPerMinute) };
-    await recordAuditEvent(trx, by, 'rate_limit_changed', { subject: id, details });
+    await recordAudit(trx, by, { action: 'rate_limit_changed', subject: id, details });
     return { ...locked, requestsPerMinute };
   });
 };

@@ -1,23 +1,21 @@
 // The audit log: who changed what. Events are only added; triggers of the database refuse changes and deletions.
-import type { Queries } from '../../platform/db/open.ts';
+import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { AuditEventRow } from '../../platform/db/tables.ts';
 import { makeSortableId } from '../../platform/values/ids.ts';
 import type { AuditContext } from './by.ts';
 
 export type AuditAction = AuditEventRow['action'];
 
-/** Details are short texts without secrets: names, roles, origins. */
+/** What was changed, and how. Details are short texts without secrets: names, roles, origins. */
+export type AuditEntry = { action: AuditAction; subject?: string; details?: Record<string, string> };
+
 export type AuditEvent = Omit<AuditEventRow, 'details'> & { details: Record<string, string> };
 
-/** What was changed, and how. */
-export type AuditSubject = { subject?: string; details?: AuditEvent['details'] };
-
 /** Adds an event. Call it within the transaction of the change, so that neither is stored without the other. */
-export const recordAuditEvent = async (
+export const recordAudit = async (
   db: Queries,
   { organizationId, actor, now }: AuditContext,
-  action: AuditAction,
-  { subject, details = {} }: AuditSubject = {},
+  { action, subject, details = {} }: AuditEntry,
 ): Promise<void> => {
   await db('audit_events').insert({
     ...actor,
@@ -29,6 +27,20 @@ export const recordAuditEvent = async (
     details: JSON.stringify(details),
   });
 };
+
+/**
+ * Runs a change in a transaction, which also adds the event that it returns: undefined where nothing has changed. Without `by` the
+ * application itself acts, which is not audited.
+ */
+export const audited = (
+  db: Pick<Database, 'transaction'>,
+  by: AuditContext | undefined,
+  change: (trx: DbTransaction) => Promise<AuditEntry | undefined>,
+): Promise<void> =>
+  db.transaction(async (trx) => {
+    const entry = await change(trx);
+    if (entry && by) await recordAudit(trx, by, entry);
+  });
 
 /** `from` and `until` are ISO 8601 times in UTC; `until` is exclusive. */
 export type AuditFilter = { memberId?: string; action?: AuditAction; from?: string; until?: string };

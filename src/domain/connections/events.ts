@@ -1,8 +1,8 @@
 // Webhooks and audit events about a connection.
 
-import type { DbTransaction, Queries } from '../../platform/db/open.ts';
-import type { ActorAt, AuditContext } from '../audit/by.ts';
-import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import type { ActorAt } from '../audit/by.ts';
+import type { AuditAction, AuditEntry } from '../audit/store.ts';
 import { queueForEndpoints, type WebhookContent } from '../webhooks/outbox.ts';
 import { findReceivingEndpoints } from '../webhooks/store.ts';
 import type { ConnectionEventActor } from './store.ts';
@@ -37,18 +37,13 @@ export const queueConnectionWebhook = async (
 };
 
 /**
- * Adds an audit event about a connection. It contains only the beginning and the end of the connection's id: audit
- * events are kept forever, and connections are not.
+ * An audit event about a connection. It contains only the beginning and the end of the connection's id: audit events are kept
+ * forever, and connections are not.
  */
-export const recordConnectionAudit = (
-  trx: Queries,
+export const connectionEntry = (
   { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,
   action: AuditAction,
-  by: AuditContext,
-): Promise<void> => {
-  const details = { application: applicationId };
-  return recordAuditEvent(trx, by, action, { subject: shortenId(connectionId), details });
-};
+): AuditEntry => ({ action, subject: shortenId(connectionId), details: { application: applicationId } });
 
 /** How the history of a connection names who acts; without `by` the application itself. */
 export const toEventActor = (by: ActorAt | undefined): ConnectionEventActor => {

@@ -6,8 +6,8 @@ import { Conflict } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import type { AuditContext } from '../audit/by.ts';
-import type { AuditAction } from '../audit/store.ts';
-import { recordConnectionAudit, toEventActor } from './events.ts';
+import { type AuditAction, recordAudit } from '../audit/store.ts';
+import { connectionEntry, toEventActor } from './events.ts';
 import { findJob, type Job, lockActiveConnection, putJob, runRefreshSooner } from './jobs.ts';
 import {
   type Connection,
@@ -90,7 +90,7 @@ const recordRequest = async (
   const { applicationId } = connection;
   const key = keyOf(connection);
   await recordConnectionEvent(trx, key, { kind, actor: toEventActor(by), at, real: by.now }, eventsMax);
-  await recordConnectionAudit(trx, { ...key, applicationId }, action, by);
+  await recordAudit(trx, by, connectionEntry({ ...key, applicationId }, action));
 };
 
 const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });

@@ -2,8 +2,9 @@
 
 import type { Database } from '../../platform/db/open.ts';
 import type { AuditContext } from '../audit/by.ts';
+import { audited } from '../audit/store.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
-import { queueConnectionWebhook, recordConnectionAudit, toEventActor } from './events.ts';
+import { connectionEntry, queueConnectionWebhook, toEventActor } from './events.ts';
 import { removeJob } from './jobs.ts';
 import * as store from './store.ts';
 
@@ -33,11 +34,11 @@ export const revokeConnection = async (
   const about = { applicationId: application.id, endUserId, connectionId };
   const event = { kind: 'revoked', actor: toEventActor(by), at: now, real } as const;
   if (!revokedAt) await db.markVacuumNeeded();
-  await db.transaction(async (trx) => {
-    if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return;
+  await audited(db, by, async (trx) => {
+    if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return undefined;
     await removeJob(trx, connectionId);
     await store.recordConnectionEvent(trx, about, event, eventsMax);
     await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
-    if (by) await recordConnectionAudit(trx, about, 'connection_revoked', by);
+    return connectionEntry(about, 'connection_revoked');
   });
 };

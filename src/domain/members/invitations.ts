@@ -6,7 +6,7 @@ import { Conflict, NotFound, NotSignedIn, ValidationError } from '../../platform
 import { makeId } from '../../platform/values/ids.ts';
 import { hashPassword } from '../../platform/vault/passwordHash.ts';
 import type { ActorAt, AuditContext } from '../audit/by.ts';
-import { recordAuditEvent } from '../audit/store.ts';
+import { audited, recordAudit } from '../audit/store.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail, type Role } from './member.ts';
 import { byMember } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
@@ -30,13 +30,12 @@ export const invite = async (
   const fields = { kind: 'invitation', organizationId, email, role } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.invitationHours);
   const { memberToken } = issued;
-  await deps.db.transaction(async (trx) => {
+  await audited(deps.db, by, async (trx) => {
     const member = await store.findMember(trx, { email });
     if (member && (await store.findRole(trx, organizationId, member.id)))
       throw new Conflict('This email belongs to a member already.');
     await store.replaceMemberToken(trx, memberToken);
-    const about = { subject: memberToken.id, details: { email, role } };
-    await recordAuditEvent(trx, by, 'invitation_created', about);
+    return { action: 'invitation_created', subject: memberToken.id, details: { email, role } };
   });
   return issued;
 };
@@ -44,12 +43,11 @@ export const invite = async (
 /** Revokes an invitation of an organization. Throws NotFound. */
 export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: AuditContext): Promise<void> => {
   const { organizationId, now } = by;
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     const invitations = await store.findInvitations(trx, { organizationId }, now.toISOString());
     const invitation = invitations.find((one) => one.id === id);
     if (!invitation || !(await store.deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
-    const details = { email: invitation.email };
-    await recordAuditEvent(trx, by, 'invitation_revoked', { subject: id, details });
+    return { action: 'invitation_revoked', subject: id, details: { email: invitation.email } };
   });
 };
 
@@ -137,8 +135,8 @@ export const joinOrganization = async (
   const role = invitation.role!;
   const createdAt = by.now.toISOString();
   await store.insertMembership(trx, { organizationId, memberId, role, createdAt });
-  const about = { subject: memberId, details: { role } };
-  await recordAuditEvent(trx, { ...by, organizationId }, 'member_joined', about);
+  const joined = { action: 'member_joined', subject: memberId, details: { role } } as const;
+  await recordAudit(trx, { ...by, organizationId }, joined);
 };
 
 const newMember = async (

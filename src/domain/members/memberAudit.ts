@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/db/open.ts';
 import type { ActorAt } from '../audit/by.ts';
-import { type AuditAction, type AuditSubject, recordAuditEvent } from '../audit/store.ts';
+import { type AuditAction, type AuditEntry, recordAudit } from '../audit/store.ts';
 import type { ClientInfo, Member } from './member.ts';
 import * as store from './store.ts';
 
@@ -19,8 +19,8 @@ export const recordMemberEvent = async (
   memberId: string,
   by: ActorAt,
   action: AuditAction,
-  about?: AuditSubject,
+  about?: Omit<AuditEntry, 'action'>,
 ): Promise<void> => {
   for (const { id: organizationId } of await store.findMemberOrganizations(db, memberId))
-    await recordAuditEvent(db, { ...by, organizationId }, action, about);
+    await recordAudit(db, { ...by, organizationId }, { action, ...about });
 };

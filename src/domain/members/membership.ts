@@ -3,7 +3,7 @@
 import type { Queries } from '../../platform/db/open.ts';
 import { Conflict, NotFound } from '../../platform/values/errors.ts';
 import type { AuditContext } from '../audit/by.ts';
-import { recordAuditEvent } from '../audit/store.ts';
+import { audited } from '../audit/store.ts';
 import type { MemberDeps, Role } from './member.ts';
 import type { MembershipKey } from './store.ts';
 import * as store from './store.ts';
@@ -15,26 +15,25 @@ export const changeRole = async (
   by: AuditContext,
 ): Promise<void> => {
   const key = { organizationId: by.organizationId, memberId };
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     const before = await lockRole(trx, key, role);
-    if (role === before) return;
+    if (role === before) return undefined;
     await store.updateRole(trx, key, role);
     if (before === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
-    const details = { before, after: role };
-    await recordAuditEvent(trx, by, 'member_role_changed', { subject: memberId, details });
+    return { action: 'member_role_changed', subject: memberId, details: { before, after: role } };
   });
 };
 
 /** Removes a membership; the member's account remains. Throws NotFound, and Conflict for the last owner. */
 export const removeMember = async ({ db }: MemberDeps, memberId: string, by: AuditContext): Promise<void> => {
   const key = { organizationId: by.organizationId, memberId };
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     const role = await lockRole(trx, key, undefined);
     // Links that would let them back in: an owner may have created some for other members.
     if (role === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
     await store.deleteInvitations(trx, key);
     await store.deleteMembership(trx, key);
-    await recordAuditEvent(trx, by, 'member_removed', { subject: memberId, details: { role } });
+    return { action: 'member_removed', subject: memberId, details: { role } };
   });
 };
 

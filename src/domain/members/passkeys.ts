@@ -15,7 +15,7 @@ import {
 import { makeId } from '../../platform/values/ids.ts';
 import { createOpaqueToken } from '../../platform/vault/keys.ts';
 import type { ActorAt, AuditContext } from '../audit/by.ts';
-import { recordAuditEvent } from '../audit/store.ts';
+import { audited } from '../audit/store.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
@@ -256,14 +256,14 @@ export const changePasskeyRequirement = async (
   by: AuditContext,
 ): Promise<void> => {
   await confirmByPasskey(deps, signedIn, confirmation);
-  await deps.db.transaction(async (trx) => {
+  await audited(deps.db, by, async (trx) => {
     // Else the owner's own session would be limited.
     if (!isSufficient(signedIn.session.method))
       await store.updateSessionMethod(trx, signedIn.session.id, 'passkey');
     const requiredAt = isRequired ? by.now.toISOString() : null;
-    if (!(await store.updatePasskeysRequiredAt(trx, by.organizationId, requiredAt))) return;
+    if (!(await store.updatePasskeysRequiredAt(trx, by.organizationId, requiredAt))) return undefined;
     const details = isRequired ? { before: 'no', after: 'yes' } : { before: 'yes', after: 'no' };
-    await recordAuditEvent(trx, by, 'passkey_requirement_changed', { details });
+    return { action: 'passkey_requirement_changed', details };
   });
 };
 

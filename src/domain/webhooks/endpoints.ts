@@ -1,6 +1,6 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
 import { type AddressFilter, isAllowedHost } from '../../../connectors/kit/addressFilter.ts';
-import type { Database, DbTransaction } from '../../platform/db/open.ts';
+import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Environment, seconds } from '../../platform/values/clock.ts';
 import { Conflict, NotFound, OperatorError } from '../../platform/values/errors.ts';
@@ -11,7 +11,7 @@ import type { Keyset } from '../../platform/vault/keyset.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { lockApplication } from '../applications/store.ts';
 import type { AuditContext } from '../audit/by.ts';
-import { type AuditAction, recordAuditEvent } from '../audit/store.ts';
+import { type AuditAction, type AuditEntry, audited } from '../audit/store.ts';
 import { queueForEndpoints } from './outbox.ts';
 import { makeWebhookSecret } from './sendWebhook.ts';
 import type { DueDelivery, WebhookEndpoint } from './store.ts';
@@ -65,13 +65,13 @@ export const createWebhookEndpoint = async (
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> =>
   workerPublicKeys.withCurrent(async ({ key }) => {
     const made = makeEndpoint(applicationId, { url, now: by.now }, key);
-    await db.transaction(async (trx) => {
+    await audited(db, by, async (trx) => {
       await lockApplication(trx, applicationId);
       const { length } = await store.findEndpoints(trx, applicationId);
       if (length >= limits.webhookEndpointsMax)
         throw new Conflict(`An application has at most ${limits.webhookEndpointsMax} webhook endpoints.`);
       await store.insertEndpoint(trx, made.endpoint);
-      await recordChange(trx, made.endpoint, 'webhook_endpoint_created', by);
+      return changeOf(made.endpoint, 'webhook_endpoint_created');
     });
     return made;
   });
@@ -99,9 +99,9 @@ export const deleteWebhookEndpoint = (
   endpoint: WebhookEndpoint,
   by: AuditContext,
 ): Promise<void> =>
-  db.transaction(async (trx) => {
+  audited(db, by, async (trx) => {
     if (!(await store.deleteEndpoint(trx, endpoint.id))) throw new NotFound('webhook_endpoint');
-    await recordChange(trx, endpoint, 'webhook_endpoint_deleted', by);
+    return changeOf(endpoint, 'webhook_endpoint_deleted');
   });
 
 /** Gives an endpoint a new secret, and returns it. The previous one also signs until it expires. */
@@ -113,11 +113,11 @@ export const rotateWebhookSecret = async (
   const secret = makeWebhookSecret();
   const previousSecretExpiresAt = addMilliseconds(by.now, seconds(limits.webhookReplacedSecretHours * 3600));
   await workerPublicKeys.withCurrent(({ key }) =>
-    db.transaction(async (trx) => {
+    audited(db, by, async (trx) => {
       const replacedSecretExpiresAt = previousSecretExpiresAt.toISOString();
       const change = { secret: sealSecret(endpoint, secret, key), replacedSecretExpiresAt };
       if (!(await store.replaceSecret(trx, endpoint.id, change))) throw new NotFound('webhook_endpoint');
-      await recordChange(trx, endpoint, 'webhook_secret_rotated', by);
+      return changeOf(endpoint, 'webhook_secret_rotated');
     }),
   );
   return { secret, previousSecretExpiresAt };
@@ -129,13 +129,13 @@ export const enableWebhookEndpoint = (
   endpoint: WebhookEndpoint,
   by: AuditContext,
 ): Promise<void> =>
-  db.transaction(async (trx) => {
+  audited(db, by, async (trx) => {
     await store.updateEndpoint(trx, endpoint.id, {
       disabledAt: null,
       disabledReason: null,
       failingSince: null,
     });
-    await recordChange(trx, endpoint, 'webhook_endpoint_enabled', by);
+    return changeOf(endpoint, 'webhook_endpoint_enabled');
   });
 
 /** Queues a test event, which is about no end user. Throws Conflict if the endpoint is disabled. */
@@ -178,15 +178,9 @@ const requireEnabled = ({ disabledAt }: WebhookEndpoint): void => {
   if (disabledAt !== null) throw new Conflict('The endpoint is disabled: enable it first.');
 };
 
-const recordChange = (
-  trx: DbTransaction,
-  { id, applicationId, url }: WebhookEndpoint,
-  action: AuditAction,
-  by: AuditContext,
-): Promise<void> => {
+const changeOf = ({ id: subject, applicationId, url }: WebhookEndpoint, action: AuditAction): AuditEntry => {
   // The rest of the URL may be confidential.
-  const details = { application: applicationId, host: new URL(url).host };
-  return recordAuditEvent(trx, by, action, { subject: id, details });
+  return { action, subject, details: { application: applicationId, host: new URL(url).host } };
 };
 
 const urlLengthMax = 2000;

@@ -4,14 +4,14 @@
 import type { Application } from '../../domain/applications/application.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
 import type { AuditContext } from '../../domain/audit/by.ts';
-import { type AuditAction, recordAuditEvent } from '../../domain/audit/store.ts';
+import { type AuditAction, type AuditEntry, audited } from '../../domain/audit/store.ts';
 import {
   findEndUser,
   findResourceOwner,
   insertResourceOwners,
   lockEndUser,
 } from '../../domain/users/store.ts';
-import type { Database, DbTransaction } from '../../platform/db/open.ts';
+import type { Database } from '../../platform/db/open.ts';
 import type { SimplefinAccessRow } from '../../platform/db/tables.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { addMilliseconds, type Clock, seconds } from '../../platform/values/clock.ts';
@@ -74,7 +74,7 @@ export const createAccess = async (
     postedOnly: Number(postedOnly),
   };
   const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     // The sweep has deleted the end user since it was authenticated, and would not find the access.
     if (!(await lockEndUser(trx, endUserId))) throw new InvalidScopedToken();
     if ((await store.countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
@@ -82,7 +82,7 @@ export const createAccess = async (
     }
     await insertResourceOwners(trx, [{ id, applicationId, endUserId }]);
     await store.insertAccess(trx, { ...access, sealed });
-    await recordChange(trx, access, 'simplefin_access_created', by);
+    return changeOf(access, 'simplefin_access_created');
   });
   return { access, setupToken, expiresAt };
 };
@@ -101,15 +101,10 @@ const requireAccounts = async (
   if (problems.length > 0) throw new ValidationError('invalid_request', problems);
 };
 
-/** Records what a member or the operator does; what the application itself does is not audited. */
-const recordChange = async (
-  trx: DbTransaction,
-  { label, applicationId }: ListedAccess,
-  action: AuditAction,
-  by: AuditContext | undefined,
-): Promise<void> => {
-  if (by) await recordAuditEvent(trx, by, action, { details: { label, application: applicationId } });
-};
+const changeOf = ({ label, applicationId }: ListedAccess, action: AuditAction): AuditEntry => ({
+  action,
+  details: { label, application: applicationId },
+});
 
 /** A setup token that opens its access. */
 export type OpenClaim = { row: SimplefinAccessRow; shared: SharedSecret };
@@ -196,11 +191,11 @@ export const revokeAccess = async (
   const owner = isId('sfa', id) ? await findResourceOwner(db.read, id) : undefined;
   if (owner?.applicationId !== applicationId) throw new NotFound('access');
   await db.markVacuumNeeded();
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     const access = await store.findAccess(trx, owner);
     if (access?.applicationId !== applicationId || !(await store.deleteAccess(trx, owner)))
       throw new NotFound('access');
-    await recordChange(trx, access, 'simplefin_access_revoked', by);
+    return changeOf(access, 'simplefin_access_revoked');
   });
 };
 

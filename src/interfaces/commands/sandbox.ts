@@ -5,7 +5,7 @@ import { builtInUsers, sandboxUsers } from '../../../connectors/sandbox/users.ts
 import type { Application } from '../../domain/applications/application.ts';
 import { deriveIdentitySecret } from '../../domain/applications/identityVerification.ts';
 import { byOperator } from '../../domain/audit/by.ts';
-import { type AuditAction, recordAuditEvent } from '../../domain/audit/store.ts';
+import { type AuditAction, recordAudit } from '../../domain/audit/store.ts';
 import { makeDatabaseStorage } from '../../domain/institutions/sandbox/databaseStorage.ts';
 import { loadFile } from '../../domain/institutions/sandbox/loadFile.ts';
 import { advanceSandboxClock } from '../../domain/institutions/sandbox/sandboxClock.ts';
@@ -112,7 +112,7 @@ const recordSandboxChange = (
   organizationId: string,
   action: AuditAction,
   details?: Record<string, string>,
-): Promise<void> => recordAuditEvent(db.write, byOperator(organizationId, clock.real()), action, { details });
+): Promise<void> => recordAudit(db.write, byOperator(organizationId, clock.real()), { action, details });
 
 type LinkInput = {
   application: string;

@@ -6,7 +6,7 @@ import {
   findOrganizations,
 } from '../../domain/applications/store.ts';
 import { byOperator } from '../../domain/audit/by.ts';
-import { recordAuditEvent } from '../../domain/audit/store.ts';
+import { recordAudit } from '../../domain/audit/store.ts';
 import { type SecretName, secretNames } from '../../operations/secrets/names.ts';
 import {
   type RenewCounts,
@@ -111,7 +111,7 @@ const rotationCommand = (
 const recordRotation = async ({ clock }: Service, trx: DbTransaction, name: SecretName): Promise<void> => {
   const now = clock.real();
   for (const { id } of await findOrganizations(trx))
-    await recordAuditEvent(trx, byOperator(id, now), 'secret_rotated', { details: { name } });
+    await recordAudit(trx, byOperator(id, now), { action: 'secret_rotated', details: { name } });
 };
 
 const formatUse = (use: SecretUse): string => {

@@ -26,7 +26,7 @@ import {
   type ListedApiKey,
   lockApplication,
 } from '../../../domain/applications/store.ts';
-import { type AuditAction, recordAuditEvent } from '../../../domain/audit/store.ts';
+import { type AuditAction, type AuditEntry, recordAudit } from '../../../domain/audit/store.ts';
 import { makeConsent } from '../../../flows/link/consent.ts';
 import { OperatorError, ValidationError } from '../../../platform/values/errors.ts';
 import type { Operation } from './authenticate.ts';
@@ -85,18 +85,16 @@ export const updateApplication: Operation<'updateApplication'> = async (
   return db.transaction(async (trx) => {
     const before = await lockApplication(trx, application.id);
     const changed = await changeApplication(trx, before, { change, now: by.now });
-    for (const [action, details] of auditChanges(before, changed)) {
-      await recordAuditEvent(trx, by, action, { subject: application.id, details });
-    }
+    for (const entry of auditEntries(before, changed)) await recordAudit(trx, by, entry);
     return applicationToJson(changed);
   });
 };
 
 /** One audit event for each property that has changed. */
-const auditChanges = (before: Application, after: Application): [AuditAction, Record<string, string>][] => {
-  const change = (action: AuditAction, read: (application: Application) => string) => {
+const auditEntries = (before: Application, after: Application): AuditEntry[] => {
+  const change = (action: AuditAction, read: (application: Application) => string): AuditEntry[] => {
     const details = { before: read(before), after: read(after) };
-    return details.before === details.after ? [] : [[action, details] as [AuditAction, typeof details]];
+    return details.before === details.after ? [] : [{ action, subject: after.id, details }];
   };
   const yesOrNo = (moment: string | null): string => (moment === null ? 'no' : 'yes');
   return [

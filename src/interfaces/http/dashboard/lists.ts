@@ -7,7 +7,7 @@ import {
   type AuditEvent,
   type AuditFilter,
   findAuditEvents,
-  recordAuditEvent,
+  recordAudit,
 } from '../../../domain/audit/store.ts';
 import { institutionOf } from '../../../domain/institutions/registry.ts';
 import { listRequests as listLoggedRequests } from '../../../domain/requestLog/reports.ts';
@@ -57,7 +57,7 @@ export const exportAuditEvents: Operation<'exportAuditEvents'> = async (
   { db, config },
 ) => {
   const name = (await findOrganizationName(db.read, organizationId)) ?? '';
-  await recordAuditEvent(db.write, by, 'audit_exported');
+  await recordAudit(db.write, by, { action: 'audit_exported' });
   const chunk = config.limits.streamChunkRows;
   return new CsvStream(
     auditEventsToCsv(streamAuditEvents(db, organizationId, toAuditFilter(query), chunk)),

@@ -5,7 +5,7 @@ import {
   renameOrganization as rename,
   updateCompany,
 } from '../../../domain/applications/store.ts';
-import { recordAuditEvent } from '../../../domain/audit/store.ts';
+import { audited } from '../../../domain/audit/store.ts';
 import { invite, revokeInvitation as withdraw } from '../../../domain/members/invitations.ts';
 import { changeRole as change, removeMember as remove } from '../../../domain/members/membership.ts';
 import { changePasskeyRequirement } from '../../../domain/members/passkeys.ts';
@@ -20,9 +20,9 @@ export const renameOrganization: Operation<'renameOrganization'> = async (
   { db },
 ) => {
   const name = body.name.trim();
-  await db.transaction(async (trx) => {
-    if (!(await rename(trx, organizationId, name))) return;
-    await recordAuditEvent(trx, by, 'organization_renamed', { details: { name } });
+  await audited(db, by, async (trx) => {
+    const isRenamed = await rename(trx, organizationId, name);
+    return isRenamed ? { action: 'organization_renamed', details: { name } } : undefined;
   });
   return { id: organizationId, name };
 };
@@ -32,9 +32,9 @@ export const getCompany: Operation<'getCompany'> = async ({ organizationId }, { 
 
 export const setCompany: Operation<'setCompany'> = async ({ body, organizationId, by }, { db }) => {
   const company = readCompany(body);
-  await db.transaction(async (trx) => {
+  await audited(db, by, async (trx) => {
     await updateCompany(trx, organizationId, company);
-    await recordAuditEvent(trx, by, 'company_changed', { details: company });
+    return { action: 'company_changed', details: company };
   });
   return company ?? {};
 };

@@ -1,6 +1,6 @@
 // The sandbox tools of an organization: users, clock, and files of transactions.
 import { sandboxPassword, sandboxUserCatalogue } from '../../../../connectors/sandbox/userCatalogue.ts';
-import { recordAuditEvent } from '../../../domain/audit/store.ts';
+import { recordAudit } from '../../../domain/audit/store.ts';
 import { loadUpload } from '../../../domain/institutions/sandbox/loadFile.ts';
 import { advanceSandboxClock as advance } from '../../../domain/institutions/sandbox/sandboxClock.ts';
 import { findSandboxOffset } from '../../../domain/institutions/sandbox/store.ts';
@@ -35,7 +35,7 @@ export const advanceSandboxClock: Operation<'advanceSandboxClock'> = async (
   const request = { organizationId, milliseconds: seconds(body.seconds), now: by.now };
   await asValidationError('/body/seconds', () => advance(db, request));
   const details = { seconds: String(body.seconds) };
-  await recordAuditEvent(db.write, by, 'sandbox_clock_advanced', { details });
+  await recordAudit(db.write, by, { action: 'sandbox_clock_advanced', details });
   return sandboxToJson(service, organizationId, db.write);
 };
 
@@ -52,6 +52,6 @@ export const loadSandboxFile: Operation<'loadSandboxFile'> = async (
   };
   const loaded = await asValidationError('/body', () => loadUpload(db, secrets.sandbox, upload));
   const details = { rows: String(loaded.rows), logins: String(loaded.logins) };
-  await recordAuditEvent(db.write, by, 'sandbox_file_loaded', { details });
+  await recordAudit(db.write, by, { action: 'sandbox_file_loaded', details });
   return loaded;
 };
