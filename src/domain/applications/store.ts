@@ -1,6 +1,7 @@
 // Queries for organizations, applications and API keys.
 
 import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
+import { countRows } from '../../platform/db/queries.ts';
 import type { ApiKeyRow, ApplicationRow } from '../../platform/db/tables.ts';
 import type { Company } from '../../platform/values/company.ts';
 import type { Application, Organization } from './application.ts';
@@ -143,13 +144,10 @@ export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | 
 };
 
 /** The number of applications whose identity secret derives from this version of the service's secret. */
-export const countApplicationsByIdentitySecret = async (
+export const countApplicationsByIdentitySecret = (
   db: Queries,
   identityServiceSecretId: string,
-): Promise<number> => {
-  const row = await db('applications').where({ identityServiceSecretId }).count({ count: '*' }).first();
-  return Number(row?.count);
-};
+): Promise<number> => countRows(db('applications').where({ identityServiceSecretId }));
 
 export const findApplicationsByOrganization = async (
   db: Queries,
@@ -226,18 +224,12 @@ export const findApiKeysByApplication = async (db: Queries, applicationId: strin
     .select(...apiKeyColumns);
 
 /** The number of API keys signed with this version of the service's secret that are neither revoked nor expired. */
-export const countApiKeysBySecret = async (
-  db: Queries,
-  signingSecretId: string,
-  now: Date,
-): Promise<number> => {
-  const row = await db('api_keys')
+export const countApiKeysBySecret = (db: Queries, signingSecretId: string, now: Date): Promise<number> => {
+  const valid = db('api_keys')
     .where({ signingSecretId })
     .whereNull('revokedAt')
-    .where((valid) => valid.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()))
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
+    .where((unexpired) => unexpired.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()));
+  return countRows(valid);
 };
 
 /** Stores which API key the demo uses. */

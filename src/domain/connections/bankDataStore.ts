@@ -1,6 +1,7 @@
 // What is stored of a connection, for its operator: counts, times, and rows as they lie in the database.
 
 import type { Queries } from '../../platform/db/open.ts';
+import { countRows } from '../../platform/db/queries.ts';
 import type { AccountRow, TransactionBlockRow, TransactionRow } from '../../platform/db/tables.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
 
@@ -21,16 +22,10 @@ export const findReadTimes = async (
     : db('accounts').where({ endUserId }).whereIn('id', ids).orderBy('position').select('id', 'readAt');
 
 /** How many accounts a connection has. */
-export const countAccounts = async (
+export const countAccounts = (
   db: Queries,
-  connection: { endUserId: string; connectionId: string },
-): Promise<number> => {
-  const row = await db('accounts')
-    .where({ endUserId: connection.endUserId, connectionId: connection.connectionId })
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
-};
+  { endUserId, connectionId }: { endUserId: string; connectionId: string },
+): Promise<number> => countRows(db('accounts').where({ endUserId, connectionId }));
 
 /** The rows of the newest transactions of an account and their blocks, as stored. */
 export const findStoredTransactions = async (
@@ -54,14 +49,7 @@ export const findStoredTransactions = async (
 };
 
 /** How many transactions these accounts have. */
-export const countTransactions = async (
+export const countTransactions = (
   db: Queries,
-  accounts: { endUserId: string; shortIds: readonly number[] },
-): Promise<number> => {
-  const row = await db('transactions')
-    .where({ endUserId: accounts.endUserId })
-    .whereIn('accountShortId', accounts.shortIds)
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
-};
+  { endUserId, shortIds }: { endUserId: string; shortIds: readonly number[] },
+): Promise<number> => countRows(db('transactions').where({ endUserId }).whereIn('accountShortId', shortIds));

@@ -1,7 +1,7 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../../platform/db/open.ts';
-import { takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
+import { countByValue, takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../../platform/db/tables.ts';
 import type { ClockId } from '../../platform/values/clock.ts';
@@ -103,17 +103,11 @@ export const findConnectionsPage = async (
 };
 
 /** The number of connections whose end user must reconnect, by reason. */
-export const countNeedsReconnect = async (db: Queries): Promise<Record<string, number>> => {
-  const rows: { reason: string; count: number | string }[] = await db('connections')
-    .whereNotNull('reconnectReason')
-    .whereNull('revokedAt')
-    .whereNull('purgeStartedAt')
-    .groupBy('reconnectReason')
-    .orderBy('reconnectReason')
-    .select({ reason: 'reconnectReason' })
-    .count({ count: '*' });
-  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
-};
+export const countNeedsReconnect = (db: Queries): Promise<Record<string, number>> =>
+  countByValue(
+    db('connections').whereNotNull('reconnectReason').whereNull('revokedAt').whereNull('purgeStartedAt'),
+    'reconnectReason',
+  );
 
 /** Posted transactions that banks have withdrawn, and readings that left out too much, of all connections that are kept. */
 export const sumAbsences = async (

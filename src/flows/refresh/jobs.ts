@@ -13,6 +13,7 @@ import {
 } from '../../domain/connections/jobs.ts';
 import type { Registry } from '../../domain/institutions/registry.ts';
 import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
+import { countRows } from '../../platform/db/queries.ts';
 import { readReachable } from '../../platform/db/reachableNodes.ts';
 import type { JobRow } from '../../platform/db/tables.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
@@ -185,14 +186,9 @@ export const makeRefreshesDue = async (
 };
 
 /** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */
-export const countRefreshesDue = async (
+export const countRefreshesDue = (
   db: Database,
   at: string,
   filter: { connectionId?: string },
-): Promise<number> => {
-  const row = await matchingJobs(db.read, { ...filter, kind: 'refresh' })
-    .where('dueAt', '<=', at)
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
-};
+): Promise<number> =>
+  countRows(matchingJobs(db.read, { ...filter, kind: 'refresh' }).where('dueAt', '<=', at));

@@ -1,6 +1,6 @@
 // Queries for the accesses of SimpleFIN.
 import type { Queries } from '../../platform/db/open.ts';
-import { newestFirst } from '../../platform/db/queries.ts';
+import { countRows, newestFirst } from '../../platform/db/queries.ts';
 import type { SimplefinAccessRow } from '../../platform/db/tables.ts';
 import type { ListRange } from '../../platform/values/listPage.ts';
 
@@ -30,10 +30,8 @@ export const findAccess = async (
   { endUserId, id }: Key,
 ): Promise<SimplefinAccessRow | undefined> => db('simplefin_accesses').where({ endUserId, id }).first('*');
 
-export const countAccesses = async (db: Queries, endUserId: string): Promise<number> => {
-  const row = await db('simplefin_accesses').where({ endUserId }).count({ count: '*' }).first();
-  return Number(row?.count);
-};
+export const countAccesses = (db: Queries, endUserId: string): Promise<number> =>
+  countRows(db('simplefin_accesses').where({ endUserId }));
 
 /** Replaces what is sealed in an access that was not claimed yet. Returns false if it was, or was deleted. */
 export const markClaimed = async (

@@ -2,6 +2,7 @@
 
 import { dueByClockAhead, type JobKind, unclaimedJobs } from '../../domain/connections/jobs.ts';
 import type { Database, Queries } from '../../platform/db/open.ts';
+import { countByValue, countRows } from '../../platform/db/queries.ts';
 import { type Limits, processExpiry } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, type ClockId, seconds } from '../../platform/values/clock.ts';
 
@@ -45,14 +46,9 @@ const sumOf = (due: readonly DueJobs[]): Due => ({
 });
 
 /** The processes with a worker that have reported lately. */
-export const countLiveWorkers = async ({ db, clock, limits }: HealthDeps): Promise<number> => {
-  const row = await db
-    .read('processes')
-    .whereIn('kind', ['serve', 'worker'])
-    .where('seenAt', '>', processExpiry(clock.real(), limits))
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
+export const countLiveWorkers = ({ db, clock, limits }: HealthDeps): Promise<number> => {
+  const workers = db.read('processes').whereIn('kind', ['serve', 'worker']);
+  return countRows(workers.where('seenAt', '>', processExpiry(clock.real(), limits)));
 };
 
 /** The workers of all applications, and the jobs of one: refreshes by its clock, imports and reconnects by real time. */
@@ -109,16 +105,8 @@ export const countJobs = async ({
 };
 
 /** Counts the refreshes whose last attempt failed and will be retried, by reason. */
-export const countFailingRefreshes = async (db: Queries): Promise<Record<string, number>> => {
-  const rows: { reason: string; count: number | string }[] = await db('jobs')
-    .where({ kind: 'refresh' })
-    .whereNotNull('lastFailure')
-    .groupBy('lastFailure')
-    .orderBy('lastFailure')
-    .select({ reason: 'lastFailure' })
-    .count({ count: '*' });
-  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
-};
+export const countFailingRefreshes = (db: Queries): Promise<Record<string, number>> =>
+  countByValue(db('jobs').where({ kind: 'refresh' }).whereNotNull('lastFailure'), 'lastFailure');
 
 /** The institutions with the most scheduled refreshes. */
 export const findLargestInstitutions = async (db: Queries, limit: number): Promise<string[]> =>

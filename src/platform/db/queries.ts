@@ -121,6 +121,20 @@ export const newestFirst = <Query extends Knex.QueryBuilder>(
 ): Query =>
   takeAfter(query, ['createdAt', id], { after: after && [after.createdAt, after.id], limit }, 'desc');
 
+/** How many rows a query has. PostgreSQL returns counts as text. */
+export const countRows = async (query: Knex.QueryBuilder): Promise<number> =>
+  Number((await query.count({ count: '*' }).first()).count);
+
+/** How many rows of a query have each value of a column. */
+export const countByValue = async (
+  query: Knex.QueryBuilder,
+  column: string,
+): Promise<Record<string, number>> => {
+  const counted = query.groupBy(column).orderBy(column).select({ value: column }).count({ count: '*' });
+  const rows: { value: string; count: number | string }[] = await counted;
+  return Object.fromEntries(rows.map(({ value, count }) => [value, Number(count)]));
+};
+
 /** Inserts rows that all have the same columns. Within a transaction, or on SQLite, either all are inserted or none. */
 export const insertRows = async <Table extends keyof Tables>(
   db: Queries,

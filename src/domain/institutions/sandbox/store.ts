@@ -1,7 +1,7 @@
 // The SQL of the sandbox's tables: its key-value store, the loaded logins and transactions, and its clocks.
 import type { Tables } from 'knex/types/tables.js';
 import type { DbTransaction, Queries } from '../../../platform/db/open.ts';
-import { takeAfter } from '../../../platform/db/queries.ts';
+import { countRows, takeAfter } from '../../../platform/db/queries.ts';
 import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
 
 /**
@@ -106,24 +106,18 @@ export const putLogins = async (
 export const finishLoad = async (trx: DbTransaction, loadId: number, finishedAt: Date): Promise<number> => {
   await trx('sandbox_loads').where({ id: loadId }).update({ finishedAt: finishedAt.toISOString() });
   const accounts = trx('sandbox_transactions').where({ loadId }).distinct('accountFingerprint');
-  const row = await trx.from(accounts.as('accounts')).count({ count: '*' }).first();
-  return Number(row?.count);
+  return countRows(trx.from(accounts.as('accounts')));
 };
 
 /** The number of an organization's transactions that its logins use, without those of one load. */
-export const countOtherTransactions = async (
+export const countOtherTransactions = (
   db: Queries,
   { organizationId, loadId }: { organizationId: string; loadId: number },
 ): Promise<number> => {
-  const row = await db('sandbox_logins as login')
-    .join('sandbox_transactions as loaded', (on) =>
-      on.on('loaded.loadId', 'login.loadId').andOn('loaded.loginFingerprint', 'login.loginFingerprint'),
-    )
-    .where('login.organizationId', organizationId)
-    .whereNot('login.loadId', loadId)
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
+  const used = db('sandbox_logins as login').join('sandbox_transactions as loaded', (on) =>
+    on.on('loaded.loadId', 'login.loadId').andOn('loaded.loginFingerprint', 'login.loginFingerprint'),
+  );
+  return countRows(used.where('login.organizationId', organizationId).whereNot('login.loadId', loadId));
 };
 
 type LoadedLoginKey = Pick<LoginRow, 'loadId' | 'loginFingerprint'>;
@@ -155,17 +149,13 @@ export const findLastLoadedTransaction = async (
     ])
     .first('*');
 
-export const countLoadedTransactions = async (
+export const countLoadedTransactions = (
   db: Queries,
   account: LoadedAccountKey,
   since: string,
 ): Promise<number> => {
-  const row = await transactionsOfLogin(db, account)
-    .where({ accountFingerprint: account.accountFingerprint })
-    .where('date', '>=', since)
-    .count({ count: '*' })
-    .first();
-  return Number(row?.count);
+  const { accountFingerprint } = account;
+  return countRows(transactionsOfLogin(db, account).where({ accountFingerprint }).where('date', '>=', since));
 };
 
 /** The transactions after this one, ordered by date and position. */
