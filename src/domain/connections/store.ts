@@ -169,13 +169,12 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
 /** A list of ids as one column: with spaces between them, null where there is none. */
 export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
 
-const table = 'connections';
-const key = ['endUserId', 'id'] as const;
+const sealed = { table: 'connections', key: ['endUserId', 'id'] } as const;
 
 /** The columns that are sealed to the worker. */
 export const sealedToWorker = [
-  { table, key, column: 'credentials', kind: 'credentials' },
-  { table, key, column: 'fingerprintKey', kind: 'fingerprintKey' },
+  { ...sealed, column: 'credentials', kind: 'credentials' },
+  { ...sealed, column: 'fingerprintKey', kind: 'fingerprintKey' },
 ] as const;
 
 export type ConnectionEventKind = ConnectionEventRow['kind'];
