@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 const widget = [
   'everyScreen',
   'everyFailure',
+  'approvedReading',
   'connectedBefore',
   'firstOpen',
   'languages',

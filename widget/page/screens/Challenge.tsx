@@ -82,7 +82,7 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
   return (
     <Screen
       title={titleOf(challenge)}
-      lead={t.challenge.lead(institution.name)}
+      lead={t.challenge[view.for === 'reading' ? 'leadReading' : 'lead'](institution.name)}
       top={<Avatar {...institution} large />}
       onSubmit={submit}
       footer={

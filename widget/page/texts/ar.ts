@@ -121,6 +121,7 @@ export const ar: Texts = {
     imageCode: 'امسح هذه الصورة للحصول على الرمز',
     imageAlt: 'صورة من بنكك',
     lead: (bank) => `يحتاج ${isolate(bank)} إلى التحقق من هويتك.`,
+    leadReading: (bank) => `يطلب ${isolate(bank)} تأكيدًا آخر قبل مشاركة معاملاتك.`,
     verify: 'تحقق',
     next: 'متابعة',
     checkAgain: 'التحقق مرة أخرى',

@@ -115,6 +115,7 @@ export const de: Texts = {
     imageCode: 'Scannen Sie dieses Bild, um Ihren Code zu erhalten',
     imageAlt: 'Bild Ihrer Bank',
     lead: (bank) => `${bank} muss Ihre Identität prüfen.`,
+    leadReading: (bank) => `${bank} fragt noch einmal, bevor Ihre Umsätze freigegeben werden.`,
     verify: 'Bestätigen',
     next: 'Weiter',
     checkAgain: 'Erneut prüfen',

@@ -115,6 +115,7 @@ export const en = {
     imageCode: 'Scan this image to get your code',
     imageAlt: 'Image from your bank',
     lead: (bank: string) => `${bank} needs to verify it’s you.`,
+    leadReading: (bank: string) => `${bank} asks once more before it shares your transactions.`,
     verify: 'Verify',
     next: 'Continue',
     checkAgain: 'Check again',

@@ -107,6 +107,7 @@ export const es: Texts = {
     imageCode: 'Escanee esta imagen para obtener su código',
     imageAlt: 'Imagen de su banco',
     lead: (bank) => `${bank} necesita verificar que es usted.`,
+    leadReading: (bank) => `${bank} pregunta de nuevo antes de compartir sus movimientos.`,
     verify: 'Verificar',
     next: 'Continuar',
     checkAgain: 'Comprobar de nuevo',

@@ -111,6 +111,7 @@ export const fr: Texts = {
     imageCode: 'Scannez cette image pour obtenir votre code',
     imageAlt: 'Image de votre banque',
     lead: (bank) => `${bank} doit vérifier qu’il s’agit bien de vous.`,
+    leadReading: (bank) => `${bank} demande une nouvelle confirmation avant de partager vos opérations.`,
     verify: 'Vérifier',
     next: 'Continuer',
     checkAgain: 'Vérifier à nouveau',

@@ -112,6 +112,7 @@ export const it: Texts = {
     imageCode: 'Scansiona l’immagine per ottenere il codice',
     imageAlt: 'Immagine della tua banca',
     lead: (bank) => `${bank} deve verificare che sia tu.`,
+    leadReading: (bank) => `${bank} chiede un’altra conferma prima di condividere i tuoi movimenti.`,
     verify: 'Verifica',
     next: 'Continua',
     checkAgain: 'Controlla di nuovo',

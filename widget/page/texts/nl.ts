@@ -109,6 +109,8 @@ export const nl: Texts = {
     imageCode: 'Scan deze afbeelding voor je code',
     imageAlt: 'Afbeelding van je bank',
     lead: (bank) => `${bank} moet controleren of jij het bent.`,
+    leadReading: (bank) =>
+      `${bank} vraagt nog een keer om bevestiging voordat je transacties worden gedeeld.`,
     verify: 'Controleren',
     next: 'Doorgaan',
     checkAgain: 'Opnieuw controleren',

@@ -116,6 +116,7 @@ export const pl: Texts = {
     imageCode: 'Zeskanuj obrazek, aby otrzymać kod',
     imageAlt: 'Obrazek z banku',
     lead: (bank) => `${bank} musi potwierdzić, że to Ty.`,
+    leadReading: (bank) => `${bank} prosi o jeszcze jedno potwierdzenie przed udostępnieniem transakcji.`,
     verify: 'Potwierdź',
     next: 'Dalej',
     checkAgain: 'Sprawdź ponownie',

@@ -112,6 +112,7 @@ export const pt: Texts = {
     imageCode: 'Escaneie esta imagem para obter o seu código',
     imageAlt: 'Imagem do seu banco',
     lead: (bank) => `${bank} precisa verificar a sua identidade.`,
+    leadReading: (bank) => `${bank} pede mais uma confirmação antes de compartilhar as suas transações.`,
     verify: 'Verificar',
     next: 'Continuar',
     checkAgain: 'Verificar de novo',
