@@ -676,12 +676,11 @@ const expectAccount = ({ id, name, type, subtype, number, currency, balance }: B
 
 // Returns a list of problems: one expectation for each field would be slow for a long history.
 const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] => {
+  const isUndated = transaction.date === '' && transaction.status === 'pending';
   const valid: Record<string, boolean> = {
     id: transaction.id === undefined || transaction.id !== '',
-    date:
-      datePattern.test(transaction.date) &&
-      toIsoDate(new Date(`${transaction.date}T00:00:00Z`)) === transaction.date,
-    'date before completeFrom': transaction.date >= completeFrom,
+    date: isUndated || toIsoDate(new Date(`${transaction.date}T00:00:00Z`)) === transaction.date,
+    'date before completeFrom': isUndated || transaction.date >= completeFrom,
     amount: isDecimal(transaction.amount),
     description: typeof transaction.description === 'string',
     reference: typeof transaction.reference === 'string',

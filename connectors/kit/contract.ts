@@ -156,7 +156,7 @@ export type BankAccount = {
 /** One transaction. `id` is the institution's own, if it has one. `amount` is decimal text; outflow is negative. */
 export type BankTransaction = {
   id?: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; empty for a pending one whose day the institution does not tell: it has the day of its first reading. */
   date: string;
   amount: string;
   description: string;

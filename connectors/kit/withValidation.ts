@@ -111,7 +111,7 @@ const checkTransactions = (transactions: readonly BankTransaction[]): void => {
   for (const { id, date, amount, description, reference, status } of transactions) {
     if (date !== validDate && isDate(date)) validDate = date;
     const isValid =
-      date === validDate &&
+      (date === validDate || (date === '' && status === 'pending')) &&
       isAmount(amount) &&
       isText('description', description) &&
       isText('reference', reference) &&

@@ -162,6 +162,25 @@ for (const database of databases) {
       expect((await read()).map(({ status }) => status)).toEqual(['void', ...Array(4).fill('posted')]);
     });
 
+    test('a pending one without a day has that of its first reading, until it posts', async () => {
+      const undated = transactionOf(0, {
+        date: '',
+        status: 'pending',
+        description: 'CARD',
+        amount: '-77.00',
+      });
+      const { read, refreshAfter } = await connect('fay', [undated]);
+      const [before] = await read();
+      expect(before).toMatchObject({ date: transactionOf(0).date, status: 'pending' });
+      await refreshAfter(hours(30), [undated]);
+      expect(await read()).toEqual([before]);
+      await refreshAfter(hours(7), [transactionOf(1, { description: 'CARD SHOP', amount: '-77.00' })]);
+      expect(await read()).toMatchObject([{ id: before!.id, status: 'posted', description: 'CARD SHOP' }]);
+      await refreshAfter(hours(7), [{ ...undated, amount: '-78.00' }]);
+      await refreshAfter(hours(7), []);
+      expect((await read()).map(({ status }) => status)).toEqual(['void', 'posted']);
+    });
+
     test('one whose text and day a bank without ids changes keeps its id', async () => {
       const all = history(5, (daysAgo) => ({ reference: `R${daysAgo}` }));
       const { read, refreshAfter } = await connect('eve', all);

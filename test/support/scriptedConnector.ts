@@ -176,7 +176,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
           completeTo = latest,
         } = accountsOf(access).find(({ id }) => id === accountId)!;
         if (isSilent) throw new BankUnreachable('down');
-        const recent = transactions.filter(({ date }) => date >= since);
+        const recent = transactions.filter(({ date }) => date === '' || date >= since);
         const chunks = chunksOf(access, recent);
         return { completeFrom: since, completeTo, count: recent.length, chunks };
       },

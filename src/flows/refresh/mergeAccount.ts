@@ -73,10 +73,11 @@ export const mergeAccount = async (
   if (account) await storedRows.cover(windowFrom);
   for await (const chunk of history.chunks) {
     transactionCount += chunk.length;
-    if (account) await storedRows.cover(firstDayIn(chunk));
+    if (account) await storedRows.cover(firstDayIn(chunk, history));
     for (const transaction of chunk) {
-      if (history.startsOn && transaction.date < history.startsOn) continue;
-      const row = incoming.add(toRow(transaction, target));
+      const day = dayOf(transaction, history);
+      if (history.startsOn && day < toDayNumber(history.startsOn)) continue;
+      const row = incoming.add({ ...toRow(transaction, target), date: day });
       if (storedRows.takeUnchanged(incoming, row)) {
         incoming.removeLast();
         continue;
@@ -122,11 +123,14 @@ const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   return date === undefined ? store.firstDay : toDayNumber(date);
 };
 
-const firstDayIn = (chunk: readonly BankTransaction[]): number =>
-  chunk.reduce((first, { date }) => Math.min(first, toDayNumber(date)), Infinity);
+/** Today for a pending one without a day: what is stored of it keeps its own, because their fingerprints are equal. */
+const dayOf = ({ date }: BankTransaction, { now }: RequestedHistory): number =>
+  toDayNumber(date === '' ? toIsoDate(now) : date);
 
-const toRow = (transaction: BankTransaction, target: StagingTarget): ComparedRow => ({
-  date: toDayNumber(transaction.date),
+const firstDayIn = (chunk: readonly BankTransaction[], history: RequestedHistory): number =>
+  chunk.reduce((first, transaction) => Math.min(first, dayOf(transaction, history)), Infinity);
+
+const toRow = (transaction: BankTransaction, target: StagingTarget): Omit<ComparedRow, 'date'> => ({
   status: transactionStatuses.indexOf(transaction.status),
   fingerprint: contentFingerprint(transaction, target),
   bankIdFingerprint: bankIdFingerprint(transaction, target),
