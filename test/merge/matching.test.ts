@@ -431,3 +431,103 @@ describe('a reading that leaves out more than half of the posted transactions', 
     expect(confirmed.lists.voided).toEqual(gone.map(({ id }) => id));
   });
 });
+
+describe('any sequence of readings', () => {
+  const pick = fc.nat({ max: 30 });
+  const change = fc.oneof(
+    fc.record({
+      kind: fc.constant('add'),
+      day: fc.integer({ min: 1, max: 28 }),
+      amount: anyFingerprint,
+      pending: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant('twin'), pick }),
+    fc.record({
+      kind: fc.constant('edit'),
+      pick,
+      text: anyFingerprint,
+      day: fc.integer({ min: 1, max: 28 }),
+    }),
+    fc.record({ kind: fc.constant('post'), pick }),
+    fc.record({ kind: fc.constant('remove'), pick }),
+  );
+  const reading = fc.record({
+    changes: fc.array(change, { maxLength: 3 }),
+    hours: fc.nat({ max: 30 }),
+    /** The bank leaves out transactions whose place is a multiple of this. */
+    gap: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+  });
+  const bankIds = fc.constantFrom('stable', 'none', 'repeated');
+
+  type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+  type Listed = Omit<IncomingTransaction, 'ordinal'>;
+  const dateOf = (day: number): string => `2024-01-${String(day).padStart(2, '0')}`;
+  const contentOf = ({ date: when, status, transactionFingerprint, amountFingerprint }: Values): string =>
+    [when, status, transactionFingerprint, amountFingerprint].join();
+
+  const changeBank = (bank: Listed[], one: ValueOf<typeof change>, newId: () => string | null): void => {
+    const at = 'pick' in one ? one.pick % Math.max(1, bank.length) : 0;
+    const found = bank[at];
+    // The text of an added one is that of its amount, so that twins are common.
+    if (one.kind === 'add')
+      bank.push({
+        ...{ date: dateOf(one.day), status: one.pending ? 'pending' : 'posted', bankIdFingerprint: newId() },
+        ...{ transactionFingerprint: `${one.amount}${one.day}`, amountFingerprint: one.amount },
+      });
+    if (!found) return;
+    if (one.kind === 'twin') bank.push({ ...found, bankIdFingerprint: newId() });
+    if (one.kind === 'edit')
+      bank[at] = { ...found, date: dateOf(one.day), transactionFingerprint: `${one.text}${one.day}` };
+    if (one.kind === 'post') bank[at] = { ...found, status: 'posted' };
+    if (one.kind === 'remove') bank.splice(at, 1);
+  };
+
+  test('voids no posted transaction that one reading lacks, and ends with what the bank lists, each once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(reading, { maxLength: 12 }), bankIds, async (readings, ids) => {
+        const bank: Listed[] = [];
+        let stored: ExistingTransaction[] = [];
+        /** Since when each was not among what a reading gave. */
+        const lackedSince = new Map<string, number>();
+        let [now, nextId] = [hours(1), 0];
+        const newId = () => (ids === 'none' ? null : ids === 'repeated' ? '0' : String(nextId++));
+        const read = async (list: readonly Listed[]): Promise<void> => {
+          const sent = list.map((one, ordinal): IncomingTransaction => ({ ...one, ordinal }));
+          const planned = await plan(sent, stored, { complete: january, now, windowDays: 14 });
+          const sentOf = new Map(planned.matches.map(({ incoming, existing }) => [existing.id, incoming]));
+          for (const { id, status } of stored) {
+            const since = lackedSince.get(id) ?? now;
+            if (sentOf.has(id)) lackedSince.delete(id);
+            else lackedSince.set(id, since);
+            const isVoided = planned.lists.voided.includes(id);
+            if (isVoided && status === 'posted') expect(now - since).toBeGreaterThanOrEqual(hours(20));
+          }
+          const kept = stored.map((one): ExistingTransaction => {
+            const sentOne = sentOf.get(one.id);
+            if (sentOne) return { ...one, ...sentOne, missingSince: undefined };
+            if (planned.lists.voided.includes(one.id))
+              return { ...one, status: 'void', missingSince: undefined };
+            return planned.missing.includes(one.id) ? { ...one, missingSince: now } : one;
+          });
+          const added = planned.lists.added.map((position, index) => {
+            const seq = stored.length + index;
+            return { ...sent[position]!, seq, id: `t${seq}` };
+          });
+          stored = [...kept, ...added];
+        };
+        for (const { changes, hours: passed, gap } of readings) {
+          for (const one of changes) changeBank(bank, one, newId);
+          now += hours(passed);
+          await read(bank.filter((_, index) => gap === undefined || index % gap !== 0));
+        }
+        for (let last = 0; last < 2; last++) {
+          now += hours(20);
+          await read(bank);
+        }
+        const valid = stored.filter(({ status }) => status !== 'void');
+        expect(valid.map(contentOf).sort()).toEqual(bank.map(contentOf).sort());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

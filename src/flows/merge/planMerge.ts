@@ -120,8 +120,8 @@ const isExpected = ({ stored, complete }: Merge, row: number): boolean => {
 const judgeAbsence = async (merge: Merge): Promise<Absence> => {
   const { stored, incomingOf, complete, now } = merge;
   if (!complete) return { voided: [], missing: [], missingFrom: undefined, isDoubted: false };
-  const missing: Record<'pending' | 'lately' | 'long', number[]> = { pending: [], lately: [], long: [] };
-  const first: number[] = [];
+  const absent: Record<'void' | 'lately' | 'long', number[]> = { void: [], lately: [], long: [] };
+  const missing: number[] = [];
   let posted = 0;
   await forEach(stored.count, (row) => {
     if (!isExpected(merge, row)) return;
@@ -129,21 +129,21 @@ const judgeAbsence = async (merge: Merge): Promise<Absence> => {
     if (isPosted) posted += 1;
     if (incomingOf[row] !== none) return;
     if (!isPosted || complete.isMoved) {
-      missing.pending.push(row);
+      absent.void.push(row);
       return;
     }
     const since = stored.missingSince(row);
     // A clock that was set back begins the wait anew.
     const isFirst = since === 0 || since > now;
-    if (isFirst) first.push(row);
-    missing[!isFirst && now - since >= minutesMissing ? 'long' : 'lately'].push(row);
+    if (isFirst) missing.push(row);
+    absent[!isFirst && now - since >= minutesMissing ? 'long' : 'lately'].push(row);
   });
-  const { pending, lately, long } = missing;
+  const { lately, long } = absent;
   const isDoubted = posted >= doubtedFrom && lately.length > posted / 2;
   const kept = isDoubted ? [...lately, ...long] : lately;
   const missingFrom =
     kept.length === 0 ? null : kept.reduce((day, row) => Math.min(day, stored.date(row)), Infinity);
-  return { voided: isDoubted ? [] : [...pending, ...long], missing: first, missingFrom, isDoubted };
+  return { voided: isDoubted ? [] : [...absent.void, ...long], missing, missingFrom, isDoubted };
 };
 
 const match = ({ storedOf, incomingOf }: Merge, one: number, other: number): void => {
