@@ -2,15 +2,15 @@
 // state covers in minutes.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/platform/db/open.ts';
+import {
+  type LinkingPage,
+  type LinkingPageOptions,
+  openLinkingPage,
+  type RequestKind,
+} from '../page/linkingPage.ts';
 import { describeRefresh, describeSession } from './crashAssertions.ts';
 import { type CrashInjector, crashAt, makeCrashInjector, matchesResponse } from './crashInjector.ts';
 import { readState } from './expectedState.ts';
-import {
-  type HeadlessWidget,
-  type HeadlessWidgetOptions,
-  openHeadlessWidget,
-  type RequestKind,
-} from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
 import { expectLinked, type LinkUser } from './linkWithCrash.ts';
 import {
@@ -22,18 +22,18 @@ import {
 
 type View = components['schemas']['LinkSessionView'];
 type ResponseMatch = { request?: RequestKind; state?: View['state'] };
-type PausedWidget = { widget: HeadlessWidget; paused: Promise<void> };
+type PausedPage = { page: LinkingPage; paused: Promise<void> };
 
-/** A widget that proceeds to one response and loses it, because the service is killed. */
+/** A page that proceeds to one response and loses it, because the service is killed. */
 const pauseAtResponse = (
   installation: Installation,
   username: string,
   injector: Pick<CrashInjector, 'killed'>,
   match: ResponseMatch,
-): PausedWidget => {
+): PausedPage => {
   const { promise: paused, resolve } = Promise.withResolvers<void>();
   let isPending = true;
-  const widget = openHeadlessWidget({
+  const page = openLinkingPage({
     installation,
     username,
     afterResponse: async (request, view) => {
@@ -44,20 +44,20 @@ const pauseAtResponse = (
       return 'lost';
     },
   });
-  return { widget, paused };
+  return { page, paused };
 };
 
-/** Where the widgets of the users pause: one without a challenge, one with a challenge. */
+/** Where the pages of the users pause: one without a challenge, one with a challenge. */
 const pausePoints: Record<'short' | 'challenged', ResponseMatch[]> = {
   short: [{ request: 'create' }, { request: 'consent' }, { state: 'finished' }, { request: 'acknowledge' }],
   challenged: [{ request: 'credentials' }, { request: 'answer' }],
 };
 
-/** A widget that pauses before one kind of request until it is released. */
+/** A page that pauses before one kind of request until it is released. */
 const pauseAtRequest = (
-  widgetOptions: HeadlessWidgetOptions,
+  pageOptions: LinkingPageOptions,
   pausedRequest: RequestKind,
-): PausedWidget & { release(): void } => {
+): PausedPage & { release(): void } => {
   const paused = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const beforeRequest = async (request: RequestKind): Promise<void> => {
@@ -66,7 +66,7 @@ const pauseAtRequest = (
     await released.promise;
   };
   return {
-    widget: openHeadlessWidget({ ...widgetOptions, beforeRequest }),
+    page: openLinkingPage({ ...pageOptions, beforeRequest }),
     paused: paused.promise,
     release: released.resolve,
   };
@@ -92,9 +92,9 @@ export const crashConcurrently = async (
     refreshed: await readState(installation, refreshed.result.scopedToken),
     reconnected: await readState(installation, reconnected.result.scopedToken),
   };
-  const widgets: HeadlessWidget[] = [];
+  const pages: LinkingPage[] = [];
   const injector = makeCrashInjector(installation, async (db: Database) => [
-    ...(await Promise.all(widgets.map(({ linkSessionId }) => describeSession(db, linkSessionId)))),
+    ...(await Promise.all(pages.map(({ linkSessionId }) => describeSession(db, linkSessionId)))),
     await describeRefresh(db, refreshed.result.connectionId, refreshed.dueSince),
   ]);
   const waiting = (['short', 'challenged'] as const).flatMap((name) =>
@@ -105,28 +105,28 @@ export const crashConcurrently = async (
       };
     }),
   );
-  const widgetOptions = { installation, pollMs: 300 };
+  const pageOptions = { installation, speed: 1 };
   const { connectionId } = reconnected.result;
   const reconnecting = pauseAtRequest(
-    { ...widgetOptions, username: reconnected.login, connectionId },
+    { ...pageOptions, username: reconnected.login, connectionId },
     'credentials',
   );
   const hooks = crashAt({ kind: 'import', afterMs: options.afterMs }, injector);
   const importing = pauseAtRequest(
-    { ...widgetOptions, username: options.long.username, ...hooks },
+    { ...pageOptions, username: options.long.username, ...hooks },
     'selectAccounts',
   );
-  widgets.push(...[...waiting, reconnecting, importing].map(({ widget }) => widget));
+  pages.push(...[...waiting, reconnecting, importing].map(({ page }) => page));
   await Promise.all([...waiting, reconnecting, importing].map(({ paused }) => paused));
   await makeRefreshDue(installation, refreshed);
   // The worker that finds these two jobs finds the refresh as well.
   reconnecting.release();
   importing.release();
-  await Promise.all(widgets.map(({ ended }) => ended));
+  await Promise.all(pages.map(({ ended }) => ended));
   const crashStates = await injector.recovered;
-  for (const { widget, user } of waiting) await expectLinked(installation, widget, user);
-  await expectLinked(installation, importing.widget, options.long);
-  await expectReconnected(installation, reconnecting.widget, reconnected, before.reconnected);
+  for (const { page, user } of waiting) await expectLinked(installation, page, user);
+  await expectLinked(installation, importing.page, options.long);
+  await expectReconnected(installation, reconnecting.page, reconnected, before.reconnected);
   await expectRefreshed(installation, refreshed, before.refreshed);
   return crashStates;
 };

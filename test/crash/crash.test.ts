@@ -1,4 +1,4 @@
-// kill -9 at any time leaves a complete connection or none. The widget continues and gets its scoped token, even when
+// kill -9 at any time leaves a complete connection or none. The page continues and gets its scoped token, even when
 // responses were lost; reconnects and refreshes end as if nothing had happened. By default one kill hits many concurrent
 // link sessions; `npm run test:nightly -- kills` in every state, and prints the states.
 import { describe, expect, test } from 'vitest';

@@ -1,20 +1,20 @@
 // Kills the service once at a chosen point, inspects the database, and starts the service again.
 import type { components } from '../../generated/widget.ts';
 import type { Database } from '../../src/platform/db/open.ts';
-import type { HeadlessWidgetOptions, RequestKind } from './headlessWidget.ts';
+import type { LinkingPageOptions, RequestKind } from '../page/linkingPage.ts';
 import type { Installation } from './installation.ts';
 
 type View = components['schemas']['LinkSessionView'];
 
 /** When the process is killed. */
 export type CrashPoint =
-  /** After the service has sent a response that matches; the widget does not receive it. */
+  /** After the service has sent a response that matches; the page does not receive it. */
   | { kind: 'response lost'; request?: RequestKind; state?: View['state'] }
   /** This long after a request was sent. */
   | { kind: 'in flight'; request: RequestKind; afterMs: number }
   /** This long after the import was queued. */
   | { kind: 'import'; afterMs: number }
-  /** After the connection was published, before the widget has polled. */
+  /** After the connection was published, before the page has polled. */
   | { kind: 'published' };
 
 export type CrashInjector<Inspected = string> = {
@@ -60,12 +60,12 @@ export const makeCrashInjector = <Inspected>(
   };
 };
 
-/** The hooks of a widget that trigger the kill at a crash point. */
+/** The hooks of a page that trigger the kill at a crash point. */
 export const crashAt = (
   crashPoint: CrashPoint,
   injector: Pick<CrashInjector, 'crash'>,
   published?: () => Promise<unknown>,
-): Pick<HeadlessWidgetOptions, 'beforeRequest' | 'afterResponse'> => {
+): Pick<LinkingPageOptions, 'beforeRequest' | 'afterResponse'> => {
   let isPending = true;
   const kill = (): Promise<void> => {
     isPending = false;

@@ -1,15 +1,15 @@
 // A first link during which the service is killed. It must end with one complete connection and its scoped token.
 import { expect, vi } from 'vitest';
+import type { ConnectResult } from '../../widget/types.ts';
+import {
+  type LinkingPage,
+  type LinkingPageOptions,
+  openLinkingPage,
+  type RequestKind,
+} from '../page/linkingPage.ts';
 import { describeSession, expectCompleteOrMissing } from './crashAssertions.ts';
 import { type CrashPoint, crashAt, makeCrashInjector } from './crashInjector.ts';
 import { type ExpectedState, readState } from './expectedState.ts';
-import {
-  type HeadlessWidget,
-  type HeadlessWidgetOptions,
-  openHeadlessWidget,
-  type RequestKind,
-  type Result,
-} from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
 
 /** A user that links, and the transactions of the bank. */
@@ -19,7 +19,7 @@ export type CrashCase = {
   user: LinkUser;
   crashPoint: CrashPoint;
   externalUserId?: string;
-  pollMs?: number;
+  speed?: number;
   /** How many times the restarted service is killed again. */
   repeats?: number;
   repeatAfterMs?: number;
@@ -32,55 +32,55 @@ const expectedCounts = (expected: ExpectedState) => ({
 
 /** Links with one kill, and expects it to end well. Returns the state at the kill. */
 export const linkWithCrash = async (installation: Installation, crashCase: CrashCase): Promise<string> => {
-  const { user, crashPoint, externalUserId, pollMs } = crashCase;
-  let widget: HeadlessWidget | undefined;
+  const { user, crashPoint, externalUserId, speed } = crashCase;
+  let page: LinkingPage | undefined;
   const injector = makeCrashInjector(
     installation,
     async (db) => {
-      const linkSessionId = widget?.linkSessionId;
+      const linkSessionId = page?.linkSessionId;
       if (linkSessionId) await expectCompleteOrMissing(db, linkSessionId, expectedCounts(user.expected));
       return describeSession(db, linkSessionId);
     },
     crashCase,
   );
-  widget = openHeadlessWidget({
+  page = openLinkingPage({
     installation,
     username: user.username,
     externalUserId,
-    pollMs,
-    ...crashAt(crashPoint, injector, () => untilPublished(installation, widget!)),
+    speed,
+    ...crashAt(crashPoint, injector, () => untilPublished(installation, page!)),
   });
   // A late kill must not interrupt the reads that follow.
-  await widget.ended;
+  await page.ended;
   const crashStates = await injector.recovered;
-  await expectLinked(installation, widget, { ...user, externalUserId });
+  await expectLinked(installation, page, { ...user, externalUserId });
   return crashStates;
 };
 
-const untilPublished = (installation: Installation, widget: HeadlessWidget) =>
+const untilPublished = (installation: Installation, page: LinkingPage) =>
   vi.waitUntil(
     async () =>
-      (await installation.query((db) => describeSession(db, widget.linkSessionId))) ===
+      (await installation.query((db) => describeSession(db, page.linkSessionId))) ===
       'published, not delivered',
     { timeout: 30_000, interval: 20 },
   );
 
-/** Expects that the widget has ended with one result, even when it was sent several times. */
+/** Expects that the page has ended with one result, even when it was sent several times. */
 export const expectLinked = async (
   installation: Installation,
-  widget: HeadlessWidget,
+  page: LinkingPage,
   { expected, externalUserId }: { expected: ExpectedState; externalUserId?: string },
-): Promise<Result> => {
-  const outcome = await widget.ended;
+): Promise<ConnectResult> => {
+  const outcome = await page.ended;
   if (outcome.kind !== 'finished')
-    throw new Error(`Session ${widget.linkSessionId} failed: ${outcome.reason}.`);
+    throw new Error(`Session ${page.linkSessionId} failed: ${outcome.reason}.`);
   const { result } = outcome;
   expect(result.scopedToken).toBeDefined();
   expect(result.user?.externalUserId).toBe(externalUserId);
-  for (const sent of widget.results) expect(sent).toEqual(result);
+  for (const sent of page.results) expect(sent).toEqual(result);
   await expectReadable(installation, result, expected);
   const state = await installation.query((db) =>
-    expectCompleteOrMissing(db, widget.linkSessionId!, expectedCounts(expected)),
+    expectCompleteOrMissing(db, page.linkSessionId!, expectedCounts(expected)),
   );
   expect(state).toBe('complete');
   return result;
@@ -89,7 +89,7 @@ export const expectLinked = async (
 /** Expects that the scoped token reads one connection with the transactions of the bank. */
 const expectReadable = async (
   installation: Installation,
-  result: Result,
+  result: ConnectResult,
   expected: ExpectedState,
 ): Promise<void> => {
   const actual = await readState(installation, result.scopedToken);
@@ -102,34 +102,32 @@ const expectReadable = async (
 export const linkWithoutCrash = async (
   installation: Installation,
   user: LinkUser,
-): Promise<{ result: Result; importMs: number }> => {
-  const { widget, importMs } = openTimedWidget({ installation, username: user.username });
-  return { result: await expectLinked(installation, widget, user), importMs: importMs() };
+): Promise<{ result: ConnectResult; importMs: number }> => {
+  const { page, importMs } = openTimedPage({ installation, username: user.username });
+  return { result: await expectLinked(installation, page, user), importMs: importMs() };
 };
 
-/** A widget that measures the duration of its import. */
-export const openTimedWidget = (
-  widgetOptions: HeadlessWidgetOptions,
-): { widget: HeadlessWidget; importMs(): number } => {
+/** A page that measures the duration of its import. */
+export const openTimedPage = (pageOptions: LinkingPageOptions): { page: LinkingPage; importMs(): number } => {
   let startedAt = 0;
   let finishedAt = 0;
-  const widget = openHeadlessWidget({
-    ...widgetOptions,
-    pollMs: 10,
+  const page = openLinkingPage({
+    ...pageOptions,
+    speed: 100,
     afterResponse: async (_request, view) => {
       if (view?.state === 'importing') startedAt ||= performance.now();
       if (view?.state === 'finished') finishedAt ||= performance.now();
       return 'delivered';
     },
   });
-  return { widget, importMs: () => finishedAt - startedAt };
+  return { page, importMs: () => finishedAt - startedAt };
 };
 
 const steps = ['consent', 'selectInstitution', 'credentials', 'answer', 'selectAccounts'] as const;
 
 /**
  * Crash cases of a whole link: each response lost, each request in flight, and many points of an import of this
- * duration, some of them while the widget polls rarely.
+ * duration, some of them while the page polls rarely.
  */
 export const allCrashCases = (
   { challenged, long, slow }: Record<'challenged' | 'long' | 'slow', LinkUser>,
@@ -156,7 +154,7 @@ export const allCrashCases = (
       return {
         user: long,
         crashPoint: { kind: 'import', afterMs },
-        pollMs: index % 2 === 0 ? 400 : undefined,
+        speed: index % 2 === 0 ? 1 : undefined,
       };
     }),
     { user: long, crashPoint: { kind: 'published' } },

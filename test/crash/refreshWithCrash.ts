@@ -1,17 +1,18 @@
 // A reconnect or a scheduled refresh during which the service is killed. Both must end as if nothing had happened: the
 // same connection and ids, the same scoped token, and the current transactions of the bank.
 import { expect, vi } from 'vitest';
+import type { ConnectResult } from '../../widget/types.ts';
+import { type LinkingPage, openLinkingPage } from '../page/linkingPage.ts';
 import type { SandboxFileRow } from '../support/sandboxFile.ts';
 import { describeRefresh, describeSession } from './crashAssertions.ts';
 import { crashAt, makeCrashInjector } from './crashInjector.ts';
 import { expectedStateOfRows, makeLoginRows, type ReadState, readState } from './expectedState.ts';
-import { type HeadlessWidget, openHeadlessWidget, type Result } from './headlessWidget.ts';
 import type { Installation } from './installation.ts';
-import { openTimedWidget } from './linkWithCrash.ts';
+import { openTimedPage } from './linkWithCrash.ts';
 
 /** A connection of a loaded login; `round` counts the changes at the bank since. */
 export type TrackedConnection = {
-  result: Result;
+  result: ConnectResult;
   login: string;
   count: number;
   round: number;
@@ -103,18 +104,18 @@ export const refreshWithCrash = async (
   return crashStates;
 };
 
-/** Expects that a widget has reconnected the same connection, without a new scoped token. */
+/** Expects that a page has reconnected the same connection, without a new scoped token. */
 export const expectReconnected = async (
   installation: Installation,
-  widget: HeadlessWidget,
+  page: LinkingPage,
   { result: { connectionId, accounts, scopedToken } }: TrackedConnection,
   before: ReadState,
 ): Promise<void> => {
-  const outcome = await widget.ended;
+  const outcome = await page.ended;
   if (outcome.kind !== 'finished')
-    throw new Error(`Session ${widget.linkSessionId} failed: ${outcome.reason}.`);
+    throw new Error(`Session ${page.linkSessionId} failed: ${outcome.reason}.`);
   expect(outcome.result).toMatchObject({ connectionId, accounts });
-  for (const sent of widget.results) expect(sent).toEqual(outcome.result);
+  for (const sent of page.results) expect(sent).toEqual(outcome.result);
   expect(outcome.result).not.toHaveProperty('scopedToken');
   const actual = await readState(installation, scopedToken);
   expect(actual).toEqual(before);
@@ -128,8 +129,8 @@ export const reconnectWithoutCrash = async (
 ): Promise<number> => {
   const before = await readState(installation, connection.result.scopedToken);
   const { connectionId } = connection.result;
-  const { widget, importMs } = openTimedWidget({ installation, username: connection.login, connectionId });
-  await expectReconnected(installation, widget, connection, before);
+  const { page, importMs } = openTimedPage({ installation, username: connection.login, connectionId });
+  await expectReconnected(installation, page, connection, before);
   return importMs();
 };
 
@@ -140,17 +141,17 @@ export const reconnectWithCrash = async (
   afterMs: number,
 ): Promise<string> => {
   const before = await readState(installation, connection.result.scopedToken);
-  let widget: HeadlessWidget | undefined;
-  const injector = makeCrashInjector(installation, (db) => describeSession(db, widget?.linkSessionId));
-  widget = openHeadlessWidget({
+  let page: LinkingPage | undefined;
+  const injector = makeCrashInjector(installation, (db) => describeSession(db, page?.linkSessionId));
+  page = openLinkingPage({
     installation,
     username: connection.login,
     connectionId: connection.result.connectionId,
-    pollMs: 300,
+    speed: 1,
     ...crashAt({ kind: 'import', afterMs }, injector),
   });
-  await widget.ended;
+  await page.ended;
   const crashStates = await injector.recovered;
-  await expectReconnected(installation, widget, connection, before);
+  await expectReconnected(installation, page, connection, before);
   return crashStates;
 };

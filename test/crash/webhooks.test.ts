@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import type { WebhookDeliveryRow } from '../../src/platform/db/tables.ts';
+import { openLinkingPage } from '../page/linkingPage.ts';
 import { databases } from '../support/databases.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { makeLoginRows } from './expectedState.ts';
-import { openHeadlessWidget } from './headlessWidget.ts';
 import { type Installation, install } from './installation.ts';
 import { makeRefreshDue, type TrackedConnection, untilRefresh } from './refreshWithCrash.ts';
 
@@ -15,7 +15,7 @@ const kills = 200;
 const loginRows = 60;
 
 const linkUser = async (installation: Installation, login: string): Promise<TrackedConnection> => {
-  const outcome = await openHeadlessWidget({ installation, username: login }).ended;
+  const outcome = await openLinkingPage({ installation, username: login }).ended;
   if (outcome.kind !== 'finished') throw new Error(`Linking failed: ${outcome.reason}.`);
   return { result: outcome.result, login, count: loginRows, round: 0 };
 };

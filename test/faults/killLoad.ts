@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/index.ts';
 import { secretNames } from '../../src/operations/secrets/names.ts';
-import { type LinkOutcome, openHeadlessWidget } from '../crash/headlessWidget.ts';
+import { type LinkOutcome, openLinkingPage } from '../page/linkingPage.ts';
 import { type Installation, type Journal, type LinkedUser, logins } from './killInstallation.ts';
 
 const activeMax = 8;
@@ -13,19 +13,19 @@ const retryMs = 50;
 /** How many of each the client waits for now. */
 export type Doing = { linking: number; revoking: number };
 
-/** Opens a widget, which goes on through every kill, until it has linked or reconnected. */
-const runWidget = (
+/** Opens a page, which goes on through every kill, until it has linked or reconnected. */
+const runPage = (
   run: Installation,
   username: string,
   options: { externalUserId?: string; connectionId?: string },
 ): Promise<LinkOutcome> =>
-  openHeadlessWidget({ installation: run, username, ...options }).ended.catch(
+  openLinkingPage({ installation: run, username, ...options }).ended.catch(
     (error): LinkOutcome => ({ kind: 'failed', reason: String(error) }),
   );
 
-/** Links a user; what the widget got is acknowledged. */
+/** Links a user; what the page got is acknowledged. */
 export const linkOne = async (run: Installation, login: string): Promise<LinkedUser | undefined> => {
-  const outcome = await runWidget(run, login, { externalUserId: crypto.randomUUID() });
+  const outcome = await runPage(run, login, { externalUserId: crypto.randomUUID() });
   if (outcome.kind === 'failed') {
     run.journal.problems.push(`linking failed: ${outcome.reason}`);
     return undefined;
@@ -47,7 +47,7 @@ const reconnectOne = async (run: Installation, connectionId: string): Promise<vo
     .where(key)
     .update({ credentials: row!.credentials!.subarray(1) });
   const { login } = journal.linked.get(connectionId)!;
-  const outcome = await runWidget(run, login, { connectionId });
+  const outcome = await runPage(run, login, { connectionId });
   if (outcome.kind === 'failed') journal.problems.push(`reconnecting failed: ${outcome.reason}`);
   else journal.reconnected += 1;
 };

@@ -1,10 +1,10 @@
 // The widget's page without a browser: its model and transport against a real service, with requests that tests can hold or lose.
 import { expect } from 'vitest';
-import { createApiClient, type LinkSessionView, type LinkStep } from '../../widget/page/apiClient.ts';
+import { createApiClient, type LinkSessionView, type LinkStep, sleep } from '../../widget/page/apiClient.ts';
 import { isSubmitting, type Model, viewOf } from '../../widget/page/model.ts';
 import { Transport, type TransportOptions } from '../../widget/page/transport.ts';
 import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../../widget/types.ts';
-import { hostOrigin, type TestService } from '../support/testService.ts';
+import { hostOrigin } from '../support/testService.ts';
 
 type View<State> = Extract<LinkSessionView, { state: State }>;
 type Send = (request: Request, forward: () => Promise<Response>) => Promise<Response>;
@@ -14,6 +14,8 @@ export type OpenPage = {
   model(): Model;
   /** Every model that the page has had. */
   models: Model[];
+  /** Resolves at the next change of the model. */
+  changed(): Promise<void>;
   events: [ConnectEvent, ConnectMetadata][];
   results: ConnectResult[];
   /** The steps that were sent. */
@@ -24,31 +26,49 @@ export type OpenPage = {
   take<State extends LinkSessionView['state']>(step: LinkStep, state: State): Promise<View<State>>;
 };
 
-/** Opens a page; `send` sees each request, and forwards it or not. It is disposed with `await using`. */
+/** How many times as fast as in a browser a page waits, so that a retry comes after 40 ms. */
+const usualSpeed = 25;
+
+/**
+ * Opens a page; `send` sees each request, and forwards it or not. It is disposed with `await using`. The address of the service is
+ * read before each request, because it may change with a new start.
+ */
 export const openPage = (
-  { url, application }: TestService,
+  service: { url: string; application: { id: string } },
   options: Partial<TransportOptions> = {},
   send: Send = (_, forward) => forward(),
+  speed = usualSpeed,
 ): OpenPage & AsyncDisposable => {
   const models: Model[] = [];
+  let changed = Promise.withResolvers<void>();
   const events: OpenPage['events'] = [];
   const results: ConnectResult[] = [];
   const sent: LinkStep[] = [];
   const fetchOnce: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
+    const request = new Request(`${service.url}/connect/api/${input}`, init);
     const body = request.url.endsWith('/steps') ? await request.clone().json() : undefined;
     if (body) sent.push(body.step);
     return send(request.clone(), () => fetch(request));
   };
-  const session = { applicationId: application.id, origin: hostOrigin, language: 'en', ...options };
-  const transport = new Transport(createApiClient(`${url}/connect/api/`, fetchOnce), session, {
-    change: (model) => models.push(model),
-    event: (...event) => events.push(event),
-    result: (result) => results.push(result),
-  });
+  const session = {
+    applicationId: service.application.id,
+    ...{ origin: hostOrigin, language: 'en', ...options },
+  };
+  const handlers = {
+    change: (model: Model) => {
+      models.push(model);
+      changed.resolve();
+      changed = Promise.withResolvers();
+    },
+    event: (...event: [ConnectEvent, ConnectMetadata]) => events.push(event),
+    result: (result: ConnectResult) => results.push(result),
+  };
+  const wait: typeof sleep = (milliseconds, signal) => sleep(milliseconds / speed, signal);
+  const transport = new Transport(createApiClient('', fetchOnce), session, handlers, wait);
   const model = (): Model => models.at(-1)!;
   const page: OpenPage = {
     ...{ transport, model, models, events, results, sent },
+    changed: () => changed.promise,
     until: async (state) => {
       const shown = () => (isSubmitting(model()) ? 'a step that is on its way' : viewOf(model())?.state);
       await expect.poll(() => models.length > 0 && shown()).toBe(state);

@@ -201,15 +201,16 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', abort);
   });
 
-/** Waits with exponential backoff, and at least as long as the service's Retry-After says. */
-export const backOff = (error: ServiceUnreachable, attempt: number, signal?: AbortSignal): Promise<void> =>
-  sleep(Math.max(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), error.retryAfterSeconds * 1000), signal);
+/** Milliseconds before the next attempt: exponentially more, and at least as many as the service's Retry-After says. */
+export const retryDelayMs = (error: ServiceUnreachable, attempt: number): number =>
+  Math.max(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), error.retryAfterSeconds * 1000);
 
 /** Repeats a request until the service responds. Calls `onUnreachable` after each attempt without a response. */
 export const retryUntilAnswered = async <Result>(
   request: () => Promise<Result>,
   signal: AbortSignal,
   onUnreachable: () => void,
+  wait = sleep,
 ): Promise<Result> => {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -218,19 +219,19 @@ export const retryUntilAnswered = async <Result>(
       signal.throwIfAborted();
       if (!(error instanceof ServiceUnreachable)) throw error;
       onUnreachable();
-      await backOff(error, attempt, signal);
+      await wait(retryDelayMs(error, attempt), signal);
     }
   }
 };
 
 /** Repeats a request for some minutes. Ends at the first response and ignores an error response. */
-export const retryInBackground = async (request: () => Promise<void>): Promise<void> => {
+export const retryInBackground = async (request: () => Promise<void>, wait = sleep): Promise<void> => {
   for (let attempt = 0; attempt < maxBackgroundAttempts; attempt++) {
     try {
       return await request();
     } catch (error) {
       if (!(error instanceof ServiceUnreachable)) return;
-      await backOff(error, attempt);
+      await wait(retryDelayMs(error, attempt));
     }
   }
 };

@@ -4,7 +4,6 @@ import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../types.ts';
 import {
   type ApiClient,
   ApiError,
-  backOff,
   type InstitutionProfile,
   type LinkSessionClient,
   type LinkSessionKey,
@@ -12,6 +11,7 @@ import {
   type LinkStep,
   type NewLinkSession,
   RateLimited,
+  retryDelayMs,
   retryInBackground,
   retryUntilAnswered,
   ServiceUnreachable,
@@ -57,6 +57,7 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #newSession: NewLinkSession;
   readonly #on: TransportHandlers;
+  readonly #wait: typeof sleep;
   #model = initialModel;
   #abortController = new AbortController();
   #session: LinkSessionClient | undefined;
@@ -65,13 +66,14 @@ export class Transport {
   #linkSessionId: string | undefined;
   #pollMs = firstPollMs;
 
-  /** Creates the link session at once, or goes on with a kept one. */
-  constructor(api: ApiClient, options: TransportOptions, on: TransportHandlers) {
+  /** Creates the link session at once, or goes on with a kept one. `wait` passes the time before retries and polls. */
+  constructor(api: ApiClient, options: TransportOptions, on: TransportHandlers, wait = sleep) {
     const { institutionId, resumes, ...newSession } = options;
     this.#api = api;
     this.#options = options;
     this.#newSession = newSession;
     this.#on = on;
+    this.#wait = wait;
     this.#begin();
   }
 
@@ -104,7 +106,7 @@ export class Transport {
     const session = this.#session;
     this.#session = undefined;
     this.#forget();
-    if (session) void retryInBackground(session.acknowledge);
+    if (session) void retryInBackground(session.acknowledge, this.#wait);
   };
 
   /** Cancels the link session, unless it has finished: then its result stays unacknowledged. */
@@ -213,7 +215,7 @@ export class Transport {
   }
 
   #poll = async (signal: AbortSignal): Promise<void> => {
-    await sleep(this.#pollMs, signal);
+    await this.#wait(this.#pollMs, signal);
     this.#pollMs = Math.min(this.#pollMs * 2, maxPollMs);
     this.#show(await this.#fetchView(signal), signal);
   };
@@ -250,7 +252,7 @@ export class Transport {
         if (!(error instanceof ServiceUnreachable)) throw error;
         if (error instanceof RateLimited && step.kind === 'credentials') throw error;
         this.dispatch({ kind: 'connectivity', offline: true });
-        await backOff(error, attempt, signal);
+        await this.#wait(retryDelayMs(error, attempt), signal);
         const view = await this.#fetchView(signal);
         if (view.busy || view.version !== version) return view;
       }
@@ -263,7 +265,7 @@ export class Transport {
 
   async #retry<Result>(request: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const offline = () => this.dispatch({ kind: 'connectivity', offline: true });
-    const result = await retryUntilAnswered(request, signal, offline);
+    const result = await retryUntilAnswered(request, signal, offline, this.#wait);
     if (this.#model.offline) this.dispatch({ kind: 'connectivity', offline: false });
     return result;
   }
