@@ -7,7 +7,6 @@ import { signUser } from '../../client/index.ts';
 import { changeApplication, createIdentitySecret } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
 import { byOperator } from '../../src/domain/audit/by.ts';
-import { eventOfStep } from '../../widget/page/events.ts';
 import { leaveQuestion } from '../../widget/page/leaving.ts';
 import { isSubmitting, viewOf } from '../../widget/page/model.ts';
 import { en } from '../../widget/page/texts/en.ts';
@@ -118,34 +117,43 @@ describe('an approval', () => {
   });
 });
 
-test('an import is told of when it has ended before the page hears of it', async () => {
+test('the page has a strict content security policy and no inline code', async () => {
+  const response = await fetch(
+    `${service.url}/connect?application=${service.application.id}&origin=${hostOrigin}`,
+  );
+  const policy = response.headers.get('content-security-policy')!;
+  expect(policy).toContain(`frame-ancestors ${hostOrigin}`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|\*/);
+  const html = await response.text();
+  expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+});
+
+test('the acknowledgement is repeated until the service has it, also after the page is closed', async () => {
+  let lost = 0;
+  let isOffline = true;
+  const acknowledged = Promise.withResolvers<number>();
   await using page = openPage(service, atBank, async (request, forward) => {
+    if (!request.url.endsWith('/acknowledgement')) return forward();
+    if (isOffline) {
+      lost += 1;
+      throw new TypeError('There is no network.');
+    }
     const response = await forward();
-    if (!isStep(request) || !(await request.text()).includes('selectAccounts')) return response;
-    const view = async () => {
-      const { headers } = request;
-      return (await (await fetch(request.url.replace('/steps', ''), { headers })).json()).view.state;
-    };
-    await expect.poll(view).toBe('finished');
-    throw new TypeError('The response is lost.');
+    acknowledged.resolve(response.status);
+    return response;
   });
   await toSignIn(page);
   await page.take(credentials('twins'), 'accounts');
-  await shareAll(page);
-  expect(page.events.map(([name]) => name).slice(-3)).toEqual([
-    ...['accounts_selected', 'import_started', 'connected'],
-  ]);
-  expect(page.results).toHaveLength(1);
-});
-
-test('the code of a return from the bank’s own page is told of as an answer', async () => {
-  await using page = openPage(service, atBank);
-  await toSignIn(page);
-  const view = await page.take(credentials('redirect'), 'challenge');
-  expect(eventOfStep({ kind: 'returned', code: '7Q2M-K9XD' }, view)).toEqual({
-    name: 'challenge_answered',
-    metadata: { institutionId: 'sandbox-bank', challengeKind: 'redirect' },
-  });
+  const { connectionId, scopedToken } = (await shareAll(page)).result;
+  page.transport.acknowledgeResult();
+  page.transport.dispose();
+  await expect.poll(() => lost).toBeGreaterThan(1);
+  isOffline = false;
+  expect(await acknowledged.promise).toBe(204);
+  const params = { path: { connectionId } };
+  const { data } = await service.client(scopedToken).GET('/connections/{connectionId}', { params });
+  expect(data?.connection.id).toBe(connectionId);
 });
 
 test('leaving asks at a challenge, at the choice of accounts, and during an import until that has ended', async () => {

@@ -6,6 +6,7 @@ import { link } from '../support/testService.ts';
 import { type HostPageOptions, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import {
   pairwiseVariants,
+  type ScreenTest,
   type ScreenVariant,
   screenVariants,
   shareAll,
@@ -46,42 +47,50 @@ const linkAs = (username: string) => {
 const signInAs = async (variant: ScreenVariant, username: string, options: HostPageOptions) => {
   const own = { applicationId: application.id, externalUserId: username, institutionId: northBank };
   const screen = await startScreenTest(fixture, variant, { ...own, ...options });
-  await screen.host.open();
-  if (!options.connectionId) await screen.proceed();
-  await screen.driver.type(screen.host.widget.getByLabel('Username'), username);
-  await screen.driver.type(screen.host.widget.getByLabel('Password'), 'password');
-  await screen.proceed();
+  await signInHere(screen, username, options);
   return screen;
 };
 
-test.for(variants)('accounts that are connected already ($language, $scheme, $width px)', async (variant) => {
-  const username = `twice-${variant.language}-${variant.scheme}-${variant.width}`;
-  const first = await linkAs(username);
-  const screen = await signInAs(variant, username, {});
-  const { host, t, checkScreen, press } = screen;
-  await shareAll(screen);
-  await checkScreen(t.accounts.connected, 'already-connected');
-  const names = accounts.map(({ name }) => name).join(', ');
-  await host.widget.getByText(t.accounts.connectedBefore(names, 'Shop')).waitFor();
-  expect(await host.widget.getByRole('checkbox', { checked: true }).count()).toBe(3);
-  await press(t.accounts.renew);
-  await checkScreen(t.success.restored);
-  await host.expectEvents('onInit', 'onSuccess');
-  expect(await host.result()).toMatchObject({ connectionId: first.connectionId });
-  await host.close();
-});
-
-test('accounts that are connected already can be shared again', async () => {
-  const { connectionId } = await linkAs('again');
-  const screen = await signInAs(pairwiseVariants[0]!, 'again', {});
-  const { host, t, heading, proceed } = screen;
-  await shareAll(screen);
-  await heading(t.accounts.connected);
+const signInHere = async (
+  { host, driver, proceed }: ScreenTest,
+  username: string,
+  { connectionId }: HostPageOptions = {},
+): Promise<void> => {
+  await host.open();
+  if (!connectionId) await proceed();
+  await driver.type(host.widget.getByLabel('Username'), username);
+  await driver.type(host.widget.getByLabel('Password'), 'password');
   await proceed();
-  await heading(t.success.title);
-  expect(await host.result()).toMatchObject({ duplicateOf: connectionId });
-  await host.close();
-});
+};
+
+test.for(variants)(
+  'accounts that are connected already can be renewed or shared again ($language, $scheme, $width px)',
+  async (variant) => {
+    const username = `twice-${variant.language}-${variant.scheme}-${variant.width}`;
+    const first = await linkAs(username);
+    const screen = await signInAs(variant, username, {});
+    const { host, t, checkScreen, press, heading, proceed } = screen;
+    await shareAll(screen);
+    await checkScreen(t.accounts.connected, 'already-connected');
+    const names = accounts.map(({ name }) => name).join(', ');
+    await host.widget.getByText(t.accounts.connectedBefore(names, 'Shop')).waitFor();
+    expect(await host.widget.getByRole('checkbox', { checked: true }).count()).toBe(3);
+    await press(t.accounts.renew);
+    await checkScreen(t.success.restored);
+    await host.expectEvents('onInit', 'onSuccess');
+    expect(await host.result()).toMatchObject({ connectionId: first.connectionId });
+
+    await host.reload();
+    await signInHere(screen, username);
+    await shareAll(screen);
+    await heading(t.accounts.connected);
+    await proceed();
+    await heading(t.success.title);
+    await host.expectEvents('onInit', 'onSuccess');
+    expect(await host.result()).toMatchObject({ duplicateOf: first.connectionId });
+    await host.close();
+  },
+);
 
 test.for(variants)(
   'a reconnect without one of the accounts ($language, $scheme, $width px)',

@@ -1,15 +1,14 @@
-// Every failure: its text and its actions as the page has them, and its screen in a real browser. In npm test, the browser shows one
-// variant of each set of actions; all failures in all variants with TEST_ALL=1; the screenshots of docs/screenshots/widget with SCREENSHOTS=1.
-import { toChildArray, type VNode } from 'preact';
+// The screen of every failure in a real browser. In npm test, the browser shows one variant of each set of actions, and
+// page/words.test.ts the words of all; all failures in all variants with TEST_ALL=1; the screenshots of docs/screenshots/widget with
+// SCREENSHOTS=1.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeApplication } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
 import { findLinkSession } from '../../src/flows/link/store.ts';
 import { makeId } from '../../src/platform/values/ids.ts';
 import type { FailedReason } from '../../widget/page/failedReason.ts';
-import { Failed } from '../../widget/page/screens/Failed.tsx';
-import type { ViewOf } from '../../widget/page/screens/screenProps.ts';
-import type { Texts } from '../../widget/page/texts/en.ts';
+import { type Actions, actionTexts, failureActions } from '../page/failureActions.ts';
+import { languages } from '../page/languages.ts';
 import { collectRequests, launchBrowser } from '../support/browser.ts';
 import { takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
@@ -26,7 +25,6 @@ import {
   browserOptionsFor,
   expectScreenIntact,
   labelText,
-  languages,
   pairwiseVariants,
   type ScreenTest,
   type ScreenVariant,
@@ -106,17 +104,26 @@ const otherAccounts = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return signedInAs('jpy', () => ({ connectionId }))(variant);
 };
 
-/** The link session is cancelled by another request; the page submits another step. */
-const cancelled = async (variant: ScreenVariant): Promise<ScreenTest> => {
-  const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
-  const session = nextLinkSession(screen.host);
-  await screen.host.open();
-  await screen.proceed();
-  await usernameField(screen).waitFor();
-  await requestLinkSession(fixture, await session, 'DELETE');
-  await signIn(screen, 'good');
-  return screen;
-};
+/** Something happens to the link session while the page shows the sign-in form; the page submits another step. */
+const afterwards =
+  (change: (session: Awaited<ReturnType<typeof nextLinkSession>>) => Promise<unknown>) =>
+  async (variant: ScreenVariant): Promise<ScreenTest> => {
+    const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
+    const session = nextLinkSession(screen.host);
+    await screen.host.open();
+    await screen.proceed();
+    await usernameField(screen).waitFor();
+    await change(await session);
+    await signIn(screen, 'good');
+    return screen;
+  };
+
+const cancelled = afterwards((session) => requestLinkSession(fixture, session, 'DELETE'));
+
+const expired = afterwards(({ id }) => {
+  const expiresAt = new Date().toISOString();
+  return fixture.service.service.db.write('link_sessions').where({ id }).update({ expiresAt });
+});
 
 /** The same new user links twice at the same time; the other link session's result is fetched first. */
 const superseded = async (variant: ScreenVariant): Promise<ScreenTest> => {
@@ -168,21 +175,10 @@ const otherName = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return screen;
 };
 
-type Action = keyof typeof actionTexts;
-const actionTexts = {
-  tryAgain: (t: Texts) => t.failed.tryAgain,
-  signInAgain: (t: Texts) => t.failed.signInAgain,
-  otherLogin: (t: Texts) => t.failed.otherLogin,
-  otherInstitution: (t: Texts) => t.failed.otherInstitution,
-  restart: (t: Texts) => t.failed.restart,
-  close: (t: Texts) => t.close,
-};
-
 type Failure = {
   reason: FailedReason;
   reach: (variant: ScreenVariant) => Promise<ScreenTest>;
-  /** The two actions that the screen offers, in their order. */
-  actions: [Action, Action];
+  actions: Actions;
   /** Which of them the test takes. */
   take?: 0 | 1;
   bank?: string;
@@ -190,31 +186,32 @@ type Failure = {
   always?: true;
 };
 
-const failure = (reason: FailedReason, reach: Failure['reach'], actions: Failure['actions']): Failure => ({
-  ...{ reason, reach, actions },
+const failure = (reason: FailedReason, reach: Failure['reach']): Failure => ({
+  ...{ reason, reach, actions: failureActions[reason] },
 });
 const atStrictBank = (username: string) => signedInAs(username, strictBank);
 const unsigned: HostPageOptions = { externalUserId: 'user-1207', userSignature: `t=1,v1=${'0'.repeat(64)}` };
 const unknownConnection: HostPageOptions = { connectionId: makeId('con') };
 const [bank, always] = ['Strict Bank', true as const];
 const failures: Failure[] = [
-  { ...failure('wrong_credentials', failedImport, ['signInAgain', 'otherInstitution']), bank, always },
-  failure('wrong_answer', wrongAnswers, ['signInAgain', 'otherInstitution']),
-  failure('locked', signedInAs('locked'), ['tryAgain', 'otherInstitution']),
-  failure('denied', signedInAs('push-denied'), ['signInAgain', 'otherInstitution']),
-  failure('institution_down', signedInAs('down'), ['tryAgain', 'otherInstitution']),
-  failure('institution_timeout', signedInAs('slow'), ['tryAgain', 'otherInstitution']),
-  { ...failure('institution_incomplete', atStrictBank('partial'), ['tryAgain', 'otherInstitution']), bank },
-  { ...failure('no_accounts', signedInAs('empty'), ['otherLogin', 'otherInstitution']), take: 1, always },
-  { ...failure('accounts_mismatch', otherAccounts, ['otherLogin', 'close']), always },
-  { ...failure('user_action_required', atStrictBank('attention'), ['tryAgain', 'otherInstitution']), bank },
-  { ...failure('internal', atStrictBank('fault'), ['tryAgain', 'otherInstitution']), bank },
-  failure('cancelled', cancelled, ['restart', 'close']),
-  failure('superseded', superseded, ['restart', 'close']),
-  failure('origin_not_allowed', removedOrigin, ['close', 'tryAgain']),
-  { ...failure('wrong_address', otherName, ['close', 'tryAgain']), always },
-  failure('unknown_user', openedWith(unsigned), ['close', 'tryAgain']),
-  failure('unknown_connection', openedWith(unknownConnection), ['close', 'tryAgain']),
+  { ...failure('wrong_credentials', failedImport), bank, always },
+  failure('wrong_answer', wrongAnswers),
+  failure('locked', signedInAs('locked')),
+  failure('denied', signedInAs('push-denied')),
+  failure('institution_down', signedInAs('down')),
+  failure('institution_timeout', signedInAs('slow')),
+  { ...failure('institution_incomplete', atStrictBank('partial')), bank },
+  { ...failure('no_accounts', signedInAs('empty')), take: 1, always },
+  { ...failure('accounts_mismatch', otherAccounts), always },
+  { ...failure('user_action_required', atStrictBank('attention')), bank },
+  { ...failure('internal', atStrictBank('fault')), bank },
+  failure('cancelled', cancelled),
+  failure('superseded', superseded),
+  failure('session_expired', expired),
+  failure('origin_not_allowed', removedOrigin),
+  { ...failure('wrong_address', otherName), always },
+  failure('unknown_user', openedWith(unsigned)),
+  failure('unknown_connection', openedWith(unknownConnection)),
 ];
 
 const inAllVariants = process.env.TEST_ALL !== undefined || takesScreenshots;
@@ -255,39 +252,6 @@ describe.concurrent('a failure screen', () => {
   });
 });
 
-describe('the page’s own texts and actions', () => {
-  const retryTargets = ([first, second]: [Action, Action]): string[] => [
-    ...(first === 'restart' ? [] : ['credentials']),
-    ...(second === 'otherInstitution' ? ['institution'] : []),
-  ];
-
-  test.each(failures)('$reason offers two actions', ({ reason, actions }) => {
-    const view = { state: 'failed', reason, retryTargets: retryTargets(actions) } as ViewOf<'failed'>;
-    const handlers = { submitStep: () => {}, restart: () => {}, onClose: () => {} };
-    const hasSession = actions[0] !== 'close';
-    const { footer } = Failed({
-      reason,
-      view: hasSession ? view : undefined,
-      submitting: false,
-      ...handlers,
-    }).props;
-    const labels = toChildArray(footer.props.children).map(
-      (button) => (button as VNode<{ label: string }>).props.label,
-    );
-    expect(labels).toEqual(actions.map((action) => actionTexts[action](languages.en)));
-  });
-
-  test.each(Object.entries(languages))('in %s each reason has its own title, and names the bank', (_, t) => {
-    const reasons = Object.values(t.failed.reasons);
-    expect(new Set(reasons.map(({ title }) => title)).size).toBe(reasons.length);
-    const naming = (texts: Texts) =>
-      Object.entries(texts.failed.reasons).flatMap(([reason, { text }]) =>
-        text('Strict Bank').includes('Strict Bank') ? reason : [],
-      );
-    expect(naming(t)).toEqual(naming(languages.en));
-  });
-});
-
 /** Expects that reduced motion stops all animations: at least the icon of the phone and the spinner. */
 const expectReducedMotion = async ({ page, frame }: HostPage): Promise<void> => {
   const moving = async () => (await frame()).evaluate(() => document.getAnimations().length);
@@ -299,28 +263,32 @@ const expectReducedMotion = async ({ page, frame }: HostPage): Promise<void> => 
 
 describe('other screens with a problem', () => {
   const variants = takesScreenshots ? screenVariants : [pairwiseVariants[1]!];
+  const rejectionsMax = 3;
   let limited: WidgetFixture;
+  let strict: { id: string };
   beforeAll(async () => {
-    limited = await startWidgetFixture({ limits: { linkSignInsPerLogin: 1 } });
+    const limits = { linkSignInsPerLogin: rejectionsMax };
+    limited = await startWidgetFixture({ connectors: [refusingConnector], limits });
+    strict = await limited.service.addApplication({ environment: 'production' });
   });
   afterAll(() => limited.close());
 
   test.for(inAllVariants ? variants : [])(
     'no institution is available ($language, $scheme, $width px)',
     async (variant) => {
-      const { id: applicationId } = await limited.service.addApplication({
+      const withoutConnectors = await startWidgetFixture();
+      const { id: applicationId } = await withoutConnectors.service.addApplication({
         environment: 'production',
-        origins: [limited.site.origin],
       });
-      const { host, t, press, checkScreen, proceed } = await startScreenTest(limited, variant, {
-        applicationId,
-      });
+      const screen = await startScreenTest(withoutConnectors, variant, { applicationId });
+      const { host, t, press, checkScreen, proceed } = screen;
       await host.open();
       await proceed();
       await checkScreen(t.institution.noInstitutions, 'no-institutions');
       await press(t.close);
       await host.expectEvents('onInit', 'onExit');
       await host.close();
+      await withoutConnectors.close();
     },
   );
 
@@ -340,88 +308,52 @@ describe('other screens with a problem', () => {
   });
 
   test.for(variants)(
-    'offline, until the network is back and the step runs ($language, $scheme, $width px)',
+    'a sign-in waits for the network, rejections count down the attempts, too many have to wait, and the fifth ends the session ($language, $scheme, $width px)',
     async (variant) => {
-      const screen = await toCredentials(variant);
-      const { host, t, checkLayout, heading } = screen;
+      const { id: applicationId } = strict;
+      const screen = await startScreenTest(limited, variant, { applicationId, institutionId: 'strict-bank' });
+      const { host, driver, t, checkLayout, heading, proceed } = screen;
+      const username = ['rotates', 'twins', 'moves'][variants.indexOf(variant)]!;
+      const rejected = t.errors.wrong_credentials('Sandbox Bank');
+      await host.open();
+      await proceed();
+      await signIn(screen, 'last-code');
+      await heading(t.challenge.code);
+      await driver.type(host.widget.getByRole('textbox'), '111111');
+      await proceed();
+      // That no attempts are left is shown without a number.
+      await expect.poll(() => alertText(screen)).toBe(t.errors.wrong_answer('Strict Bank'));
+      await host.reload({ applicationId: limited.service.application.id, institutionId: 'sandbox-bank' });
+      await host.open();
+      await proceed();
       await usernameField(screen).waitFor();
       await host.page.context().setOffline(true);
-      await signIn(screen, 'otp');
+      await signIn(screen, username, 'nonsense');
       await host.widget.getByText(t.offline).waitFor();
       expect(await usernameField(screen).isDisabled()).toBe(true);
       await checkLayout(t.credentials.title('Sandbox Bank'), 'offline');
       await host.page.context().setOffline(false);
-      await heading(t.challenge.code);
-      await host.close();
-    },
-  );
-
-  test.for(variants)('too many sign-ins of a login ($language, $scheme, $width px)', async (variant) => {
-    const screen = await startScreenTest(limited, variant, { institutionId: 'sandbox-bank' });
-    const { host, t, checkLayout, proceed } = screen;
-    await host.open();
-    await proceed();
-    for (const _attempt of [1, 2]) await signIn(screen, 'rotates', 'nonsense');
-    const minutes = Array.from({ length: 15 }, (_, at) => t.errors.tooManySignIns(at + 1));
-    await expect.poll(async () => minutes.includes((await alertText(screen)) ?? '')).toBe(true);
-    await checkLayout(t.credentials.title('Sandbox Bank'));
-    expect(await host.widget.getByText(t.offline).count()).toBe(0);
-    // The form can be submitted again after the wait.
-    limited.service.advance(15 * 60_000);
-    await signIn(screen, 'rotates');
-    await host.widget.getByText(t.accounts.title).waitFor();
-    await host.close();
-  });
-
-  test.for(variants)(
-    'wrong credentials count down the attempts, and the fifth rejection ends the session ($language, $scheme, $width px)',
-    async (variant) => {
-      const screen = await toCredentials(variant);
-      const { t, host, checkLayout } = screen;
-      const username = ['rotates', 'twins', 'moves'][variants.indexOf(variant)]!;
-      const rejected = t.errors.wrong_credentials('Sandbox Bank');
-      for (const left of [2, 1]) {
-        await signIn(screen, username, 'nonsense');
-        await host.widget.getByText(t.errors.attemptsLeft(left)).waitFor();
-      }
+      await host.widget.getByText(t.errors.attemptsLeft(2)).waitFor();
+      await signIn(screen, username, 'nonsense');
+      await host.widget.getByText(t.errors.attemptsLeft(1)).waitFor();
       await signIn(screen, username, 'nonsense');
       await expect.poll(() => alertText(screen)).toBe(rejected);
       await checkLayout(t.credentials.title('Sandbox Bank'), 'wrong-credentials-last');
-      for (const password of ['nonsense', 'absurd']) {
-        await expect.poll(() => usernameField(screen).isEnabled()).toBe(true);
-        await signIn(screen, username, password);
-      }
-      const reach = async () => screen;
-      await check(screen, failure('wrong_credentials', reach, ['restart', 'close']));
+      await signIn(screen, username, 'nonsense');
+      const minutes = Array.from({ length: 15 }, (_, at) => t.errors.tooManySignIns(at + 1));
+      await expect.poll(() => alertText(screen)).toBeOneOf(minutes);
+      await checkLayout(t.credentials.title('Sandbox Bank'));
+      expect(await host.widget.getByText(t.offline).count()).toBe(0);
+      // The form can be submitted again after the wait.
+      limited.service.advance(15 * 60_000);
+      await signIn(screen, username, 'nonsense');
+      await expect.poll(() => alertText(screen)).toContain(rejected);
+      await signIn(screen, username, 'absurd');
+      const fifth = failure('wrong_credentials', async () => screen);
+      await check(screen, { ...fifth, actions: ['restart', 'close'] });
     },
   );
 });
-
-test('a bank that says that no attempts are left after wrong answers is shown without a number', async () => {
-  const screen = await atStrictBank('last-code')(pairwiseVariants[0]!);
-  const { host, driver, t, heading, proceed } = screen;
-  await heading(t.challenge.code);
-  await driver.type(host.widget.getByRole('textbox'), '111111');
-  await proceed();
-  await expect.poll(() => alertText(screen)).toBe(t.errors.wrong_answer('Strict Bank'));
-  await host.close();
-});
-
-// Not concurrent, because it advances the clock of the service.
-test.for(variantsFor(3))(
-  'an expired link session ($language, $scheme, $width px, by $input)',
-  async (variant) => {
-    const reach = async () => {
-      const screen = await toCredentials(variant);
-      await usernameField(screen).waitFor();
-      fixture.service.advance(31 * 60_000);
-      await signIn(screen, 'good');
-      return screen;
-    };
-    const expired = failure('session_expired', reach, ['restart', 'close']);
-    await check(await reach(), expired, screenshotOf('session_expired'));
-  },
-);
 
 describe('in a native application', () => {
   /** Opens the page as a web view does, with messages over the bridge. */

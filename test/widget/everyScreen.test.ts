@@ -3,14 +3,13 @@
 // SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
-import { firstLanguage } from '../../widget/language.ts';
+import type { ConnectResult } from '../../widget/types.ts';
 import { takesScreenshots } from '../support/screenshots.ts';
 import { link } from '../support/testService.ts';
-import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import {
   expectLayoutIntact,
   labelText,
-  languages,
   pairwiseVariants,
   type ScreenTest,
   type ScreenVariant,
@@ -115,12 +114,29 @@ const completeAllScreens = async (screen: ScreenTest, username = 'good'): Promis
   await checkScreen(t.success.title, 'success');
   await press(t.done);
   await host.expectEvents('onInit', 'onSuccess');
-  await expectResultOfApi(screen);
+  const { linkSessionId } = await expectResultOfApi(screen);
+  const closed = ['closed', { linkSessionId, institutionId: 'sandbox-bank' }];
+  await expect.poll(() => host.page.evaluate(() => window.widgetEvents.at(-1))).toEqual(closed);
+};
+
+/** Reconnects another connection, from the sign-in form on. */
+const reconnect = async (screen: ScreenTest): Promise<void> => {
+  const { host, t, press, checkScreen, button } = screen;
+  const { session: _, scopedToken: __, ...linked } = await link(fixture.service, { username: 'twins' });
+  await host.reload({ connectionId: linked.connectionId });
+  await host.open();
+  await checkScreen(t.credentials.title('Sandbox Bank'), 'reconnect');
+  expect(await button(t.back).count()).toBe(0);
+  await signIn(screen, 'twins');
+  await checkScreen(t.success.restored, 'restored');
+  await press(t.done);
+  await host.expectEvents('onInit', 'onSuccess');
+  expect(await host.result()).toEqual({ ...linked, linkSessionId: expect.stringMatching(/^lks_/) });
   expect(host.consoleErrors).toEqual([]);
 };
 
 /** The result of onSuccess equals what the API returns. */
-const expectResultOfApi = async ({ host }: ScreenTest): Promise<void> => {
+const expectResultOfApi = async ({ host }: ScreenTest): Promise<ConnectResult> => {
   const result = await host.result();
   expect(result).toMatchObject({
     connectionId: expect.stringMatching(/^con_[0-9A-Za-z]{22}$/),
@@ -136,6 +152,7 @@ const expectResultOfApi = async ({ host }: ScreenTest): Promise<void> => {
     ...{ id, name, type, subtype, lastFour, currency },
   }));
   expect(result.accounts).toEqual(accounts);
+  return result;
 };
 
 /** On a phone, checks the layout of every screen with text at 200 % and right to left, too. */
@@ -174,6 +191,7 @@ describe.concurrent('every screen', () => {
       const screen = withOtherLayouts(await startScreenTest(fixture, variant), variant);
       await screen.host.open();
       await completeAllScreens(screen, ['good', 'jpy', 'bhd'][screenVariants.indexOf(variant) % 3]);
+      await reconnect(screen);
       await screen.host.close();
     },
   );
@@ -190,25 +208,7 @@ describe.concurrent('every screen', () => {
   });
 });
 
-describe.concurrent('reconnecting', () => {
-  const variants = takesScreenshots ? screenVariants : [pairwiseVariants[1]!];
-  test.for(variants)('starts at the sign-in form: $language, $scheme, $width px', async (variant) => {
-    const { session: _, scopedToken: __, ...linked } = await link(fixture.service, { username: 'twins' });
-    const screen = await startScreenTest(fixture, variant, { connectionId: linked.connectionId });
-    const { host, t, press, checkScreen, button } = screen;
-    await host.open();
-    await checkScreen(t.credentials.title('Sandbox Bank'), 'reconnect');
-    expect(await button(t.back).count()).toBe(0);
-    await signIn(screen, 'twins');
-    await checkScreen(t.success.restored, 'restored');
-    await press(t.done);
-    await host.expectEvents('onInit', 'onSuccess');
-    expect(await host.result()).toEqual({ ...linked, linkSessionId: expect.stringMatching(/^lks_/) });
-    await host.close();
-  });
-});
-
-// Themes are in options.test.ts, too.
+// Themes are in theme.test.ts, too.
 describe.runIf(inAllVariants)('a theme', () => {
   test.for(takesScreenshots ? screenVariants : [pairwiseVariants[0]!])(
     '$scheme, $width px',
@@ -305,13 +305,4 @@ describe('the focus', () => {
     await expect.poll(focused).toBe('input field-password');
     await host.close();
   });
-});
-
-test('an unsupported language becomes English; the default is the browser’s language', async () => {
-  expect(firstLanguage(['tlh'], languages)).toBe('en');
-  const swiss = await openHostPage(fixture, { browser: { locale: 'fr-CH' } });
-  await swiss.open();
-  await swiss.widget.getByRole('dialog', { name: 'Connecter votre banque' }).waitFor();
-  expect(await swiss.page.getByRole('dialog').getAttribute('aria-label')).toBe('Connecter votre banque');
-  await swiss.close();
 });

@@ -164,37 +164,23 @@ test('credentials are in fields for password managers, are hidden from the host 
   await host.close();
 });
 
-describe('the page', () => {
-  test('has a strict content security policy and no inline code', async () => {
-    const response = await fetch(
-      `${fixture.service.url}/connect?application=${fixture.service.application.id}&origin=${fixture.site.origin}`,
-    );
-    const policy = response.headers.get('content-security-policy')!;
-    expect(policy).toContain(`frame-ancestors ${fixture.site.origin}`);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|\*/);
-    const html = await response.text();
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+test('the page may be nested in frames, if the application allows the origins of all of them', async () => {
+  const { service, site } = fixture;
+  const outer = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<iframe src="${site.origin}/early${request.url!.slice(1)}"></iframe>`);
   });
-
-  test('may be nested in frames, if the application allows the origins of all of them', async () => {
-    const { service, site } = fixture;
-    const outer = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end(`<iframe src="${site.origin}/early${request.url!.slice(1)}"></iframe>`);
-    });
-    await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve));
-    const outerOrigin = `http://localhost:${(outer.address() as AddressInfo).port}`;
-    for (const origins of [[site.origin, outerOrigin], [site.origin]]) {
-      const { id } = await service.addApplication({ origins });
-      const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
-      await page.goto(`${outerOrigin}/?application=${id}`);
-      const host = page.frameLocator('iframe');
-      const continues = host.frameLocator('iframe').locator('[data-action=continue]');
-      await (origins.length === 2 ? continues : host.getByRole('button', { name: 'Try again' })).waitFor();
-      await page.close();
-    }
-    outer.closeAllConnections();
-    await new Promise((resolve) => outer.close(resolve));
-  });
+  await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve));
+  const outerOrigin = `http://localhost:${(outer.address() as AddressInfo).port}`;
+  for (const origins of [[site.origin, outerOrigin], [site.origin]]) {
+    const { id } = await service.addApplication({ origins });
+    const page = await (await launchBrowser()).newPage({ locale: 'en-US' });
+    await page.goto(`${outerOrigin}/?application=${id}`);
+    const host = page.frameLocator('iframe');
+    const continues = host.frameLocator('iframe').locator('[data-action=continue]');
+    await (origins.length === 2 ? continues : host.getByRole('button', { name: 'Try again' })).waitFor();
+    await page.close();
+  }
+  outer.closeAllConnections();
+  await new Promise((resolve) => outer.close(resolve));
 });

@@ -2,17 +2,11 @@
 // its language, and right to left the card is a mirror image.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '../../widget/language.ts';
+import { languages } from '../page/languages.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { takeScreenshot } from '../support/screenshots.ts';
 import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
-import {
-  consentTitle,
-  expectLayoutIntact,
-  languages,
-  type ScreenTest,
-  signIn,
-  startScreenTest,
-} from './screenTest.ts';
+import { consentTitle, expectLayoutIntact, type ScreenTest, signIn, startScreenTest } from './screenTest.ts';
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
@@ -83,11 +77,16 @@ describe('a language', () => {
   });
 });
 
-test('Arabic is right to left, accessible, and mirrors the card', async () => {
+test('the language is that of the browser; Arabic is right to left, accessible, and mirrors the card', async () => {
   const variant = { language: 'ar', scheme: 'dark', width: 320, input: 'keys' } as const;
-  const screen = await startScreenTest(fixture, variant);
+  const screen = await startScreenTest(fixture, variant, {
+    language: undefined,
+    browser: { locale: 'ar-EG' },
+  });
   const { host, t, proceed, choose, button, checkScreen } = screen;
   await host.open();
+  await host.widget.getByRole('dialog', { name: t.title }).waitFor();
+  expect(await host.page.getByRole('dialog').getAttribute('aria-label')).toBe(t.title);
   const frame = await host.frame();
   await host.widget.locator('.consent-points').waitFor();
   expect(await frame.evaluate(() => document.documentElement.dir)).toBe('rtl');

@@ -3,22 +3,13 @@ import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { consentTextsFor } from '../../src/flows/link/consent.ts';
 import type { Language } from '../../widget/language.ts';
-import { ar } from '../../widget/page/texts/ar.ts';
-import { de } from '../../widget/page/texts/de.ts';
-import { en, type Texts } from '../../widget/page/texts/en.ts';
-import { es } from '../../widget/page/texts/es.ts';
-import { fr } from '../../widget/page/texts/fr.ts';
-import { it } from '../../widget/page/texts/it.ts';
-import { nl } from '../../widget/page/texts/nl.ts';
-import { pl } from '../../widget/page/texts/pl.ts';
-import { pt } from '../../widget/page/texts/pt.ts';
+import type { Texts } from '../../widget/page/texts/en.ts';
+import { languages } from '../page/languages.ts';
 import { expectNoAxeViolations } from '../support/browser.ts';
 import { type InputDriver, keyboard, mouse } from '../support/inputDriver.ts';
 import { type ScreenshotVariant, takeScreenshot, takesScreenshots } from '../support/screenshots.ts';
 import { type HostPageOptions, openHostPage, type WidgetFixture } from './hostPage.ts';
 import { heightFor, viewportFor } from './screenshots.ts';
-
-export const languages: Record<Language, Texts> = { en, de, es, fr, ar, it, nl, pl, pt };
 
 /** The heading of the first screen, for the application "Shop". */
 export const consentTitle = (language: string): string =>

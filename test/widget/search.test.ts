@@ -28,24 +28,17 @@ const search = ({ host, t }: ScreenTest) =>
   host.widget.getByRole('combobox', { name: t.institution.search, exact: true });
 
 describe('the search', () => {
-  test('lists popular banks first, with their countries, and ends in “My bank isn’t listed”', async () => {
+  test('lists popular banks first, with their countries; the keys move through it, and Escape or a button clears it before Escape closes the widget', async () => {
     const screen = await openSearch(pairwiseVariants[1]!);
-    expect(await names(screen)).toEqual([
-      ...['Sandbox Bank', 'Sandbox Credit Union', 'Sandbox Banco del Sur', 'Sandbox Building Society'],
-      ...['Sandbox Crédit Régional', 'Sandbox Savings', 'Meine Bank ist nicht dabei'],
-    ]);
-    const bank = screen.host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true });
-    expect(await bank.locator('.details').textContent()).toBe('Deutschland');
-    await search(screen).fill('spanien');
-    await expect.poll(() => names(screen)).toEqual(['Sandbox Banco del Sur', 'Meine Bank ist nicht dabei']);
-    await screen.host.close();
-  });
-
-  test('is moved through by the arrow keys, Home and End, and cleared by Escape or its button, before Escape closes the widget', async () => {
-    const screen = await openSearch();
     const { host, press, t } = screen;
     const { keyboard } = host.page;
     await expect.poll(() => search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await names(screen)).toEqual([
+      ...['Sandbox Bank', 'Sandbox Credit Union', 'Sandbox Banco del Sur', 'Sandbox Building Society'],
+      ...['Sandbox Crédit Régional', 'Sandbox Savings', t.institution.notListed],
+    ]);
+    const bank = host.widget.getByRole('option', { name: 'Sandbox Bank', exact: true });
+    expect(await bank.locator('.details').textContent()).toBe('Deutschland');
     expect(await activeName(screen)).toBeUndefined();
     for (const [key, active] of [
       ['ArrowDown', 'Sandbox Bank'],
@@ -62,6 +55,8 @@ describe('the search', () => {
       expect(await host.widget.locator(`#${id}`).getAttribute('aria-selected')).toBe('true');
       expect(await search(screen).evaluate((field) => field === document.activeElement)).toBe(true);
     }
+    await search(screen).fill('spanien');
+    await expect.poll(() => names(screen)).toEqual(['Sandbox Banco del Sur', t.institution.notListed]);
     await search(screen).fill('SBS');
     await expect.poll(() => names(screen)).toContain('Sandbox Building Society');
     await press(t.institution.clear);
@@ -101,25 +96,4 @@ describe('the search', () => {
     await heading(t.credentials.title('Sandbox Savings'));
     await host.close();
   });
-});
-
-test('“My bank isn’t listed” names the application, leads back to the list, and is told to the application', async () => {
-  const { host, t, choose, press, heading } = await openSearch();
-  for (const back of [t.institution.backToList, t.back]) {
-    await choose(t.institution.notListed);
-    await heading(t.institution.notListedTitle);
-    expect(await host.widget.locator('.lead').textContent()).toBe(t.institution.notListedHint('Shop'));
-    await press(back);
-    await heading(t.institution.title);
-  }
-  await choose(t.institution.notListed);
-  await heading(t.institution.notListedTitle);
-  await press(t.close);
-  await host.expectEvents('onInit', 'onExit');
-  const reason = 'institution_not_listed';
-  const metadata = { linkSessionId: expect.stringMatching(/^lks_/), reason };
-  expect((await host.events())[1]).toEqual(['onExit', { reason }, metadata]);
-  const events = await host.page.evaluate(() => window.widgetEvents);
-  expect(events.map(([name]) => name)).toEqual(['opened', 'consent_given', reason, reason, reason, 'closed']);
-  await host.close();
 });

@@ -13,7 +13,7 @@ import {
   startWidgetFixture,
   type WidgetFixture,
 } from './hostPage.ts';
-import { browserOptionsFor, languages, pairwiseVariants, screenVariants } from './screenTest.ts';
+import { browserOptionsFor, pairwiseVariants, screenVariants } from './screenTest.ts';
 import { press, proceed } from './widgetSteps.ts';
 
 let fixture: WidgetFixture;
@@ -98,21 +98,6 @@ describe.concurrent('while it is loading', () => {
   });
 });
 
-test.for(Object.entries(languages))('the panel in %s has the words of the page', ([tag, texts]) => {
-  const [language, loading, , again, close] = loaderTextsFor([tag]);
-  expect([language, loading, again, close]).toEqual([tag, texts.loading, texts.failed.tryAgain, texts.close]);
-});
-
-test.for([
-  ['fr-CA', 'fr'],
-  ['PT-br', 'pt'],
-  ['frr', 'en'],
-  ['arn-CL', 'en'],
-  ['constructor', 'en'],
-])('the panel for %s is in %s', ([tag, language]) => {
-  expect(loaderTextsFor([tag!])[0]).toBe(language);
-});
-
 describe.concurrent('a page that cannot be loaded', () => {
   test('is reported to user and host within seconds, and a button retries', async ({ expect }) => {
     const host = await openHostPage(fixture, {
@@ -141,28 +126,23 @@ describe.concurrent('a page that cannot be loaded', () => {
     await host.close();
   });
 
-  test('is retried by the next open', async () => {
-    const host = await openWith((route) => route.abort());
+  test('before open shows nothing, and each open retries', async ({ expect }) => {
+    const host = await openHostPage(fixture, {
+      before: (page) => page.route('**/connect?**', (route) => route.abort()),
+    });
+    await expect.poll(() => host.consoleErrors.at(-1)).toContain(blocked);
+    expect(await dialog(host).count()).toBe(0);
+    const retried = host.page.waitForRequest('**/connect?**');
+    await host.open();
+    await retried;
     await host.page.getByRole('alert').waitFor();
+    await host.page.unroute('**/connect?**');
     await host.page.keyboard.press('Escape');
     await host.expectEvents('onExit');
-    await host.page.unroute('**/connect?**');
     await host.open();
     await host.widget.locator('[data-action=continue]').waitFor();
     await press(host.widget, 'Close');
     await host.expectEvents('onExit', 'onInit', 'onExit');
-    await host.close();
-  });
-
-  test('before open shows nothing, and open retries', async ({ expect }) => {
-    const host = await openHostPage(fixture, {
-      before: (page) => page.route('**/connect?**', (route) => route.abort(), { times: 1 }),
-    });
-    await expect.poll(() => host.consoleErrors.at(-1)).toContain(blocked);
-    expect(await dialog(host).count()).toBe(0);
-    await host.open();
-    await press(host.widget, 'Close');
-    await host.expectEvents('onInit', 'onExit');
     await host.close();
   });
 
