@@ -49,17 +49,35 @@ const changesOf = (frames: Seen[]): string[] => {
   return states.filter((state, at) => state !== states[at - 1]);
 };
 
+/** Runs in the widget's frame: whether its typeface is there with the first screen, and how much has moved soon after. */
+const typefaceAndShift = (): Promise<{ typeface: boolean; shift: number }> =>
+  new Promise((resolve) => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('.consent-points')) return;
+      observer.disconnect();
+      const typeface = document.fonts.check('1em "Figtree Variable"');
+      setTimeout(() => resolve({ typeface, shift }), 300);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+
 const firstScreen = (host: HostPage) => host.widget.locator('.consent-points');
 
 describe('the first open', () => {
-  test('shows the panel, then the page in its place, in windows of each width', async () => {
+  test('shows the panel, then the page in its place with its typeface, and nothing moves, in windows of each width', async () => {
     const host = await openHostPage(fixture);
     for (const width of [1280, 768, 375]) {
       await host.page.setViewportSize({ width, height: 800 });
       await host.reload();
       await host.expectEvents('onInit');
       await recordFrames(host.page);
+      const observed = (await host.frame()).evaluate(typefaceAndShift);
       await host.open();
+      expect(await observed).toEqual({ typeface: true, shift: 0 });
       await expect.poll(async () => changesOf(await framesOf(host.page))).toEqual(['panel', 'page']);
       const { x, y, width: cardWidth, height } = (await host.widget.locator('.card').boundingBox())!;
       const [{ box }] = await framesOf(host.page);
@@ -86,31 +104,6 @@ describe('the first open', () => {
     const frames = await framesOf(host.page);
     const opened = frames[0].atMs;
     expect(frames.find(({ spinner }) => spinner)!.atMs - opened).toBeGreaterThan(350);
-    await host.close();
-  });
-
-  test('has the typeface from the beginning, and nothing moves', async () => {
-    const host = await openHostPage(fixture);
-    await host.expectEvents('onInit');
-    const frame = await host.frame();
-    const observed = frame.evaluate(
-      () =>
-        new Promise<{ typeface: boolean; shift: number }>((resolve) => {
-          let shift = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value;
-          }).observe({ type: 'layout-shift', buffered: true });
-          const observer = new MutationObserver(() => {
-            if (!document.querySelector('.consent-points')) return;
-            observer.disconnect();
-            const typeface = document.fonts.check('1em "Figtree Variable"');
-            setTimeout(() => resolve({ typeface, shift }), 300);
-          });
-          observer.observe(document.body, { childList: true, subtree: true });
-        }),
-    );
-    await host.open();
-    expect(await observed).toEqual({ typeface: true, shift: 0 });
     await host.close();
   });
 

@@ -47,32 +47,28 @@ describe.concurrent('leaving', () => {
     await host.close();
   });
 
-  test('does not ask where nothing was typed, and close() of the host page never does', async () => {
+  test('does not ask where nothing was typed, nor does close() of the host page; going back keeps the username, and not the password', async () => {
     const host = await toSignIn();
-    await host.widget.getByLabel('Username').waitFor();
+    const username = host.widget.getByLabel('Username');
+    await username.waitFor();
     await action(host, 'close').click();
     await host.expectEvents('onInit', 'onExit');
     await host.open();
     await proceed(host.widget);
-    await host.widget.getByLabel('Username').fill('good');
+    await signIn(host.widget, 'otp');
+    await host.widget.getByRole('heading', { name: en.challenge.code }).waitFor();
+    await press(host.widget, en.back);
+    await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Bank') }).waitFor();
+    expect(await username.inputValue()).toBe('otp');
+    expect(await host.widget.getByLabel('Password').inputValue()).toBe('');
+    // Another bank has another username.
+    await press(host.widget, en.back);
+    await host.widget.getByRole('option', { name: 'Sandbox Savings' }).click();
+    await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Savings') }).waitFor();
+    expect(await username.inputValue()).toBe('');
+    await username.fill('good');
     await host.page.evaluate(() => window.widget.close());
     await host.expectEvents('onInit', 'onExit', 'onExit');
     await host.close();
   });
-});
-
-test('going back from a challenge keeps the username, and not the password', async () => {
-  const host = await toSignIn();
-  await signIn(host.widget, 'otp');
-  await host.widget.getByRole('heading', { name: en.challenge.code }).waitFor();
-  await press(host.widget, en.back);
-  await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Bank') }).waitFor();
-  expect(await host.widget.getByLabel('Username').inputValue()).toBe('otp');
-  expect(await host.widget.getByLabel('Password').inputValue()).toBe('');
-  // Another bank has another username.
-  await press(host.widget, en.back);
-  await host.widget.getByRole('option', { name: 'Sandbox Savings' }).click();
-  await host.widget.getByRole('heading', { name: en.credentials.title('Sandbox Savings') }).waitFor();
-  expect(await host.widget.getByLabel('Username').inputValue()).toBe('');
-  await host.close();
 });

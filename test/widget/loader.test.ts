@@ -21,14 +21,6 @@ const applicationId = `app_${'0'.repeat(22)}`;
 const atBank = { institutionId: 'sandbox-bank' };
 const consent = (host: HostPage) => host.widget.locator('[data-action=continue]');
 
-const linkToSuccess = async (host: HostPage): Promise<void> => {
-  await host.open();
-  await proceed(host.widget);
-  await signIn(host.widget, 'twins');
-  await proceed(host.widget);
-  await host.widget.getByRole('button', { name: 'Done' }).waitFor();
-};
-
 describe.concurrent('init', () => {
   const wrongThemes: [unknown, string][] = [
     [{ mode: 'blue' }, '.mode" must be "light", "dark" or "auto"; got "blue".'],
@@ -62,8 +54,12 @@ describe.concurrent('init', () => {
       `ServiceConnect.init: "theme${message}`,
     ]),
   ];
-  test('throws a TypeError with the option, the expected form and the value', async () => {
+  test('throws a TypeError with the option, the expected form and the value, and only warns of an option that does not exist', async () => {
     const page = await (await launchBrowser()).newPage();
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
     await page.goto(fixture.site.origin);
     const errors = await page.evaluate(
       (all) =>
@@ -79,16 +75,7 @@ describe.concurrent('init', () => {
     );
     expect(errors).toEqual(wrong.map(([, message]) => `TypeError ${message}`));
     expect(await page.locator('iframe').count()).toBe(0);
-    await page.close();
-  });
-
-  test('writes a warning for an option that does not exist, and works', async () => {
-    const page = await (await launchBrowser()).newPage();
-    const warnings: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'warning') warnings.push(message.text());
-    });
-    await page.goto(fixture.site.origin);
+    expect(warnings).toEqual([]);
     await page.evaluate((applicationId) => {
       const options = { applicationId, colour: 'red' };
       window.ServiceConnect!.init(options).open();
@@ -98,7 +85,7 @@ describe.concurrent('init', () => {
     await page.close();
   });
 
-  test('adds one closed frame, calls onInit once, and a second open has no effect', async () => {
+  test('adds one closed frame, calls onInit once, a second open has no effect, and a destroyed widget cannot be opened', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     expect(await host.page.locator('iframe').count()).toBe(1);
@@ -114,18 +101,20 @@ describe.concurrent('init', () => {
     await press(host.widget, 'Close');
     await host.expectEvents('onInit', 'onExit');
     expect(host.consoleErrors).toEqual([]);
+    await host.page.evaluate(() => window.widget.destroy());
+    expect(await host.page.locator('iframe, dialog').count()).toBe(0);
+    const message = await host.page.evaluate(() => {
+      try {
+        return window.widget.open();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    expect(message).toBe('ServiceConnect: this widget was destroyed.');
     await host.close();
   });
 
-  test('can be called and opened in the head of a page', async () => {
-    const page = await (await launchBrowser()).newPage();
-    await page.goto(`${fixture.site.origin}/early?application=${fixture.service.application.id}`);
-    await page.frameLocator('iframe').locator('[data-action=continue]').waitFor();
-    expect(await page.evaluate(() => window.hostEvents)).toEqual([['onInit']]);
-    await page.close();
-  });
-
-  test('open in onInit creates one link session', async () => {
+  test('can be called and opened in the head of a page, or opened in onInit, and creates one link session', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     const created: string[] = [];
@@ -140,6 +129,10 @@ describe.concurrent('init', () => {
     await proceed(host.widget);
     await host.widget.getByRole('combobox').waitFor();
     expect(created).toEqual(['POST']);
+    await host.page.goto(`${fixture.site.origin}/early?application=${fixture.service.application.id}`);
+    await consent(host).waitFor();
+    expect(await host.events()).toEqual([['onInit']]);
+    expect(created).toEqual(['POST', 'POST']);
     await host.close();
   });
 
@@ -195,19 +188,6 @@ describe.concurrent('each open ends in exactly one of onSuccess and onExit', () 
       await host.page.evaluate(() => window.widget.close());
       await host.expectEvents(...expected);
     }
-    await host.close();
-  });
-
-  test('finished and closed, and opened again', async () => {
-    const host = await openHostPage(fixture, atBank);
-    await linkToSuccess(host);
-    await host.expectEvents('onInit', 'onSuccess');
-    await press(host.widget, 'Done');
-    await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await host.open();
-    await press(host.widget, 'Close');
-    await host.page.evaluate(() => window.widget.destroy());
-    await host.expectEvents('onInit', 'onSuccess', 'onExit');
     await host.close();
   });
 
@@ -268,7 +248,7 @@ describe.concurrent('the host page', () => {
     await host.close();
   });
 
-  test('gets the errors of its callbacks, which do not stop the widget', async () => {
+  test('gets the errors of its callbacks, which stop neither the widget nor the next open', async () => {
     const host = await openHostPage(fixture);
     await host.expectEvents('onInit');
     await host.page.evaluate(
@@ -293,24 +273,19 @@ describe.concurrent('the host page', () => {
     );
     await host.open();
     await press(host.widget, 'Close');
-    await linkToSuccess(host);
+    await host.open();
+    await proceed(host.widget);
+    await signIn(host.widget, 'twins');
+    await proceed(host.widget);
+    await press(host.widget, 'Done');
     await host.expectEvents('onInit', 'onInit', 'onExit', 'onSuccess');
-    expect(host.consoleErrors).toEqual(['error in onInit', 'error in onExit', 'error in onSuccess']);
-    await host.close();
-  });
-
-  test('cannot open a destroyed widget', async () => {
-    const host = await openHostPage(fixture);
+    await host.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await host.open();
+    await press(host.widget, 'Close');
     await host.page.evaluate(() => window.widget.destroy());
-    expect(await host.page.locator('iframe, dialog').count()).toBe(0);
-    const message = await host.page.evaluate(() => {
-      try {
-        return window.widget.open();
-      } catch (error) {
-        return (error as Error).message;
-      }
-    });
-    expect(message).toBe('ServiceConnect: this widget was destroyed.');
+    await host.expectEvents('onInit', 'onInit', 'onExit', 'onSuccess', 'onExit');
+    const errors = ['onInit', 'onExit', 'onSuccess', 'onExit'].map((name) => `error in ${name}`);
+    expect(host.consoleErrors).toEqual(errors);
     await host.close();
   });
 });

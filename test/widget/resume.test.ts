@@ -91,13 +91,18 @@ describe.concurrent('a page that the browser has loaded again', () => {
     await finish(host, session);
   });
 
-  test('goes on with a code, of a user without an id', async () => {
+  test('goes on with a code, of a user without an id, who starts again where they come to the page anew', async () => {
     const { host, session } = await atChallenge();
     await host.reload();
     await host.open();
     await answer(host.widget, 'Code sent', '123456');
     await host.widget.getByRole('checkbox').first().waitFor();
-    await host.page.evaluate(() => window.widget.close());
+    await host.page.goto(`${fixture.site.origin}/anew`);
+    await host.page.evaluate((applicationId) => {
+      window.widget = window.ServiceConnect!.init({ applicationId });
+      window.widget.open();
+    }, fixture.service.application.id);
+    await expectFirstScreen(host);
     await eventually(() => reasonOf(session), 'cancelled');
     await host.close();
   });
@@ -213,16 +218,4 @@ describe.concurrent('a page that the browser has loaded again', () => {
     expect(host.consoleErrors).toEqual([]);
     await host.close();
   });
-});
-
-test('a user without an id who comes to the page anew starts again', async () => {
-  const { host, session } = await atChallenge();
-  await host.page.goto(`${fixture.site.origin}/anew`);
-  await host.page.evaluate((applicationId) => {
-    window.widget = window.ServiceConnect!.init({ applicationId });
-    window.widget.open();
-  }, fixture.service.application.id);
-  await expectFirstScreen(host);
-  await eventually(() => reasonOf(session), 'cancelled');
-  await host.close();
 });
