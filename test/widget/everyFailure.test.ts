@@ -104,8 +104,8 @@ const otherAccounts = async (variant: ScreenVariant): Promise<ScreenTest> => {
   return signedInAs('jpy', () => ({ connectionId }))(variant);
 };
 
-/** Something happens to the link session while the page shows the sign-in form; the page submits another step. */
-const afterwards =
+/** Changes the link session while the page shows the sign-in form, and then submits a step. */
+const changedMeanwhile =
   (change: (session: Awaited<ReturnType<typeof nextLinkSession>>) => Promise<unknown>) =>
   async (variant: ScreenVariant): Promise<ScreenTest> => {
     const screen = await startScreenTest(fixture, variant, { institutionId: 'sandbox-bank' });
@@ -118,9 +118,9 @@ const afterwards =
     return screen;
   };
 
-const cancelled = afterwards((session) => requestLinkSession(fixture, session, 'DELETE'));
+const cancelled = changedMeanwhile((session) => requestLinkSession(fixture, session, 'DELETE'));
 
-const expired = afterwards(({ id }) => {
+const expired = changedMeanwhile(({ id }) => {
   const expiresAt = new Date().toISOString();
   return fixture.service.service.db.write('link_sessions').where({ id }).update({ expiresAt });
 });

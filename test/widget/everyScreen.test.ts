@@ -241,6 +241,9 @@ test('a long import shows its progress', { timeout: 180_000 }, async () => {
     expect(await bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(0);
     await checkScreen(t.importing.title, 'importing');
     await press(t.close);
+    // Ends the import, too.
+    await host.widget.locator('[data-action=leave]').click();
+    await host.expectEvents('onInit', 'onExit');
     await host.close();
   }
 });
