@@ -30,15 +30,15 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** The shortest lease. */
-const leaseSeconds = 1;
+/** The shortest lease, and so little memory that a reconnect or refresh of some thousand transactions stages texts. */
+const tunables = withTunables({ leaseSeconds: 1, mergeMemoryBytes: 8192 });
 
 export const install = async (kind: DatabaseKind): Promise<Installation> => {
   const directory = await mkdtemp(join(tmpdir(), 'bank-connection-kill-'));
   const database = await kind.create();
   const settings: Settings = {
     ...{ DATA_DIR: directory, DATABASE_URL: database.url, PORT: '0', ALLOWED_NETWORKS: '127.0.0.1' },
-    ...withTunables({ leaseSeconds }),
+    ...tunables,
   };
   const { applicationId, apiKey, run } = await installApplication(settings);
   let server: LongRunningCommand | undefined;

@@ -18,14 +18,7 @@ const crashesPerDatabase = 12;
 const importSteps = 44;
 const expectedStates = [
   ...['no session', 'institution', 'credentials', 'challenge', 'accounts', 'credentials, step running'],
-  ...[
-    'import queued',
-    'import, some staged',
-    'import, all staged',
-    'published, not delivered',
-    'result delivered',
-  ],
-  'ended',
+  ...['import queued', 'import claimed', 'published, not delivered', 'result delivered', 'ended'],
 ];
 
 export const describeLinkCrashes = (): void => {
