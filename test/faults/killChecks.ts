@@ -29,6 +29,9 @@ export const doEverythingOnce = async (run: Installation): Promise<void> => {
   // The time of a full refresh, and of the deletion of what was revoked.
   await commands.run('sandbox', 'advance', '--days', '2');
   await commands.run('refresh', 'run');
+  // What the bank has removed is void when a second reading lacks it.
+  await commands.run('sandbox', 'advance', '--days', '1');
+  await commands.run('refresh', 'run');
   await commands.run('retention', 'sweep');
 };
 
