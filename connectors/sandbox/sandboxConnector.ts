@@ -104,8 +104,8 @@ const history = async (
 
   const today = dayOf(context.now);
   // User `lags`: a refresh on every second day.
-  if (access.unattended && ledger.name === accountNames.savings && today % 2 === 1)
-    throw new BankUnreachable('down');
+  const lags = user.trait === 'account_lags' && access.unattended && ledger.name === accountNames.savings;
+  if (lags && today % 2 === 1) throw new BankUnreachable('down');
   const from = Math.max(firstHistoryDay(today), request.since ? toDayNumber(request.since) : 0);
   const mutated = (await findMutated(deps, access, user)).filter(({ day }) => day >= from);
   const isForgetful = user.trait === 'history_forgotten' && access.unattended;
