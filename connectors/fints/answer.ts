@@ -1,16 +1,19 @@
 // The answers to challenges, and the way back to a choice.
 import {
   BankRefused,
+  BankUnreachable,
   type CallContext,
   type ChallengeAction,
   type SignInResult,
 } from '@bank-connection/connector-kit';
+import { goOnAfterAnswer } from './approval.ts';
 import { previousChoice, toChallengeResult } from './challenge.ts';
-import { checkResponse, isBroken, throwRefusal } from './codes.ts';
+import { checkResponse, isBroken, OrderFailed, throwRefusal } from './codes.ts';
 import { continueDialog, type Dialog, type FintsDeps, isSendable, makeOrder } from './dialog.ts';
+import type { Days } from './firstPage.ts';
 import { type BankResponse, hasCode } from './message.ts';
 import { finishSignIn, logIn, withMethod } from './signIn.ts';
-import type { ChallengeState } from './state.ts';
+import type { Approval, ChallengeState } from './state.ts';
 
 type StateOf<Step extends ChallengeState['step']> = ChallengeState & { step: Step };
 
@@ -23,9 +26,7 @@ export const answerChallenge = (
 ): Promise<SignInResult> => {
   if (state.step === 'method') return chooseMethod(deps, state, answer, context);
   if (state.step === 'medium') return chooseMedium(deps, state, answer, context);
-  return state.challenge.isApproval
-    ? askForApproval(deps, state, context)
-    : sendTan(deps, state, answer, context);
+  return confirm(deps, state, answer, context);
 };
 
 /** The choice that comes before a challenge, made again. */
@@ -65,45 +66,74 @@ const chooseMedium = async (
   return logIn(deps, { login, attended: true }, { device, choices }, context);
 };
 
-/** Sends the TAN (HKTAN, process 2). */
-const sendTan = async (
+/** Another challenge, or what the bank says once it is confirmed. */
+type Step = SignInResult | BankResponse;
+
+/** Confirms a sign-in, or the order of a statement. */
+const confirm = async (
   deps: FintsDeps,
   state: StateOf<'tan'>,
   answer: string,
   context: CallContext,
 ): Promise<SignInResult> => {
+  const { login, pending, about } = state;
+  const dialog = continueDialog(deps, { login, device: pending.device }, pending.dialog, context);
+  const confirmed = state.challenge.isApproval
+    ? askForApproval(dialog, state)
+    : sendTan(dialog, state, answer);
+  if ('approval' in about) return confirmStatement(deps, { ...about, dialog, confirmed }, context);
+  const response = await confirmed;
+  if ('kind' in response) return response;
+  const signer = { login, attended: true };
+  return finishSignIn(dialog, response, { told: about.told, signer, isApproved: true }, context);
+};
+
+type Confirmed = { approval: Approval; range: Days; dialog: Dialog; confirmed: Promise<Step> };
+
+/** An order that is lost keeps nobody from linking. */
+const confirmStatement = async (
+  deps: FintsDeps,
+  { dialog, confirmed, ...about }: Confirmed,
+  context: CallContext,
+): Promise<SignInResult> => {
+  const given = await confirmed.catch((error: unknown) => {
+    if (context.signal.aborted || !isLost(error)) throw error;
+    return error instanceof OrderFailed ? ('refused' as const) : ('lost' as const);
+  });
+  if (given === 'lost') return goOnAfterAnswer(deps, about, context);
+  if (given === 'refused') return goOnAfterAnswer(deps, { ...about, dialog }, context);
+  return 'kind' in given ? given : goOnAfterAnswer(deps, { ...about, dialog, page: given }, context);
+};
+
+/** Whether the order is lost, or the dialog in one of the ways in which banks say so: the PIN has been right in it. */
+const isLost = (error: unknown): boolean =>
+  error instanceof BankUnreachable ||
+  (error instanceof BankRefused && ['wrong_credentials', 'user_action_required'].includes(error.reason));
+
+/** Sends the TAN (HKTAN, process 2). */
+const sendTan = async (dialog: Dialog, state: StateOf<'tan'>, answer: string): Promise<Step> => {
   const tan = answer.trim();
   if (!isSendable(tan)) return askAgain(state);
-  const dialog = continuePending(deps, state, context);
   const response = await dialog.send([makeTanStep(state, '2')], tan);
   throwRefusal(response);
   if (hasCode(response, '9941')) {
     if (isBroken(response)) throw new BankRefused('wrong_answer');
     return askAgain(moveOn(state, dialog));
   }
-  return finish(dialog, checkResponse(response), state, context);
+  return checkResponse(response);
 };
 
 /** Asks whether the end user has approved (HKTAN, process S), as often as the bank allows. */
-const askForApproval = async (
-  deps: FintsDeps,
-  state: StateOf<'tan'>,
-  context: CallContext,
-): Promise<SignInResult> => {
+const askForApproval = async (dialog: Dialog, state: StateOf<'tan'>): Promise<Step> => {
   const { device, polls } = state.pending;
   if (polls >= (device.method?.decoupled?.requestsMax ?? Number.POSITIVE_INFINITY)) {
     throw new BankRefused('denied');
   }
-  const dialog = continuePending(deps, state, context);
   const response = await dialog.send([makeTanStep(state, 'S')]);
   throwRefusal(response);
   if (response.codes.some(({ code }) => code.startsWith('9'))) throw new BankRefused('denied');
-  if (!hasCode(response, '3956')) return finish(dialog, response, state, context);
-  return toChallengeResult(moveOn(state, dialog));
+  return hasCode(response, '3956') ? toChallengeResult(moveOn(state, dialog)) : response;
 };
-
-const continuePending = (deps: FintsDeps, { login, pending }: StateOf<'tan'>, context: CallContext): Dialog =>
-  continueDialog(deps, { login, device: pending.device }, pending.dialog, context);
 
 const makeTanStep = ({ pending: { device, orderReference } }: StateOf<'tan'>, tanProcess: '2' | 'S') =>
   makeOrder('HKTAN', device.method!.version, { tanProcess, orderRef: orderReference, nextTan: false });
@@ -112,14 +142,4 @@ const makeTanStep = ({ pending: { device, orderReference } }: StateOf<'tan'>, ta
 const moveOn = (state: StateOf<'tan'>, dialog: Dialog): StateOf<'tan'> => {
   const { pending } = state;
   return { ...state, pending: { ...pending, dialog: dialog.state(), polls: pending.polls + 1 } };
-};
-
-const finish = (
-  dialog: Dialog,
-  response: BankResponse,
-  { login, pending }: StateOf<'tan'>,
-  context: CallContext,
-): Promise<SignInResult> => {
-  const signer = { login, attended: true };
-  return finishSignIn(dialog, response, { told: pending, signer, isApproved: true }, context);
 };

@@ -5,12 +5,13 @@ import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
 import type { BankParameters } from './bankParameters.ts';
 import { makeOrder, type PlainOrder } from './dialog.ts';
+import type { Days } from './firstPage.ts';
 import { toMidnight } from './values.ts';
 
 export const cardOrderIds = ['HKKKU', 'DKKKU'] as const;
 
-/** Days (YYYY-MM-DD), and where the bank goes on after a page. */
-export type StatementRange = { from: string; to: string; continuationMark?: string };
+/** Of which days, and where the bank goes on after a page. */
+export type StatementRange = Days & { continuationMark?: string };
 
 export type StatementOrder = {
   segId: 'HKCAZ' | 'HKKAZ' | (typeof cardOrderIds)[number];

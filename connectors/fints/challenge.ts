@@ -2,7 +2,7 @@
 import type { Challenge, ChallengeActions, SignInResult } from '@bank-connection/connector-kit';
 import { wantsApproval } from './codes.ts';
 import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
-import { type ChallengeState, encodeState, type StoredChallenge } from './state.ts';
+import { type ChallengeState, encodeState, type StoredChallenge, type TanSubject } from './state.ts';
 import { pollSecondsDefault, type TanMedium, type TanMethod } from './tanMethods.ts';
 
 type HitanFields = { orderReference?: string; challenge?: string; challengeHhdUc?: string };
@@ -68,8 +68,7 @@ export const toChallengeResult = (state: ChallengeState): SignInResult & { kind:
 const toChallenge = (state: ChallengeState): Challenge => {
   if (state.step === 'method') return methodChoice(state.choices?.methods ?? []);
   if (state.step === 'medium') return mediumChoice(state.choices?.media ?? [], actionsOf(state));
-  const { device, polls } = state.pending;
-  return tanChallenge(state.challenge, { ...device, method: device.method!, polls }, actionsOf(state));
+  return tanChallenge(state, actionsOf(state));
 };
 
 const methodChoice = (methods: readonly TanMethod[]): Challenge => ({
@@ -82,26 +81,33 @@ const mediumChoice = (media: readonly TanMedium[], actions: ChallengeActions): C
   options: media.map(({ name, number }) => ({ id: name, label: number ? `${name} (${number})` : name })),
 });
 
-type AskedMethod = { method: TanMethod; medium?: string; polls: number };
-
 const tanChallenge = (
-  { text, image, isApproval }: StoredChallenge,
-  { method, medium, polls }: AskedMethod,
+  { about, challenge: { text, image, isApproval }, pending }: ChallengeState & { step: 'tan' },
   actions: ChallengeActions,
 ): Challenge => {
-  const { decoupled, name, lengthMax } = method;
-  const label = text || 'TAN';
+  const { device, polls } = pending;
+  const { decoupled, name, lengthMax, answer } = device.method!;
+  const label = `${accountOf(about)}${text || 'TAN'}`;
   if (isApproval) {
     const { firstSeconds = pollSecondsDefault, nextSeconds = pollSecondsDefault } = decoupled ?? {};
     const pollSeconds = polls === 0 ? firstSeconds : nextSeconds;
-    return { kind: 'approval', pollSeconds, label, labelKey: 'approve_app', labelValue: name, ...actions };
+    // The widget's own text speaks of a sign-in.
+    const own = 'told' in about && ({ labelKey: 'approve_app', labelValue: name } as const);
+    return { kind: 'approval', pollSeconds, label, ...own, ...actions };
   }
   const typed = {
-    ...{ label, inputMode: method.answer, hint: medium === undefined ? name : `${name}, ${medium}` },
+    ...{ label, inputMode: answer, hint: device.medium === undefined ? name : `${name}, ${device.medium}` },
     ...(lengthMax && { length: { min: 1, max: lengthMax } }),
     ...actions,
   };
   return image ? { kind: 'image', image, ...typed } : { kind: 'code', ...typed };
+};
+
+/** Which of several accounts a TAN is for. */
+const accountOf = (about: TanSubject): string => {
+  if ('told' in about || about.approval.accountIds.length === 1) return '';
+  const { accountIds, index } = about.approval;
+  return `Konto ${index + 1} von ${accountIds.length}: `;
 };
 
 /** The last choice that the end user has made can be made again. */

@@ -11,8 +11,9 @@ import {
   toIsoDate,
 } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
-import type { StatementOrder, StatementRange } from './cardOrders.ts';
+import type { StatementOrder } from './cardOrders.ts';
 import { isPartial, wantsTan } from './codes.ts';
+import { bytesOf, type Days, type FirstPage } from './firstPage.ts';
 import { type BankResponse, parametersOf } from './message.ts';
 import { ignoreFailedOrder, type OrderDialog, sendOrder } from './orders.ts';
 import { findStatementOrder } from './statementOrders.ts';
@@ -21,11 +22,11 @@ import { readPages } from './statementPages.ts';
 /** An open dialog; `isApproved` by a TAN. */
 export type OpenDialog = OrderDialog & { isApproved: boolean };
 
-/** `bytesMax` limits the pages of one account, which are in memory at once. */
-export type HistoryRequest = { since: string | undefined; bytesMax: number };
+/** `bytesMax` limits the pages of one account, which are in memory at once. `first` was read before. */
+export type HistoryRequest = { since: string | undefined; bytesMax: number; first: FirstPage | undefined };
 
 /** What is older needs a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
-const unapprovedDays = 89;
+export const unapprovedDays = 89;
 /** Where the bank does not say how long it keeps transactions. */
 const storedDaysDefault = 365;
 const pagesMax = 1000;
@@ -35,37 +36,40 @@ const chunkTransactionsMax = 1000;
 export const readHistory = async (
   open: OpenDialog,
   account: FintsAccount,
-  { since, bytesMax }: HistoryRequest,
+  { since, bytesMax, first }: HistoryRequest,
   context: CallContext,
 ): Promise<History> => {
   const order = findStatementOrder(account, open.parameters);
   if (!order) return { chunks: toChunks([]) };
-  const { range, page } = await readFirstPage(open, order, { since, now: context.now });
+  const request = { since, now: context.now, isAttended: false };
+  const { range, page } = first ?? (await orderFirstPage(open, order, request));
+  if (wantsTan(page)) throw new BankRefused('user_action_required');
   const days = isPartial(page) ? {} : { completeFrom: range.from, completeTo: range.to };
   return { ...days, chunks: readChunks(open, order, { range, page, bytesMax }, context) };
 };
 
-type FirstPage = { range: StatementRange; page: BankResponse };
+type FirstRequest = { since: string | undefined; now: Date; isAttended: boolean };
 
-/** Of the longest range that the bank shows: what is older than 89 days it may refuse, or want a TAN for. */
-const readFirstPage = async (
+/**
+ * Of the longest range that the bank shows: what is older than 89 days it may refuse, or want a TAN for. The page may be a
+ * question for a TAN, for all days if the end user is there.
+ */
+export const orderFirstPage = async (
   open: OpenDialog,
   order: StatementOrder,
-  { since, now }: { since: string | undefined; now: Date },
+  { since, now, isAttended }: FirstRequest,
 ): Promise<FirstPage> => {
   const storedDays = order.storedDays ?? storedDaysDefault;
   const shorter = toRange(Math.min(storedDays, unapprovedDays), since, now);
   const longer = toRange(storedDays, since, now);
-  if (open.isApproved && longer.from < shorter.from) {
+  if ((isAttended || open.isApproved) && longer.from < shorter.from) {
     const page = await sendOrder(open, order.make(longer)).catch(ignoreFailedOrder);
-    if (page && !wantsTan(page)) return { range: longer, page };
+    if (page && (isAttended || !wantsTan(page))) return { range: longer, page };
   }
-  const page = await sendOrder(open, order.make(shorter));
-  if (wantsTan(page)) throw new BankRefused('user_action_required');
-  return { range: shorter, page };
+  return { range: shorter, page: await sendOrder(open, order.make(shorter)) };
 };
 
-const toRange = (days: number, since: string | undefined, now: Date): StatementRange => {
+const toRange = (days: number, since: string | undefined, now: Date): Days => {
   const to = toIsoDate(now);
   const earliest = fromDayNumber(toDayNumber(to) - days);
   return { from: since !== undefined && since > earliest ? since : earliest, to };
@@ -113,9 +117,6 @@ const findContinuationMark = (page: BankResponse, used: ReadonlySet<string>): st
   if (!mark || used.has(mark)) throw new BankUnreachable('incomplete');
   return mark;
 };
-
-const bytesOf = ({ segments }: BankResponse): number =>
-  segments.reduce((sum, { text }) => sum + text.length, 0);
 
 async function* toChunks(transactions: BankTransaction[]): AsyncGenerator<BankTransaction[]> {
   for (let start = 0; start < transactions.length; start += chunkTransactionsMax) {

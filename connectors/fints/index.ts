@@ -9,6 +9,7 @@ import {
 } from '@bank-connection/connector-kit';
 import { toBankAccount } from './accounts.ts';
 import { answerChallenge, doChallengeAction } from './answer.ts';
+import { startApproval } from './approval.ts';
 import { type FintsBank, readBankList } from './bankList.ts';
 import { type FintsDeps, toLogin } from './dialog.ts';
 import { startReading } from './reading.ts';
@@ -63,6 +64,10 @@ const makeConnector = (deps: FintsDeps): Connector => ({
   accounts: async (access, context) => {
     throwIfAborted(context.signal);
     return requireState('access', access).accounts.map(toBankAccount);
+  },
+  approveReading: async ({ access, accountIds }, context) => {
+    throwIfAborted(context.signal);
+    return startApproval(deps, requireState('access', access), accountIds, context);
   },
   read: async (access, request, context) =>
     startReading(deps, requireState('access', access), request, context),

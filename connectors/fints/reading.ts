@@ -9,7 +9,9 @@ import {
 } from '@bank-connection/connector-kit';
 import { accountIdOf, type FintsAccount, toBankAccount } from './accounts.ts';
 import { continueDialog, type FintsDeps } from './dialog.ts';
+import type { FirstPage } from './firstPage.ts';
 import { type OpenDialog, readHistory } from './history.ts';
+import { hasCode } from './message.ts';
 import { readBalances } from './orders.ts';
 import { logIn } from './signIn.ts';
 import { type Access, encodeState, requireState } from './state.ts';
@@ -29,32 +31,71 @@ export const startReading = async (
   const reading = (await resume(deps, access, context)) ?? (await reopen(deps, access, context));
   const accounts = reading.accounts.filter((account) => accountIds?.includes(accountIdOf(account)) ?? true);
   if (accountIds && accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
+  const needsUser = (account: FintsAccount) => isUnanswered(reading, accountIdOf(account));
+  if (accounts.length > 0 && accounts.every(needsUser)) throw new BankRefused('user_action_required');
   let hasFailed = false;
-  const failWith = (error: unknown): never => {
-    hasFailed = true;
-    throw error;
-  };
+  const failWith =
+    (accountId: string) =>
+    (error: unknown): never => {
+      hasFailed = true;
+      throw noteQuestion(reading, accountId, error);
+    };
   return {
     accounts: accounts.map(toBankAccount),
     history: async (accountId) => {
       throwIfAborted(context.signal);
       const account = accounts.find((one) => accountIdOf(one) === accountId);
       if (!account) throw new BankUnreachable('incomplete');
-      const request = { since, bytesMax: deps.answerBytesMax };
-      const history = await readHistory(reading.open, account, request, context).catch(failWith);
-      return { ...history, chunks: catchFailures(history.chunks, failWith) };
+      const fail = failWith(accountId);
+      if (needsUser(account)) return fail(new BankUnreachable('incomplete'));
+      const first = since === undefined ? findFirstPage(reading, accountId) : undefined;
+      const request = { since, bytesMax: deps.answerBytesMax, first };
+      const history = await readHistory(reading.open, account, request, context).catch(fail);
+      return { ...history, chunks: catchFailures(history.chunks, fail) };
     },
     end: async () => {
       throwIfAborted(context.signal);
       if (!hasFailed) await reading.open.dialog.end();
-      return { access: encodeState('access', accessAfter(reading, hasFailed)) };
+      const after = accessAfter(reading, hasFailed);
+      return { access: encodeState('access', after), deviceToken: encodeState('device', after.device) };
     },
   };
 };
 
+/** Page one that was read before; where more pages follow, only in the same dialog. */
+export const findFirstPage = (
+  { open, access }: Pick<OpenReading, 'open' | 'access'>,
+  accountId: string,
+): FirstPage | undefined => {
+  const first = access.firstAnswers?.[accountId]?.first;
+  if (!first || !hasCode(first.page, '3040')) return first;
+  return first.page.dialogId === open.dialog.state().id ? first : undefined;
+};
+
+/** Whether the bank would ask about this account again: what it gave after its question cannot be used. */
+const isUnanswered = (reading: OpenReading, accountId: string): boolean =>
+  reading.access.firstAnswers?.[accountId]?.isAsked === true && !findFirstPage(reading, accountId);
+
 /**
- * The dialog of an access, if it is still open. Where the end user has approved it, time may have passed, and banks say in
- * many ways that they have ended it.
+ * What is thrown for an account. Where the bank asks for a TAN in a refresh, the next one does not begin. In an import, for which
+ * the end user was asked as far as the bank did, the account lags, and the next attempt leaves it out.
+ */
+const noteQuestion = (reading: OpenReading, accountId: string, error: unknown): unknown => {
+  const isQuestion = error instanceof BankRefused && error.reason === 'user_action_required';
+  if (!isQuestion) return error;
+  const { access } = reading;
+  if (!access.firstAnswers) {
+    reading.access = { ...access, device: { ...access.device, asksForStatements: true } };
+    return error;
+  }
+  const firstAnswers = { ...access.firstAnswers, [accountId]: { isAsked: true } };
+  reading.access = { ...access, firstAnswers };
+  return new BankUnreachable('incomplete');
+};
+
+/**
+ * The dialog of an access, if it is still open. Where the end user was there, time may have passed, and banks say in many ways
+ * that they have ended it.
  */
 const resume = async (
   deps: FintsDeps,
@@ -62,11 +103,8 @@ const resume = async (
   context: CallContext,
 ): Promise<OpenReading | undefined> => {
   if (!access.dialog) return undefined;
-  const { login, device, parameters } = access;
-  const { isApproved, ...state } = access.dialog;
-  const dialog = continueDialog(deps, { login, device }, state, context);
-  const open = { dialog, parameters, isApproved };
-  if (!isApproved) return { open, access, accounts: access.accounts };
+  const open = continueAccess(deps, access, access.dialog, context);
+  if (!access.dialog.isAttended) return { open, access, accounts: access.accounts };
   try {
     const accounts = await readBalances(open, access.accounts, context.now);
     return hasBalances(accounts) || !hasBalances(access.accounts) ? { open, access, accounts } : undefined;
@@ -76,17 +114,29 @@ const resume = async (
   }
 };
 
-const hasBalances = (accounts: readonly FintsAccount[]): boolean => accounts.some(({ balance }) => balance);
+export const continueAccess = (
+  deps: FintsDeps,
+  { login, device, parameters }: Access,
+  { isApproved, isAttended, ...state }: NonNullable<Access['dialog']>,
+  context: CallContext,
+): OpenDialog => ({
+  dialog: continueDialog(deps, { login, device }, state, context),
+  ...{ parameters, isApproved },
+});
+
+export const hasBalances = (accounts: readonly FintsAccount[]): boolean =>
+  accounts.some(({ balance }) => balance);
 
 /** A new dialog, for which nobody can give a TAN. */
-const reopen = async (deps: FintsDeps, access: Access, context: CallContext): Promise<OpenReading> => {
+export const reopen = async (deps: FintsDeps, access: Access, context: CallContext): Promise<OpenReading> => {
   const { login, device, parameters } = access;
   const choices = { systemId: device.systemId, parameters, methods: [] };
   const signedIn = await logIn(deps, { login, attended: false }, { device, choices }, context);
   if (signedIn.kind !== 'signedIn') throw new BankRefused('user_action_required');
   const opened = await resume(deps, requireState('access', signedIn.access), context);
   if (!opened) throw new BankUnreachable('down');
-  return opened;
+  const { firstAnswers } = access;
+  return { ...opened, access: { ...opened.access, ...(firstAnswers && { firstAnswers }) } };
 };
 
 async function* catchFailures(
@@ -106,6 +156,6 @@ const accessAfter = ({ open, access, accounts }: OpenReading, hasFailed: boolean
   const { dialog, isApproved } = open;
   return {
     ...{ ...rest, accounts },
-    ...(hasFailed && isApproved && { dialog: { ...dialog.state(), isApproved } }),
+    ...(hasFailed && isApproved && { dialog: { ...dialog.state(), isApproved, isAttended: true } }),
   };
 };

@@ -29,7 +29,7 @@ import {
   decodeState,
   encodeState,
   type Login,
-  type PendingLogin,
+  type Told,
 } from './state.ts';
 import {
   findTanMedia,
@@ -59,6 +59,8 @@ export const startSignIn = async (
 ): Promise<SignInResult> => {
   const device = deviceToken === undefined ? undefined : decodeState('device', deviceToken);
   if (!device) return signInNewDevice(deps, signer, context);
+  // Each attempt would send a TAN to somebody who is not there.
+  if (device.asksForStatements) requireUser(signer);
   const known = { ...signer, login: renameKnown(signer.login, device.renamed) };
   try {
     return await logIn(deps, known, { device, choices: undefined }, context);
@@ -192,12 +194,10 @@ export const logIn = async (
   const question = findTanQuestion(response);
   if (!question || !device.method) throw new BankUnreachable('incomplete');
   const { orderReference, challenge } = question;
-  const pending = { device, dialog: dialog.state(), orderReference, polls: 0, ...mergeTold(told, response) };
-  return toChallengeResult({ login: signer.login, choices, step: 'tan', pending, challenge });
+  const pending = { device, dialog: dialog.state(), orderReference, polls: 0 };
+  const about = { told: mergeTold(told, response) };
+  return toChallengeResult({ login: signer.login, choices, step: 'tan', pending, challenge, about });
 };
-
-/** What the bank tells once in a dialog, with one of its first responses. */
-type Told = Pick<PendingLogin, 'parameters' | 'accounts' | 'newIds'>;
 
 const mergeTold = ({ parameters, accounts, newIds }: Told, response: BankResponse): Told => {
   const found = findAccounts(response);
@@ -208,10 +208,7 @@ const mergeTold = ({ parameters, accounts, newIds }: Told, response: BankRespons
   };
 };
 
-/**
- * Reads the accounts and their balances. The dialog stays open where the end user has approved it, because the bank then
- * shows older transactions, and where nobody is present, because it is then read at once.
- */
+/** Reads the accounts and their balances. The dialog stays open for the reading. */
 export const finishSignIn = async (
   dialog: Dialog,
   response: BankResponse,
@@ -225,23 +222,20 @@ export const finishSignIn = async (
   const isUnreadable = shown.length > 0 && !shown.some(({ balance }) => balance);
   if (signer.attended && isUnreadable) throw new BankUnreachable('incomplete');
   const login = rename(signer.login, newIds);
-  const access: Access = {
+  return toSignedIn({
     login,
     device: { ...renewDevice(dialog.party.device, response), ...toRenamed(login) },
     parameters,
     accounts: shown,
-  };
-  const staysOpen = isApproved || !signer.attended;
-  if (!staysOpen) await dialog.end();
-  return {
-    kind: 'signedIn',
-    access: encodeState('access', {
-      ...access,
-      ...(staysOpen && { dialog: { ...dialog.state(), isApproved } }),
-    }),
-    deviceToken: encodeState('device', access.device),
-  };
+    dialog: { ...dialog.state(), isApproved, isAttended: signer.attended },
+  });
 };
+
+export const toSignedIn = (access: Access): SignInResult & { kind: 'signedIn' } => ({
+  kind: 'signedIn',
+  access: encodeState('access', access),
+  deviceToken: encodeState('device', access.device),
+});
 
 /** The device with the bank's newest description of its method. */
 const renewDevice = (device: Device, response: BankResponse): Device => {

@@ -4,6 +4,7 @@
 import { BankRefused } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
 import type { BankParameters } from './bankParameters.ts';
+import type { Days, FirstPage } from './firstPage.ts';
 import type { TanMedium, TanMethod } from './tanMethods.ts';
 
 /** By which the bank knows an end user. Without a customer id the user id is it. */
@@ -16,7 +17,14 @@ export type Login = UserIds & { institutionId: string; pin: string; typed?: User
  * How an end user is known to the bank after the first sign-in. Without a method the bank takes the PIN alone, as banks do
  * that have no strong authentication in FinTS.
  */
-export type Device = { systemId: string; method?: TanMethod; medium?: string; renamed?: Renamed };
+export type Device = {
+  systemId: string;
+  method?: TanMethod;
+  medium?: string;
+  renamed?: Renamed;
+  /** The bank has wanted a TAN for a statement of the last 89 days. */
+  asksForStatements?: true;
+};
 
 /** The end user who types these ids has others at the bank. */
 export type Renamed = { typed: UserIds; ids: UserIds };
@@ -29,9 +37,17 @@ export type Access = {
   device: Device;
   parameters: BankParameters;
   accounts: FintsAccount[];
-  /** Open, and `isApproved` by a TAN: then the bank shows what is older than 90 days. */
-  dialog?: DialogState & { isApproved: boolean };
+  /**
+   * Open. `isApproved` by a TAN: then the bank shows what is older than 90 days. `isAttended` if the end user was there: then time
+   * may have passed since.
+   */
+  dialog?: DialogState & { isApproved: boolean; isAttended: boolean };
+  /** By account id, what was ordered before the import; absent unless the end user could be asked. */
+  firstAnswers?: Record<string, FirstAnswer>;
 };
+
+/** The answer to the first order of a statement. `isAsked` if the bank wanted a TAN; `first` is absent if it is too long or was not given. */
+export type FirstAnswer = { isAsked: boolean; first?: FirstPage };
 
 /** The methods and media that the end user chooses from; a choice that was made has its answer. */
 export type Choices = {
@@ -42,22 +58,32 @@ export type Choices = {
 };
 
 /** A dialog that waits for a TAN or an approval. */
-export type PendingLogin = {
+export type PendingTan = {
   device: Device;
   dialog: DialogState;
   orderReference: string;
-  parameters: BankParameters | undefined;
-  accounts: FintsAccount[];
-  newIds?: UserIds;
   /** How often the bank was asked for the approval. */
   polls: number;
 };
 
+/** What the bank tells once in a dialog, with one of its first responses. */
+export type Told = {
+  parameters: BankParameters | undefined;
+  accounts: FintsAccount[];
+  newIds?: UserIds;
+};
+
+/** The accounts whose statements are ordered before an import; those before `index` are done. */
+export type Approval = { access: Access; accountIds: string[]; index: number };
+
 export type ChallengeState = { login: Login; choices?: Choices } & (
   | { step: 'method' }
   | { step: 'medium'; method: TanMethod }
-  | { step: 'tan'; pending: PendingLogin; challenge: StoredChallenge }
+  | { step: 'tan'; pending: PendingTan; challenge: StoredChallenge; about: TanSubject }
 );
+
+/** What a TAN is for: the sign-in, or the statement of an account, of these days. */
+export type TanSubject = { told: Told } | { approval: Approval; range: Days };
 
 /** What the bank has asked, without the actions. `isApproval` is for an approval on another device. */
 export type StoredChallenge = { text: string; image?: string; isApproval: boolean };

@@ -47,5 +47,6 @@ describeConnector('FinTS with DKB and MT940', {
 describeConnector('FinTS with DKB and camt', {
   ...common,
   institutionId: 'dkb-camt',
+  asked: { user: credentialsOf('everyStatement'), answer: answerOf },
   challenged: [challenged('push', wrong)],
 });

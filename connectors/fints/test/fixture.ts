@@ -90,6 +90,13 @@ export const answer = (
     context,
   );
 
+export const approveReading = (
+  bank: TestBank,
+  access: string,
+  accountIds: readonly string[],
+  context = call,
+): Promise<SignInResult> => makeModule(bank).connector.approveReading!({ access, accountIds }, context);
+
 export const expectChallenge = (step: SignInResult): SignInResult & { kind: 'challenge' } => {
   if (step.kind !== 'challenge') throw new Error('A challenge was expected.');
   return step;

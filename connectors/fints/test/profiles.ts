@@ -20,11 +20,13 @@ export type BankUser = {
   wrongTanEnds?: true;
   denies?: true;
   neverApproves?: true;
-  /** For which statements the bank wants a TAN. */
-  statementTan?: 'older' | 'olderAlways' | 'always';
+  /** For which statements the bank wants a TAN, of cards as well where it says so. */
+  statementTan?: 'older' | 'olderAlways' | 'always' | 'alwaysWithCards';
+  /** How the bank asks for it. */
+  asksForStatement?: Question;
 };
 
-export type OrderContext = { user: BankUser; today: string; isApproved: boolean };
+export type OrderContext = { user: BankUser; today: string };
 
 export type Profile = {
   /** Of every user; none where the bank takes the PIN alone. */
@@ -50,10 +52,24 @@ const rangeOf = (order: Segment): Range => {
   return { from: toDate(from), to: toDate(to), mark: mark ?? '' };
 };
 
-/** Whether the bank wants a TAN for these days. */
-const wantsStatementTan = ({ from }: Range, { user, today, isApproved }: OrderContext): boolean => {
+const cardRangeOf = (order: Segment): { number: string; from: string } => {
+  const [, number = '', , from] = elementsOf(order).map(toText);
+  return { number, from: toDate(from) };
+};
+
+const asksAlways = ({ statementTan }: BankUser): boolean => statementTan?.startsWith('always') ?? false;
+
+/** Whether the bank wants a TAN for this order: for page one of a statement only. */
+export const wantsStatementTan = (
+  order: Segment,
+  { user, today, isApproved }: OrderContext & { isApproved: boolean },
+): boolean => {
+  if (order.id === 'DKKKU') return user.statementTan === 'alwaysWithCards' && cardRangeOf(order).from < today;
+  if (order.id !== 'HKKAZ' && order.id !== 'HKCAZ') return false;
+  const { from, mark } = rangeOf(order);
+  if (mark !== '') return false;
   const isOlder = Date.parse(today) - Date.parse(from) > 90 * 86_400_000;
-  if (user.statementTan === 'always') return true;
+  if (asksAlways(user)) return true;
   if (user.statementTan === 'olderAlways') return isOlder;
   return user.statementTan === 'older' && isOlder && !isApproved;
 };
@@ -63,7 +79,6 @@ const dkbMark = '9978-12-08-12.12.22.?:9789';
 /** The two recorded pages, without the entries of other days, and with the balances of the others. */
 const answerMt940 = (order: Segment, context: OrderContext): string => {
   const range = rangeOf(order);
-  if (wantsStatementTan(range, context)) return said.dkbStatementWantsTan.text;
   if (!hasEntry(range, context.today)) return said.nothing.text;
   const isFirst = range.mark === '';
   if (!isFirst && range.mark !== toText(dkbMark)) return said.orderFailed.text;
@@ -73,11 +88,10 @@ const answerMt940 = (order: Segment, context: OrderContext): string => {
   return `${head}@${text.length}@${text}'`;
 };
 
-/** Three pages, of which the second is empty. */
-const answerCamt = (order: Segment, context: OrderContext): string => {
+/** Three pages, of which the second is empty, or the last two where page one comes with a TAN. */
+const answerCamt = (order: Segment, { user, today }: OrderContext): string => {
   const range = rangeOf(order);
-  if (wantsStatementTan(range, context)) return said.dkbStatementWantsTan.text;
-  const pages = camtPages(range, context.today);
+  const pages = camtPages(range, today, asksAlways(user) ? [2, 0, 0] : [1, 0, 1]);
   const index = range.mark === '' ? 0 : Number(range.mark.replace('PAGE', ''));
   const page = pages[index];
   if (!page) return said.orderFailed.text;
@@ -86,8 +100,8 @@ const answerCamt = (order: Segment, context: OrderContext): string => {
 };
 
 const answerCard = (order: Segment, { today }: OrderContext): string => {
-  const [, number, , from] = elementsOf(order).map(toText);
-  return `${said.done.text}${cardSegment(number!, toDate(from), today)}`;
+  const { number, from } = cardRangeOf(order);
+  return `${said.done.text}${cardSegment(number, from, today)}`;
 };
 
 const answerDkb = (order: Segment, context: OrderContext): string => {

@@ -3,6 +3,7 @@ import { BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
   answer,
+  approveReading,
   call,
   callAt,
   card,
@@ -489,7 +490,11 @@ test('an abort ends every call while the bank does not answer', async () => {
   const media = await answer(bank, methods, '921');
   await expectTimeout(bank, 'HKIDN', (signal) => answer(bank, media, 'SomePhone1', at(signal)));
   const access = await signInFree(bank);
+  await expectTimeout(bank, 'HKSAL', (signal) => read(bank, access, {}, at(signal)));
   await expectTimeout(bank, 'HKIDN', (signal) => read(bank, access, {}, at(signal)));
+  await expectTimeout(bank, 'HKKAZ', async (signal) =>
+    approveReading(bank, await signInFree(bank), [giro], at(signal)),
+  );
   for (const order of ['HKKAZ', 'HKEND']) {
     await expectTimeout(bank, order, async (signal) => {
       const reading = await read(bank, access, {}, at(signal));

@@ -104,8 +104,8 @@ const camtDocument = ({ date, valueDate, amount, mark, status, name, text }: Cam
   return `@${bytes.length}@${bytes}`;
 };
 
-/** The segments HICAZ: a booked entry, an empty page, and a booked and a pending entry. */
-export const camtPages = (range: Range, today: string): string[] => {
+/** The segments HICAZ, with so many booked entries each; the last of them with a pending one. */
+export const camtPages = (range: Range, today: string, counts: readonly number[]): string[] => {
   const documents = (entries: CamtEntry[]): string =>
     entries
       .map((entry) => ({
@@ -117,11 +117,14 @@ export const camtPages = (range: Range, today: string): string[] => {
       .map(camtDocument)
       .join(':');
   const head = `HICAZ:5:1:3+DE00120300001234567890:BYLADEM1001:1234567890::280:12030000+urn?:iso?:std?:iso?:20022?:tech?:xsd?:camt.052.001.02`;
-  return [
-    `${head}+${documents([booked[0]!])}'`,
-    `${head}+@0@'`,
-    `${head}+${documents([booked[1]!])}+${documents([pending])}'`,
-  ];
+  let start = 0;
+  return counts.map((count) => {
+    const entries = booked.slice(start, start + count);
+    start += count;
+    if (count === 0) return `${head}+@0@'`;
+    const isLast = start === booked.length;
+    return `${head}+${documents(entries)}${isLast ? `+${documents([pending])}` : ''}'`;
+  });
 };
 
 const cardTransactions = [

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BankResponse, elementsOf, parseMessage, partsOf, type Segment, toText } from '../message.ts';
-import { type BankUser, type Profile, profiles } from './profiles.ts';
+import { type BankUser, type Profile, profiles, type Question, wantsStatementTan } from './profiles.ts';
 import { said } from './segments.ts';
 import { bankUsers, rightTan, tanQuestion } from './users.ts';
 
@@ -48,7 +48,8 @@ export type TestBank = {
 
 export const productId = '123456789ABCDEF0123456789';
 
-type Pending = { reference: string; polls: number };
+/** A TAN that the bank waits for; of an order, or else of the sign-in. */
+type Pending = { reference: string; polls: number; order: Segment | undefined };
 
 type OpenDialog = {
   profile: Profile;
@@ -194,8 +195,13 @@ const open = (
     dialog.isSignedIn = true;
     return profile.signedIn;
   }
-  dialog.pending = { reference: `REF${crypto.randomUUID().slice(0, 20)}`, polls: 0 };
-  return tanQuestion(user.asks, dialog.pending.reference, profile);
+  return askForTan(dialog, user.asks);
+};
+
+const askForTan = (dialog: OpenDialog, question: Question, order?: Segment): string => {
+  const reference = `REF${crypto.randomUUID().slice(0, 20)}`;
+  dialog.pending = { reference, polls: 0, order };
+  return tanQuestion(question, reference, dialog.profile);
 };
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
@@ -211,7 +217,9 @@ const answerOrder = (state: State, { message, received, name }: Request, dialog:
   if (!dialog.isSignedIn) return said.orderFailed.text;
   const { profile, user, isApproved } = dialog;
   const order = find(message, id!)!;
-  return profile.answer(order, { user, today: server.today, isApproved });
+  const context = { user, today: server.today, isApproved };
+  if (wantsStatementTan(order, context)) return askForTan(dialog, user.asksForStatement ?? 'push', order);
+  return profile.answer(order, context);
 };
 
 const answerTan = (
@@ -231,7 +239,9 @@ const answerTan = (
     if (isLast) dialogs.delete(name);
     return isLast ? said.wrongTanEnds.text : said.wrongTan.text;
   }
-  server.approvals.set(dialog.systemId, server.today);
+  const { order } = pending;
   Object.assign(dialog, { pending: undefined, isSignedIn: true, isApproved: true });
+  if (order) return profile.answer(order, { user, today: server.today });
+  server.approvals.set(dialog.systemId, server.today);
   return profile.signedInByTan;
 };

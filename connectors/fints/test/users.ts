@@ -33,6 +33,9 @@ export const bankUsers: Record<string, BankUser> = {
   older: { pin, asks: 'push', statementTan: 'older' },
   olderAlways: { pin, asks: 'push', statementTan: 'olderAlways' },
   statements: { pin, asks: 'push', statementTan: 'always' },
+  statementsOnly: { pin, statementTan: 'always' },
+  everyStatement: { pin, statementTan: 'alwaysWithCards' },
+  statementsByApp: { pin, methods: [946], statementTan: 'always', asksForStatement: 'app' },
 };
 
 const chunk = (name: string, data: Buffer): Buffer => {

@@ -101,6 +101,34 @@ for (const database of oneDatabase) {
       expect(logs.join('\n')).not.toMatch(/HNHBK|HIRM|Sicherheitsfreigabe|pushTAN/);
     });
 
+    test('a bank that asks for each statement is linked with a TAN for each account, and a refresh needs its user', async () => {
+      const { bank, service, application, linkOptions } = await startService();
+      const values = { username: 'everyStatement', pin: '12345' };
+      const options = { ...linkOptions, institutionId: 'dkb-camt', values, answers: [rightTan, rightTan] };
+      const linked = await link(service, options);
+      const { connectionId } = linked;
+      const reader = readerOf(service.client(linked.scopedToken, application.apiKey));
+      const [giro, card] = linked.accounts;
+      const amountsOf = async (account: typeof giro) =>
+        (await reader.transactions(account!.id)).map(({ amount }) => amount);
+      expect(await amountsOf(giro)).toEqual([-3.1, 123.45, -12]);
+      expect(await amountsOf(card)).toEqual([-49.99, -1234.5]);
+      const countOrders = () =>
+        bank.received.flatMap(({ orders }) => orders).filter((order) => order === 'HKCAZ').length;
+      expect(bank.received.filter(({ tan }) => tan === rightTan)).toHaveLength(2);
+      expect(countOrders()).toBe(3);
+      service.advance(days(1));
+      bank.today = dayFrom(1);
+      await waitUntil(async () => (await reader.connection(connectionId)).status === 'needs_reconnect');
+      const events = await service.service.db.read('connection_events').where({ connectionId });
+      expect(events.flatMap(({ reason }) => reason ?? [])).toEqual(['user_action_required']);
+      expect(countOrders()).toBe(4);
+      const session = await openLinkSession(service, { ...linkOptions, connectionId });
+      expect(await driveToEnd(session, options)).toMatchObject({ state: 'finished' });
+      expect(await reader.connection(connectionId)).toMatchObject({ status: 'active' });
+      expect(await amountsOf(card)).toHaveLength(2);
+    });
+
     test('a wrong PIN is typed again, and one with special characters signs in', async () => {
       const { service, linkOptions } = await startService();
       const session = await openLinkSession(service, linkOptions);

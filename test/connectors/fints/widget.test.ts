@@ -101,3 +101,22 @@ test('a photoTAN is shown as a picture, a user chooses one of several methods an
   await host.widget.getByRole('checkbox', { name: /Sichteinlagen/ }).waitFor();
   await host.close();
 });
+
+test('a bank that asks for each statement is linked with a TAN for each account, after the accounts are chosen', async () => {
+  const host = await openBank();
+  await signInAs(host, 'everyStatement');
+  await shareAll(host.widget);
+  for (const account of ['Konto 1 von 2', 'Konto 2 von 2']) {
+    await host.widget.getByLabel(`${account}: Bitte geben Sie die pushTAN ein.`).fill(rightTan);
+    await expectNoAxeViolations(await host.frame());
+    await proceed(host.widget);
+  }
+  await host.expectEvents('onInit', 'onSuccess');
+  await press(host.widget, 'Done');
+  const { connectionId, scopedToken } = await host.result();
+  const client = fixture.service.client(scopedToken, production.apiKey);
+  const { data } = await client.GET('/connections');
+  expect(data!.connections).toMatchObject([{ id: connectionId, status: 'active' }]);
+  expect(host.consoleErrors).toEqual([]);
+  await host.close();
+});
