@@ -1,4 +1,4 @@
-// One reading: in the dialog that the sign-in has opened, or in a new one where the bank has ended it.
+// One reading, which goes on from what was read before it.
 import {
   BankRefused,
   type BankTransaction,
@@ -8,17 +8,14 @@ import {
   throwIfAborted,
 } from '@bank-connection/connector-kit';
 import { accountIdOf, type FintsAccount, toBankAccount } from './accounts.ts';
-import { continueDialog, type FintsDeps } from './dialog.ts';
+import type { FintsDeps } from './dialog.ts';
 import type { FirstPage } from './firstPage.ts';
-import { type OpenDialog, readHistory } from './history.ts';
+import { readHistory } from './history.ts';
 import { hasCode } from './message.ts';
-import { readBalances } from './orders.ts';
-import { logIn } from './signIn.ts';
-import { type Access, encodeState, requireState } from './state.ts';
+import { type OpenReading, reopen, resume } from './resume.ts';
+import { type Access, encodeState } from './state.ts';
 
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
-
-type OpenReading = { open: OpenDialog; access: Access; accounts: FintsAccount[] };
 
 /** Begins a reading. Throws BankRefused('user_action_required') where the bank wants a TAN for a new dialog. */
 export const startReading = async (
@@ -91,52 +88,6 @@ const noteQuestion = (reading: OpenReading, accountId: string, error: unknown): 
   const firstAnswers = { ...access.firstAnswers, [accountId]: { isAsked: true } };
   reading.access = { ...access, firstAnswers };
   return new BankUnreachable('incomplete');
-};
-
-/**
- * The dialog of an access, if it is still open. Where the end user was there, time may have passed, and banks say in many ways
- * that they have ended it.
- */
-const resume = async (
-  deps: FintsDeps,
-  access: Access,
-  context: CallContext,
-): Promise<OpenReading | undefined> => {
-  if (!access.dialog) return undefined;
-  const open = continueAccess(deps, access, access.dialog, context);
-  if (!access.dialog.isAttended) return { open, access, accounts: access.accounts };
-  try {
-    const accounts = await readBalances(open, access.accounts, context.now);
-    return hasBalances(accounts) || !hasBalances(access.accounts) ? { open, access, accounts } : undefined;
-  } catch (error) {
-    if (context.signal.aborted) throw error;
-    return undefined;
-  }
-};
-
-export const continueAccess = (
-  deps: FintsDeps,
-  { login, device, parameters }: Access,
-  { isApproved, isAttended, ...state }: NonNullable<Access['dialog']>,
-  context: CallContext,
-): OpenDialog => ({
-  dialog: continueDialog(deps, { login, device }, state, context),
-  ...{ parameters, isApproved },
-});
-
-export const hasBalances = (accounts: readonly FintsAccount[]): boolean =>
-  accounts.some(({ balance }) => balance);
-
-/** A new dialog, for which nobody can give a TAN. */
-export const reopen = async (deps: FintsDeps, access: Access, context: CallContext): Promise<OpenReading> => {
-  const { login, device, parameters } = access;
-  const choices = { systemId: device.systemId, parameters, methods: [] };
-  const signedIn = await logIn(deps, { login, attended: false }, { device, choices }, context);
-  if (signedIn.kind !== 'signedIn') throw new BankRefused('user_action_required');
-  const opened = await resume(deps, requireState('access', signedIn.access), context);
-  if (!opened) throw new BankUnreachable('down');
-  const { firstAnswers } = access;
-  return { ...opened, access: { ...opened.access, ...(firstAnswers && { firstAnswers }) } };
 };
 
 async function* catchFailures(
