@@ -9,7 +9,7 @@ import {
 } from '@bank-connection/connector-kit';
 import { accountIdOf, type FintsAccount } from './accounts.ts';
 import { findTanQuestion, toChallengeResult } from './challenge.ts';
-import { DialogEnded, OrderFailed, wantsTan } from './codes.ts';
+import { OrderFailed, wantsTan } from './codes.ts';
 import type { Dialog, FintsDeps } from './dialog.ts';
 import { bytesOf, type Days, type FirstPage } from './firstPage.ts';
 import { type OpenDialog, orderFirstPage, unapprovedDays } from './history.ts';
@@ -106,7 +106,7 @@ const orderFirst = async (
     return await orderFirstPage(open, order, { since: undefined, now, isAttended: true });
   } catch (error) {
     if (!(error instanceof OrderFailed)) throw error;
-    if (!hasBalances(await readBalances(open, [account], now))) throw new DialogEnded();
+    if (!hasBalances(await readBalances(open, [account], now))) throw new BankUnreachable('down');
     return undefined;
   }
 };

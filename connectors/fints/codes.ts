@@ -4,17 +4,30 @@ import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import { firstOrderNumber } from './envelope.ts';
 import { type BankResponse, hasCode } from './message.ts';
 
+const loggedCodesMax = 8;
+
+/** A response that is no success. `code` has its codes, `9050_9210`, for the log, which shows no more than 40 characters. */
+class ResponseFailed extends BankUnreachable {
+  readonly code: string;
+
+  constructor(reason: BankUnreachable['reason'], { codes }: BankResponse) {
+    super(reason);
+    const known = codes.flatMap(({ code }) => (/^\d{4}$/.test(code) ? code : []));
+    this.code = known.slice(0, loggedCodesMax).join('_');
+  }
+}
+
 /** The bank has ended the dialog, or does not know it. */
-export class DialogEnded extends BankUnreachable {
-  constructor() {
-    super('down');
+export class DialogEnded extends ResponseFailed {
+  constructor(response: BankResponse) {
+    super('down', response);
   }
 }
 
 /** The bank has not carried out an order; the dialog goes on. */
-export class OrderFailed extends BankUnreachable {
-  constructor() {
-    super('incomplete');
+export class OrderFailed extends ResponseFailed {
+  constructor(response: BankResponse) {
+    super('incomplete', response);
   }
 }
 
@@ -66,7 +79,7 @@ export const throwUnknownUser = (response: BankResponse): void => {
 /** Throws for a response that is no success: BankRefused, DialogEnded or OrderFailed. */
 export const checkResponse = (response: BankResponse): BankResponse => {
   throwRefusal(response);
-  if (isBroken(response)) throw new DialogEnded();
-  if (response.codes.some(({ code }) => code.startsWith('9'))) throw new OrderFailed();
+  if (isBroken(response)) throw new DialogEnded(response);
+  if (response.codes.some(({ code }) => code.startsWith('9'))) throw new OrderFailed(response);
   return response;
 };

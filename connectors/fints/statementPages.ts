@@ -12,7 +12,7 @@ import {
 } from '@bank-connection/connector-statements';
 import type { StatementOrder } from './cardOrders.ts';
 import { findCardTransactions } from './cardTransactions.ts';
-import { isEmpty } from './codes.ts';
+import { isEmpty, OrderFailed } from './codes.ts';
 import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
 
 /**
@@ -23,7 +23,8 @@ import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './
 export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
   const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
   const isAnswered = (page: BankResponse) => segmentsOf(page, responseId).length > 0 || isEmpty(page);
-  if (!pages.every(isAnswered)) throw new BankUnreachable('incomplete');
+  const unanswered = pages.find((page) => !isAnswered(page));
+  if (unanswered) throw new OrderFailed(unanswered);
   if (segId === 'DKKKU' || segId === 'HKKKU') return pages.flatMap(findCardTransactions);
   const read = segId === 'HKCAZ' ? readCamt : readMt940;
   const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);

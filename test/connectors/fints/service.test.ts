@@ -170,6 +170,34 @@ test('posted transactions stay posted when the bank does not know the account, s
   }
 });
 
+test('a refresh that the bank refuses leaves its codes in the log, and none of its texts', async () => {
+  const { bank, env, close } = await startListedBank();
+  onTestFinished(close);
+  const logs: string[] = [];
+  const service = await startWebhookService({
+    ...{ env, limits: { workerPollMs: 20 } },
+    logTo: (line) => logs.push(line),
+  });
+  const application = await service.addApplication({ environment: 'production' });
+  const values = { username: 'free', pin: '12345' };
+  const linked = await link(service, { institutionId: 'dkb', applicationId: application.id, values });
+  const refused = (code: string) => `HIRMG:2:2+9050::Fehler.+9800::Abbruch.'HIRMS:3:2:4+${code}::Produkt.'`;
+  const failures = () => logs.filter((line) => line.includes('job failed')).map((line) => JSON.parse(line));
+  const { connectionId } = linked;
+  // The second one is no code.
+  for (const [code, logged] of [
+    ['9078', '9050_9800_9078'],
+    ['4711abc', '9050_9800'],
+  ] as const) {
+    bank.intercept = () => ({ segments: refused(code) });
+    const before = failures().length;
+    service.advance(days(1));
+    await waitUntil(async () => failures().length > before);
+    expect(failures().at(-1)).toMatchObject({ connectionId, err: { kind: 'DialogEnded', code: logged } });
+  }
+  expectAbsent(logs.join('\n'), ['Abbruch', 'Produkt', '4711abc']);
+});
+
 test('banks of the list are institutions of Production applications only, found by name and bank code', async () => {
   const { env, close } = await startListedBank();
   onTestFinished(close);
