@@ -197,6 +197,16 @@ test('a refresh from the page is in the history', async () => {
     .waitFor();
 });
 
+test('a connection says what its bank has withdrawn, and which answers were not believed', async () => {
+  const { page } = dashboard;
+  const { db } = fixture.server.service;
+  await db.write('connections').update({ withdrawnTransactions: 2, doubtedReadings: 1 });
+  await page.reload();
+  await page.getByText('The bank has withdrawn 2 posted transactions.').waitFor();
+  await page.getByText('One answer of the bank left out more than half of the posted transactions').waitFor();
+  await expectNoAxeViolations(page);
+});
+
 test('a revoked API key is refused with the next request', async () => {
   const { page } = dashboard;
   await navigateTo(page, 'Applications');
