@@ -102,7 +102,7 @@ async function* readChunks(
     bytes += bytesOf(next);
     yield [];
   }
-  const transactions = readPages(order, pages).filter(({ date }) => date >= range.from);
+  const transactions = (await readPages(order, pages)).filter(({ date }) => date >= range.from);
   yield* toChunks(transactions);
 }
 

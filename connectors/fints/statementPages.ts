@@ -16,11 +16,14 @@ import { isEmpty, OrderFailed } from './codes.ts';
 import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './message.ts';
 
 /**
- * All transactions of the pages. Throws BankUnreachable('incomplete') for anything that cannot be read, for a statement whose
+ * All transactions of the pages. Rejects with BankUnreachable('incomplete') for anything that cannot be read, for a statement whose
  * balances show that entries are missing, and for a page without a statement unless the bank says that it is empty:
  * transactions that are missing would become void.
  */
-export const readPages = ({ segId }: StatementOrder, pages: readonly BankResponse[]): BankTransaction[] => {
+export const readPages = async (
+  { segId }: StatementOrder,
+  pages: readonly BankResponse[],
+): Promise<BankTransaction[]> => {
   const responseId = segId === 'DKKKU' ? 'DIKKU' : `HI${segId.slice(2)}`;
   const isAnswered = (page: BankResponse) => segmentsOf(page, responseId).length > 0 || isEmpty(page);
   const unanswered = pages.find((page) => !isAnswered(page));
@@ -29,7 +32,7 @@ export const readPages = ({ segId }: StatementOrder, pages: readonly BankRespons
   const read = segId === 'HKCAZ' ? readCamt : readMt940;
   const elements = pages.flatMap((page) => segmentsOf(page, responseId)).map(elementsOf);
   try {
-    return toTransactions(read(elements));
+    return toTransactions(await read(elements));
   } catch (error) {
     // The line says where, and nothing of what the bank has sent.
     if (error instanceof StatementError) throw new BankUnreachable('incomplete', { cause: error });
@@ -48,16 +51,19 @@ const readMt940 = (segments: readonly string[][]): Statements => {
 };
 
 /** HICAZ: the account, the format, and lists of documents with booked and with pending transactions. */
-const readCamt = (segments: readonly string[][]): Statements => ({
-  booked: segments.flatMap(([, , booked]) => documentsOf(booked)),
-  pending: segments.flatMap(([, , , pending]) => documentsOf(pending)),
+const readCamt = async (segments: readonly string[][]): Promise<Statements> => ({
+  booked: await readDocuments(segments.map(([, , booked]) => booked)),
+  pending: await readDocuments(segments.map(([, , , pending]) => pending)),
 });
 
-const documentsOf = (list: string | undefined): Statement[] =>
-  partsOf(list)
-    .map(toBinary)
-    .filter((document) => document.trim() !== '')
-    .flatMap((document) => parseCamt(decode(document)));
+const readDocuments = async (lists: readonly (string | undefined)[]): Promise<Statement[]> => {
+  const documents = lists.flatMap((list) => partsOf(list).map(toBinary));
+  const statements: Statement[][] = [];
+  for (const document of documents.filter((text) => text.trim() !== '')) {
+    statements.push(await parseCamt(decode(document)));
+  }
+  return statements.flat();
+};
 
 const decode = (latin1: string): string => decodeStatement(Buffer.from(latin1, 'latin1'));
 

@@ -1,45 +1,55 @@
 // Reads camt.052 and camt.053 (ISO 20022, Bank-to-Customer Cash Management), all versions.
 import { toDecimal, toIsoDay } from '@bank-connection/connector-kit';
-import { describeCamtEntry } from './camtDescription.ts';
+import { describeCamtEntry, type Payment, toPayment } from './camtDescription.ts';
 import { type Statement, type StatementBalance, type StatementEntry, StatementError } from './statement.ts';
-import { lineOf, nodesAt, parseXml, textAt, type XmlDocument, type XmlNode } from './xml.ts';
+import { attributeAt, nodesAt, readXml, textAt, type XmlNode } from './xml.ts';
 
 /**
  * The statements or reports of a document, none of an empty document or of an empty report, which some banks send as a
- * page. Entries that only inform (`INFO`) are no bookings and are left out. Throws StatementError for anything that cannot
- * be read, such as a document of another kind or without its end.
+ * page. Entries that only inform (`INFO`) are no bookings and are left out. A payment and an entry are read at their ends,
+ * and their elements forgotten. Rejects with StatementError for anything that cannot be read, such as a document of another
+ * kind or without its end.
  */
-export const parseCamt = (xml: string): Statement[] => {
-  const document = parseXml(xml);
-  const [root] = nodesAt(document.root, 'Document');
+export const parseCamt = async (xml: string): Promise<Statement[]> => {
+  const entries = new Map<XmlNode, StatementEntry[]>();
+  const payments: Payment[] = [];
+  const document = await readXml(xml, (node, parent) => {
+    if (node.name === 'TxDtls') return payments.push(toPayment(node)) > 0;
+    if (node.name !== 'Ntry' || !/^(Stmt|Rpt)$/.test(parent.name)) return false;
+    const siblings = entries.get(parent) ?? [];
+    entries.set(parent, siblings);
+    const entry = toEntry(node, payments.splice(0), parent);
+    if (entry) siblings.push(entry);
+    return true;
+  });
+  return findStatements(document).map((node) => toStatement(node, entries.get(node) ?? []));
+};
+
+const findStatements = (document: XmlNode): XmlNode[] => {
+  const [root] = nodesAt(document, 'Document');
   if (root && isEmpty(root)) return [];
-  const names = Object.keys(root ?? {}).filter((key) => /^BkToCstmr(Stmt|AcctRpt)(V\d+)?$/.test(key));
-  const [content, second] = names.flatMap((name) => nodesAt(root!, name));
+  const isMessage = ({ name }: XmlNode) => /^BkToCstmr(Stmt|AcctRpt)(V\d+)?$/.test(name);
+  const [content, second] = root?.children.filter(isMessage) ?? [];
   if (!content || second) throw new StatementError(1, 'one message of camt.052 or camt.053');
   const statements = [...nodesAt(content, 'Stmt'), ...nodesAt(content, 'Rpt')];
-  const isEmptyReport = names[0]!.startsWith('BkToCstmrAcctRpt') && isEmpty(content, 'GrpHdr');
-  if (statements.length === 0 && !isEmptyReport) {
-    throw new StatementError(lineOf(document, content), 'a statement or report');
-  }
-  return statements.map((node) => toStatement(document, node));
+  const isEmptyReport = content.name.startsWith('BkToCstmrAcctRpt') && isEmpty(content, 'GrpHdr');
+  if (statements.length > 0 || isEmptyReport) return statements;
+  throw new StatementError(content.line, 'a statement or report');
 };
 
 /** Whether an element has no text and no other children than these. */
-const isEmpty = (node: XmlNode, ...children: string[]): boolean =>
-  Object.entries(node).every(
-    ([name, value]) => name.startsWith('@') || children.includes(name) || (name === '#text' && value === ''),
-  );
+const isEmpty = ({ text, children }: XmlNode, ...names: string[]): boolean =>
+  text === '' && children.every(({ name }) => names.includes(name));
 
-const toStatement = (document: XmlDocument, node: XmlNode): Statement => {
+const toStatement = (node: XmlNode, entries: StatementEntry[]): Statement => {
   const account = textAt(node, 'Acct', 'Id', 'IBAN') ?? textAt(node, 'Acct', 'Id', 'Othr', 'Id');
-  const opening = findBalance(document, node, ['OPBD', 'PRCD']);
-  const closing = findBalance(document, node, ['CLBD']);
+  const opening = findBalance(node, ['OPBD', 'PRCD']);
+  const closing = findBalance(node, ['CLBD']);
   const currency = textAt(node, 'Acct', 'Ccy') ?? closing?.currency ?? opening?.currency;
-  const createdOn = toIsoDay(textAt(node, 'CreDtTm') ?? '');
   return {
     account: account ?? textAt(node, 'Acct', 'Id', 'PrtryAcct', 'Id') ?? '',
     ...(currency !== undefined && { currency }),
-    entries: nodesAt(node, 'Ntry').flatMap((entry) => toEntry(document, entry, createdOn) ?? []),
+    entries,
     ...(opening && { openingBalance: opening }),
     ...(closing && { closingBalance: closing }),
     // XML is not well-formed without its end, and a report of a day that goes on has no closing balance.
@@ -55,13 +65,9 @@ const statuses: Record<string, StatementEntry['status'] | 'none'> = {
   INFO: 'none',
 };
 
-const toEntry = (
-  document: XmlDocument,
-  node: XmlNode,
-  createdOn: string | undefined,
-): StatementEntry | undefined => {
+const toEntry = (node: XmlNode, payments: Payment[], statement: XmlNode): StatementEntry | undefined => {
   const fail = (expected: string): never => {
-    throw new StatementError(lineOf(document, node), `an entry with ${expected}`);
+    throw new StatementError(node.line, `an entry with ${expected}`);
   };
   const status = statuses[textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts') ?? ''] ?? fail('a status');
   if (status === 'none') return undefined;
@@ -69,10 +75,10 @@ const toEntry = (
   const [entryDate, valueDate] = ['BookgDt', 'ValDt'].map((name) => toDate(node, name, fail));
   return {
     // A report may leave both days out: then what it says holds on the day on which it was made.
-    date: entryDate ?? valueDate ?? createdOn ?? fail('a day'),
+    date: entryDate ?? valueDate ?? toIsoDay(textAt(statement, 'CreDtTm') ?? '') ?? fail('a day'),
     ...(entryDate !== undefined && { entryDate }),
     ...(valueDate !== undefined && { valueDate }),
-    ...{ amount, currency, ...describeCamtEntry(node), status },
+    ...{ amount, currency, ...describeCamtEntry(node, payments), status },
   };
 };
 
@@ -81,12 +87,12 @@ const toEntry = (
  * original entry was a debit (ISO 20022, ReportEntry, ReversalIndicator).
  */
 const toAmount = (node: XmlNode): { amount: string; currency: string } | undefined => {
-  const [element] = nodesAt(node, 'Amt');
   const text = textAt(node, 'Amt') ?? '';
-  const currency = element?.['@Ccy'];
+  const [element] = nodesAt(node, 'Amt');
+  const currency = element && attributeAt(element, 'Ccy')?.trim();
   const mark = textAt(node, 'CdtDbtInd');
   const amount = text.startsWith('-') ? undefined : toDecimal(text);
-  if (amount === undefined || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return undefined;
+  if (amount === undefined || currency === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined;
   if (mark !== 'CRDT' && mark !== 'DBIT') return undefined;
   return { amount: mark === 'DBIT' && /[1-9]/.test(amount) ? `-${amount}` : amount, currency };
 };
@@ -96,17 +102,13 @@ const toDate = (node: XmlNode, name: string, fail: (expected: string) => never):
   return date === undefined ? undefined : (toIsoDay(date) ?? fail(`a day in ${name}`));
 };
 
-const findBalance = (
-  document: XmlDocument,
-  node: XmlNode,
-  codes: readonly string[],
-): StatementBalance | undefined => {
+const findBalance = (node: XmlNode, codes: readonly string[]): StatementBalance | undefined => {
   const balance = nodesAt(node, 'Bal').find((one) =>
     codes.includes(textAt(one, 'Tp', 'CdOrPrtry', 'Cd') ?? ''),
   );
   if (!balance) return undefined;
   const amount = toAmount(balance);
-  if (!amount) throw new StatementError(lineOf(document, balance), 'a balance');
+  if (!amount) throw new StatementError(balance.line, 'a balance');
   const date = toIsoDay(textAt(balance, 'Dt', 'Dt') ?? textAt(balance, 'Dt', 'DtTm') ?? '');
   return date === undefined ? undefined : { ...amount, date };
 };

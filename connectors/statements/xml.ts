@@ -1,66 +1,122 @@
 // Reads XML without anything that a document could define itself: a document type is refused, and only the five entities
 // of XML and character references are decoded.
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { setImmediate } from 'node:timers/promises';
 import { StatementError } from './statement.ts';
 
-/** An element by the names of its children, without namespaces, and its text by `#text`. */
-export type XmlNode = { [name: string]: unknown };
+/** An element. `tag` is its name with a prefix, `attributes` what its start has after the tag; `line` counts from 1. */
+export type XmlNode = {
+  tag: string;
+  name: string;
+  line: number;
+  attributes: string;
+  text: string;
+  children: XmlNode[];
+};
 
-export type XmlDocument = { xml: string; root: XmlNode };
+/** Is told an element at its end, and returns true to leave it out of its parent. */
+type TakeNode = (node: XmlNode, parent: XmlNode) => boolean;
 
-const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '@', removeNSPrefix: true },
-  ...{ parseTagValue: false, parseAttributeValue: false, processEntities: false },
-  // A leaf is an element, too, with its line.
-  ...{ captureMetaData: true, alwaysCreateTextNode: true },
-});
-const metaData = XMLParser.getMetaDataSymbol() as unknown as string;
+/** About a millisecond of work. */
+const charactersBetweenPauses = 16_384;
+const depthMax = 100;
 
-/** Throws StatementError for what is not well-formed, and for a document type. */
-export const parseXml = (xml: string): XmlDocument => {
-  const definition = /<!(DOCTYPE|ENTITY)/i.exec(xml);
-  if (definition) throw new StatementError(lineAt(xml, definition.index), 'XML without a document type');
-  const result = XMLValidator.validate(xml);
-  if (result !== true) throw new StatementError(result.err.line, 'well-formed XML');
-  try {
-    return { xml, root: parser.parse(xml) };
-  } catch {
-    // The parser limits how deep elements may be. Its messages may repeat the document.
-    throw new StatementError(1, 'XML of a usual depth');
+// XML 1.0, sections 2.3 (white space, names), 2.5 to 2.8, 3.1 and 4.1 (references).
+const space = String.raw`[ \t\r\n]`;
+const name = String.raw`[\p{ID_Start}_:][\p{ID_Continue}_:.\-]*`;
+const value = `"[^<"]*"|'[^<']*'`;
+const attributesOfTag = `(?:${space}+${name}${space}*=${space}*(?:${value}))*${space}*`;
+const attribute = new RegExp(`(${name})${space}*=${space}*(${value})`, 'gu');
+const declaration = new RegExp(String.raw`^\uFEFF?(?:<\?xml${attributesOfTag}\?>)?`, 'u');
+const tokens = [
+  String.raw`<!--.*?-->|<\?(?!xml[ \t\r\n?])${name}(?:${space}.*?)?\?>|<!\[CDATA\[(.*?)\]\]>`,
+  `<(${name})(${attributesOfTag})(/?)>|</(${name})${space}*>`,
+  String.raw`([ \t\r\n]+|[^<&]+|&(?:#\d+|#x[\da-fA-F]+|\w{1,20});)`,
+];
+const token = new RegExp(tokens.join('|'), 'suy');
+
+/** The document, with the root element as its child. Rejects with StatementError unless it is well-formed and not deep. */
+export const readXml = async (xml: string, take: TakeNode): Promise<XmlNode> => {
+  const document = toNode('', '', 1);
+  const open = [document];
+  let position = declaration.exec(xml)![0].length;
+  let line = 1 + countBreaks(xml.slice(0, position));
+  for (let pauseAt = charactersBetweenPauses; position < xml.length; ) {
+    token.lastIndex = position;
+    const found = token.exec(xml);
+    if (!found && /^<!(DOCTYPE|ENTITY)/i.test(xml.slice(position, position + 10))) {
+      throw new StatementError(line, 'XML without a document type');
+    }
+    if (!found || !addToken(open, found, line, take)) throw notWellFormed(line);
+    position += found[0].length;
+    line += countBreaks(found[0]);
+    if (position < pauseAt) continue;
+    pauseAt = position + charactersBetweenPauses;
+    await setImmediate();
   }
+  if (open.length > 1 || document.children.length === 0) throw notWellFormed(open.at(-1)!.line);
+  return document;
 };
 
-const lineAt = (xml: string, index: number): number => xml.slice(0, index).split('\n').length;
+const toNode = (tag: string, attributes: string, line: number): XmlNode => ({
+  ...{ tag, name: tag.slice(tag.indexOf(':') + 1), line, attributes, text: '', children: [] },
+});
 
-/** The line of an element, counted from 1. */
-export const lineOf = ({ xml }: XmlDocument, node: XmlNode): number => {
-  const { startIndex = 0 } = (node[metaData] ?? {}) as { startIndex?: number };
-  return lineAt(xml, startIndex);
+const notWellFormed = (line: number): StatementError => new StatementError(line, 'well-formed XML');
+
+const countBreaks = (text: string): number => text.split('\n').length - 1;
+
+/** Adds a token to the document and the elements that have not ended. False where it is not allowed. */
+const addToken = (open: XmlNode[], found: RegExpExecArray, line: number, take: TakeNode): boolean => {
+  const [, data, start, attributes, slash, end, text] = found;
+  if (start !== undefined && !startNode(open, toNode(start, attributes!, line))) return false;
+  const node = open.at(-1)!;
+  const added = data ?? decodeReferences(text ?? '');
+  // The spaces between elements would be a good part of the document.
+  if (node.text !== '' || /[^ \t\r\n]/.test(added)) node.text += added;
+  if (slash || end !== undefined) return endNode(open, start ?? end!, take);
+  return open[0]!.text === '';
 };
 
-const isNode = (value: unknown): value is XmlNode => typeof value === 'object' && value !== null;
+const startNode = (open: XmlNode[], node: XmlNode): boolean => {
+  if (open.length > depthMax) throw new StatementError(node.line, 'XML of a usual depth');
+  const isSecondRoot = open.length === 1 && open[0]!.children.length > 0;
+  const names = Array.from(node.attributes.matchAll(attribute), ([, name]) => name);
+  open.push(node);
+  return !isSecondRoot && new Set(names).size === names.length;
+};
 
-const valuesOf = (node: XmlNode, path: readonly string[]): unknown[] =>
-  path.reduce<unknown[]>(
-    (values, name) => values.flatMap((value) => (isNode(value) ? [value[name] ?? []].flat() : [])),
+const endNode = (open: XmlNode[], tag: string, take: TakeNode): boolean => {
+  const node = open.pop()!;
+  const parent = open.at(-1);
+  if (!parent || node.tag !== tag) return false;
+  if (!take(node, parent)) parent.children.push(node);
+  return true;
+};
+
+/** The elements at a path of names. */
+export const nodesAt = (node: XmlNode, ...path: string[]): XmlNode[] =>
+  path.reduce<XmlNode[]>(
+    (nodes, name) => nodes.flatMap(({ children }) => children.filter((child) => child.name === name)),
     [node],
   );
 
-/** The elements at a path of names. */
-export const nodesAt = (node: XmlNode, ...path: string[]): XmlNode[] => valuesOf(node, path).filter(isNode);
+/** The text of an attribute, as it is written. */
+export const attributeAt = (node: XmlNode, name: string): string | undefined =>
+  Array.from(node.attributes.matchAll(attribute))
+    .find(([, key]) => key === name)?.[2]
+    ?.slice(1, -1);
 
-/** The texts at a path of names, with entities decoded; those that are empty are left out. */
+/** The texts at a path of names; those that are empty are left out. */
 export const textsAt = (node: XmlNode, ...path: string[]): string[] =>
-  valuesOf(node, path)
-    .map((value) => (isNode(value) ? value['#text'] : value))
-    .flatMap((value) => (typeof value === 'string' ? decodeEntities(value).trim() || [] : []));
+  // Copies, because V8 keeps a document in memory as long as a part of it.
+  nodesAt(node, ...path).flatMap(({ text }) => ` ${text.trim()}`.slice(1) || []);
 
 /** The first text at a path of names. */
 export const textAt = (node: XmlNode, ...path: string[]): string | undefined => textsAt(node, ...path)[0];
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const decodeEntities = (text: string): string =>
+const decodeReferences = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return entities[name] ?? whole;
     const point = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);

@@ -36,9 +36,9 @@ describe.each(zones)('in the time zone %s', (zone) => {
     expect(new Set(entries.map(({ status }) => status))).toEqual(new Set([isInterim ? 'pending' : 'posted']));
   });
 
-  test.each(Object.entries(camtTable))('%s is read as it was by eye', (file, rows) => {
+  test.each(Object.entries(camtTable))('%s is read as it was by eye', async (file, rows) => {
     process.env.TZ = zone;
-    const entries = entriesOf(parseCamt(read(join('camt', file))));
+    const entries = entriesOf(await parseCamt(read(join('camt', file))));
     expect(
       entries.map(({ entryDate = '', valueDate = '', amount, currency, status, description }) =>
         [entryDate, valueDate, amount, currency, status, description].join(' | '),
