@@ -20,7 +20,7 @@ const files = {
   ],
 };
 /** They measure the memory of their process, so each has one of its own. */
-const aloneFiles = ['http/api/listTransactions.stream', 'fuzz/contracts'];
+const aloneFiles = ['http/api/listTransactions.stream', 'fuzz/contracts', 'connectors/statements/largeCamt'];
 const browserFiles = [
   'examples',
   'reference',
