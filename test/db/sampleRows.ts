@@ -73,6 +73,7 @@ const makeVariants = (linked: Linked) => {
       { ...connections, id: 'revoked', revokedAt: past },
       { ...connections, id: 'purging', purgeStartedAt: past },
       { ...connections, id: 'broken', reconnectReason: 'invalid_credentials' },
+      { ...connections, id: 'lagging', laggingAccountIds: 'acc_lagging' },
     ],
     transaction_blocks: [{ ...transaction_blocks, block: 7 }],
     jobs: [

@@ -223,6 +223,7 @@ const callsOfConnections = (rows: SampleRows) => {
         [{ applicationId, externalUserId: 'user-1', after: first, limit }],
       ),
       countNeedsReconnect: [],
+      countLagging: [],
       sumAbsences: [],
       insertConnection: [{ ...connection, id: 'new', linkSessionId: 'new' }],
       markConnectionRevoked: [connection, now],

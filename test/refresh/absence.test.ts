@@ -93,7 +93,9 @@ for (const database of databases) {
       expect((await connection()).laggingAccountIds).toEqual([accountId]);
 
       expect(await metrics()).toEqual([withdrawn, doubted! + 1]);
-      expect(await refreshStatus()).toMatchObject({ doubtedReadings: Number(status.doubtedReadings) + 1 });
+      expect(await refreshStatus()).toMatchObject({
+        ...{ lagging: 1, doubtedReadings: Number(status.doubtedReadings) + 1 },
+      });
       const path = { applicationId: application.id, connectionId };
       const { data } = await viewer.client.GET(
         '/dashboard/api/applications/{applicationId}/connections/{connectionId}',
@@ -111,6 +113,7 @@ for (const database of databases) {
       await refreshAfter(hours(12), [...all, late]);
       expect(await read()).toEqual(after);
       expect((await connection()).laggingAccountIds).toBeUndefined();
+      expect(await refreshStatus()).toMatchObject({ lagging: 0 });
     });
 
     test('the same answer twice, 20 hours apart, is believed', async () => {

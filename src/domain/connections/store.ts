@@ -1,7 +1,7 @@
 // Queries for connections and their events. Most name the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../../platform/db/open.ts';
-import { countByValue, takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
+import { countByValue, countRows, takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
 import { sql } from '../../platform/db/sql.ts';
 import type { ConnectionEventRow, ConnectionRow } from '../../platform/db/tables.ts';
 import type { ClockId } from '../../platform/values/clock.ts';
@@ -107,6 +107,12 @@ export const countNeedsReconnect = (db: Queries): Promise<Record<string, number>
   countByValue(
     db('connections').whereNotNull('reconnectReason').whereNull('revokedAt').whereNull('purgeStartedAt'),
     'reconnectReason',
+  );
+
+/** The number of connections of which the last refresh could not read every account. */
+export const countLagging = (db: Queries): Promise<number> =>
+  countRows(
+    db('connections').whereNotNull('laggingAccountIds').whereNull('revokedAt').whereNull('purgeStartedAt'),
   );
 
 /** Posted transactions that banks have withdrawn, and readings that left out too much, of all connections that are kept. */

@@ -1,7 +1,12 @@
 // The commands refresh run and refresh status.
 import { connectionState } from '../../domain/connections/connection.ts';
 import { requestRefresh } from '../../domain/connections/refreshRequests.ts';
-import { type Connection, countNeedsReconnect, sumAbsences } from '../../domain/connections/store.ts';
+import {
+  type Connection,
+  countLagging,
+  countNeedsReconnect,
+  sumAbsences,
+} from '../../domain/connections/store.ts';
 import { countUnhealthyEndpoints } from '../../domain/webhooks/store.ts';
 import { type RefreshNowResult, refreshNow } from '../../flows/refresh/refreshNow.ts';
 import {
@@ -100,6 +105,7 @@ const status = defineServiceCommand({
       imports: { due: imports.due.count, running: imports.running },
       failing: withTotal(await countFailingRefreshes(db.read)),
       needsReconnect: withTotal(await countNeedsReconnect(db.read)),
+      lagging: await countLagging(db.read),
       ...(await sumAbsences(db.read)),
       webhooks: await countUnhealthyEndpoints(db.read),
     };
@@ -113,6 +119,7 @@ const status = defineServiceCommand({
         ['Running', json.running],
         ['Failing', formatReasons(json.failing)],
         ['Needs reconnect', formatReasons(json.needsReconnect)],
+        ['Lagging', json.lagging],
         ['Withdrawn transactions', json.withdrawnTransactions],
         ['Doubted readings', json.doubtedReadings],
         ['Imports', `${json.imports.due} due, ${json.imports.running} running`],

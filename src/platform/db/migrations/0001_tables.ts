@@ -179,6 +179,7 @@ create index connections_undelivered on connections (delivery_expires_at) where 
 create index connections_with_reconnect_reason on connections (application_id, created_at, id)
   where reconnect_reason is not null;
 create index connections_with_revoked_at on connections (application_id, created_at, id) where revoked_at is not null;
+create index connections_lagging on connections (revoked_at) where lagging_account_ids is not null;
 create index connections_doubted on connections (withdrawn_transactions, doubted_readings)
   where withdrawn_transactions + doubted_readings > 0;
 create index connections_with_delivery_expires_at on connections (application_id, created_at, id)
