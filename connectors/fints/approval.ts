@@ -57,7 +57,7 @@ export const goOnAfterAnswer = (
   return orderPages(deps, next, context);
 };
 
-/** In the dialog of the access; once more in a new one where that has ended. Where this fails, the import finds out. */
+/** Uses the dialog of the access, or a new one if that has ended. If both fail, the import will find the reason. */
 const orderPages = async (
   deps: FintsDeps,
   approval: Approval,
@@ -78,7 +78,7 @@ const orderPages = async (
   return finish(progress.access);
 };
 
-/** What was answered is in `progress`, also after an error: nothing is ordered twice. */
+/** Keeps every answer in `progress`, even after an error, so that nothing is ordered twice. */
 const orderInDialog = async (open: OpenDialog, progress: Approval, now: Date): Promise<SignInResult> => {
   const { accountIds } = progress;
   for (; progress.index < accountIds.length; progress.index++) {

@@ -22,8 +22,8 @@ export const findCardBalance = (response: BankResponse, now: Date): Balance | un
 };
 
 /**
- * The day without the time of day, because the bank does not name a time zone; never one in the future. Where it names no day,
- * the balance is the one of now.
+ * The bank names a day and no time zone, so the time of day is left out; a day in the future counts as today. A balance without a
+ * day is as of now.
  */
 const toBalance = (element: string | undefined, now: Date): Balance => {
   const [mark, amount, , date] = partsOf(element);

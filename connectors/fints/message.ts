@@ -6,9 +6,7 @@ import { decode } from 'lib-fints';
 /** A segment. Its texts are ISO 8859-1, one character for each byte. */
 export type Segment = { id: string; version: number; text: string };
 
-/**
- * What the bank says to the message (HIRMG), or to one of its segments (HIRMS), whose number is `segment`.
- */
+/** A code about the message (HIRMG), or about the segment with the number `segment` (HIRMS). */
 export type ResponseCode = { code: string; isOfMessage: boolean; segment: number; parameters: string[] };
 
 export type BankResponse = { dialogId: string; segments: Segment[]; codes: ResponseCode[] };

@@ -74,8 +74,8 @@ const isUnanswered = (reading: OpenReading, accountId: string): boolean =>
   reading.access.firstAnswers?.[accountId]?.isAsked === true && !findFirstPage(reading, accountId);
 
 /**
- * What is thrown for an account. Where the bank asks for a TAN in a refresh, the next one does not begin. In an import, for which
- * the end user was asked as far as the bank did, the account lags, and the next attempt leaves it out.
+ * The error for an account. If the bank asks for a TAN during a refresh, later refreshes stop before they send anything. In an
+ * import the user has answered all that the bank asked, so the account lags, and the next attempt leaves it out.
  */
 const noteQuestion = (reading: OpenReading, accountId: string, error: unknown): unknown => {
   const isQuestion = error instanceof BankRefused && error.reason === 'user_action_required';

@@ -10,8 +10,8 @@ import { type Access, requireState } from './state.ts';
 export type OpenReading = { open: OpenDialog; access: Access; accounts: FintsAccount[] };
 
 /**
- * The dialog of an access, if it is still open. Where the end user was there, time may have passed, and banks say in many ways
- * that they have ended it.
+ * The dialog of an access, if it is still open. While the end user was answering, the bank may have ended it, which banks report
+ * in many ways.
  */
 export const resume = async (
   deps: FintsDeps,

@@ -162,7 +162,7 @@ const readMedia = async (
     return findTanMedia(await sendOrder({ dialog, parameters }, order));
   };
   const media = await ask().catch((error: unknown) => {
-    // Where the bank wants a stronger sign-in, or ends the dialog for another reason, the next dialog shows it.
+    // If the bank wants a stronger sign-in, or has ended the dialog, the next dialog shows it.
     const wantsUser = error instanceof BankRefused && error.reason === 'user_action_required';
     if (wantsUser || error instanceof OrderFailed || error instanceof DialogEnded) return [];
     throw error;

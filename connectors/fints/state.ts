@@ -66,7 +66,7 @@ export type PendingTan = {
   polls: number;
 };
 
-/** What the bank tells once in a dialog, with one of its first responses. */
+/** The parameters, accounts and ids in the first responses of a dialog. */
 export type Told = {
   parameters: BankParameters | undefined;
   accounts: FintsAccount[];
@@ -82,10 +82,10 @@ export type ChallengeState = { login: Login; choices?: Choices } & (
   | { step: 'tan'; pending: PendingTan; challenge: StoredChallenge; about: TanSubject }
 );
 
-/** What a TAN is for: the sign-in, or the statement of an account, of these days. */
+/** The purpose of a TAN: the sign-in, or an account's statement of these days. */
 export type TanSubject = { told: Told } | { approval: Approval; range: Days };
 
-/** What the bank has asked, without the actions. `isApproval` is for an approval on another device. */
+/** The bank's question, without its actions. `isApproval`: the user approves on another device. */
 export type StoredChallenge = { text: string; image?: string; isApproval: boolean };
 
 type Kinds = { access: Access; challenge: ChallengeState; device: Device };

@@ -23,6 +23,6 @@ export const renameKnown = (login: Login, renamed: Renamed | undefined): Login =
   return rename(login, isSame ? renamed?.ids : undefined);
 };
 
-/** What a device keeps of new ids. */
+/** The new ids, as the device stores them. */
 export const toRenamed = ({ typed, userId, customerId }: Login): Pick<Device, 'renamed'> =>
   typed ? { renamed: { typed, ids: { userId, ...(customerId !== undefined && { customerId }) } } } : {};

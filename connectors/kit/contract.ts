@@ -234,10 +234,9 @@ export type Connector = {
   /** All accounts that this end user can share, always in the same order, from which the end user chooses. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
-   * Lets the bank ask the end user before it gives the transactions of these accounts, while the end user is there: called before
-   * an import with the chosen accounts, before a reconnect with all. A challenge is answered like one of a sign-in; what was read
-   * meanwhile travels in `access`. Where nothing was asked, or the bank cannot be reached, `access` is returned for `read` to use.
-   * Absent where no bank asks.
+   * Gives a bank that asks before it sends transactions the chance to ask while the end user is present. Called with the chosen
+   * accounts before an import, and with all accounts before a reconnect. A challenge is answered by `answer`; `access` carries
+   * what was read meanwhile. If the bank asks nothing or cannot be reached, `access` is returned for `read`. Optional.
    */
   approveReading?(
     request: { access: string; accountIds: readonly string[] },

@@ -22,7 +22,7 @@ export const firstRememberedDay = async (
 
 const editedDays = 7;
 
-/** What the bank of `edits` lists: on every second day, what was posted within a week has another text and the next day's date. */
+/** The list of user `edits`: on every second day, transactions posted within a week have another text and the next day's date. */
 export const withEdits = (transactions: Iterable<BankTransaction>, today: number): BankTransaction[] =>
   [...transactions]
     .map((transaction) => {

@@ -5,7 +5,7 @@ import { textAt, textsAt, type XmlNode } from './xml.ts';
 
 type Description = { description: string; reference: string };
 
-/** What a payment (`TxDtls`) says; each text may be empty. */
+/** The texts of a payment (`TxDtls`); each may be empty. */
 export type Payment = Record<'debtor' | 'creditor' | 'remittance' | 'information' | 'reference', string>;
 
 export const toPayment = (node: XmlNode): Payment => ({

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventOfStep } from '../../widget/page/events.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
-import { credentials, type OpenPage, openPage, shareAll, toSignIn } from './openPage.ts';
+import { atBank, credentials, isStep, type OpenPage, openPage, shareAll, toSignIn } from './openPage.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const atBank = { institutionId: 'sandbox-bank' };
-const isStep = (request: Request): boolean => request.url.endsWith('/steps');
 const namesOf = ({ events }: OpenPage): string[] => events.map(([name]) => name);
 
 test('each step to the connection is told with the link session, and nothing that the user typed', async () => {

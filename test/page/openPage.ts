@@ -9,6 +9,11 @@ import { hostOrigin } from '../support/testService.ts';
 type View<State> = Extract<LinkSessionView, { state: State }>;
 type Send = (request: Request, forward: () => Promise<Response>) => Promise<Response>;
 
+/** Options of a page whose host has selected the bank. */
+export const atBank = { institutionId: 'sandbox-bank' };
+
+export const isStep = (request: Request): boolean => request.url.endsWith('/steps');
+
 export type OpenPage = {
   transport: Transport;
   model(): Model;

@@ -11,16 +11,13 @@ import { leaveQuestion } from '../../widget/page/leaving.ts';
 import { isSubmitting, viewOf } from '../../widget/page/model.ts';
 import { en } from '../../widget/page/texts/en.ts';
 import { hostOrigin, startService, type TestService } from '../support/testService.ts';
-import { credentials, openPage, shareAll, toSignIn } from './openPage.ts';
+import { atBank, credentials, isStep, openPage, shareAll, toSignIn } from './openPage.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ origins: [hostOrigin] });
 });
 afterAll(() => service.close());
-
-const atBank = { institutionId: 'sandbox-bank' };
-const isStep = (request: Request): boolean => request.url.endsWith('/steps');
 
 describe('a request without a response', () => {
   test('of a step does not run the step twice', async () => {

@@ -5,7 +5,6 @@ import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import { countAbsences } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
 import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
 import { publishRefreshed } from '../refresh/publish.ts';
@@ -55,6 +54,6 @@ export const reconnectConnection = (
       const result = { connectionId, endUserId, isNew: false, expiresAt: linkSessionExpiry(deps) };
       await finishLink(trx, link, fetched, { ...result, missingAccountIds }, signing);
     });
-    deps.reportAbsences(job, countAbsences(fetched));
+    deps.reportAbsences(job, fetched.absences);
     await clearStaged(deps, fetched);
   });

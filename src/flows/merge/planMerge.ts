@@ -69,7 +69,8 @@ export const planMerge = async (input: MergeInput): Promise<Plan> => {
   const storedOf = new Int32Array(incoming.count).fill(none);
   const incomingOf = Int32Array.from(unchanged, (isUnchanged) => (isUnchanged ? notKept : none));
   const merge = { ...input, storedOf, incomingOf };
-  if (stored.count > 0) {
+  // In most refreshes all that the bank sends is stored already.
+  if (stored.count > 0 && incoming.count > 0) {
     await matchIdentical(merge);
     await matchByBankId(merge);
     await matchPending(merge);

@@ -41,6 +41,7 @@ export type FetchedAccounts = {
   /** Whether everything that the bank shows was asked for. */
   full: boolean;
   accounts: FetchedAccount[];
+  absences: Absences;
 };
 
 export type FetchRequest = {
@@ -61,7 +62,7 @@ export type FetchRequest = {
 const accountShortIdMax = 2 ** 31 - 1;
 
 // What a merge keeps in memory of each stored transaction, if it reads all of them.
-const storedBytesPerTransaction = 64;
+const storedBytesPerTransaction = 70;
 const concurrentMerges = new ByteSemaphore();
 
 /**
@@ -93,14 +94,14 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   }
   const [firstFailure] = failures;
   if (firstFailure && accounts.every(({ history }) => !history)) throw firstFailure;
-  return { refreshId, endUserId, dataKey, full, accounts };
+  return { refreshId, endUserId, dataKey, full, accounts, absences: countAbsences(accounts) };
 };
 
 /** The ids of the accounts for which the bank did not answer, or left out too much. */
 export const laggingAccountIds = ({ accounts }: FetchedAccounts): string[] =>
   accounts.filter(({ history }) => !history || history.merged.plan.isDoubted).map(({ id }) => id);
 
-export const countAbsences = ({ accounts }: FetchedAccounts): Absences => {
+const countAbsences = (accounts: readonly FetchedAccount[]): Absences => {
   const merges = accounts.flatMap(({ history, replacedBy }) =>
     history && !replacedBy ? history.merged : [],
   );

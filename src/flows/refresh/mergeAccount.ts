@@ -12,7 +12,7 @@ import {
 } from '../../domain/codec/transaction.ts';
 import type { Queries } from '../../platform/db/open.ts';
 import type { AccountRow, TransactionBlockRow } from '../../platform/db/tables.ts';
-import { toDayNumber, toIsoDate } from '../../platform/values/clock.ts';
+import { toDayNumber, toIsoDate, toMinutes } from '../../platform/values/clock.ts';
 import { amountFingerprint, bankIdFingerprint, contentFingerprint } from '../merge/fingerprints.ts';
 import { type CompleteDays, compare, type Plan, planMerge } from '../merge/planMerge.ts';
 import { type ComparedRow, type FindEqual, indexRows, Rows } from '../merge/rows.ts';
@@ -114,9 +114,6 @@ const completeDays = ({
   const pendingTo = completeTo < toIsoDate(now) ? to : store.afterLastDay;
   return { from: toDayNumber(completeFrom), to, pendingTo, isMoved };
 };
-
-/** Of a time since 1970. */
-export const toMinutes = (time: Date): number => Math.floor(time.getTime() / 60_000);
 
 const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   const date = completeFrom ?? since;

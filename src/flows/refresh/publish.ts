@@ -10,18 +10,13 @@ import { insertDataKey, insertResourceOwners } from '../../domain/users/store.ts
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';
 import { inBatches } from '../../platform/loops/batches.ts';
-import { addMilliseconds, fromDayNumber, seconds } from '../../platform/values/clock.ts';
+import { addMilliseconds, fromDayNumber, seconds, toMinutes } from '../../platform/values/clock.ts';
 import { BankUnreachable } from '../../platform/values/errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
 import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
-import {
-  countAbsences,
-  type FetchedAccount,
-  type FetchedAccounts,
-  laggingAccountIds,
-} from './fetchAccounts.ts';
+import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type QueueDeps } from './jobs.ts';
-import { type MergedAccount, toMinutes } from './mergeAccount.ts';
+import type { MergedAccount } from './mergeAccount.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
 import { contentOf, insertAdded } from './rowsAhead.ts';
 import type { Publication, TransactionKey } from './store.ts';
@@ -110,7 +105,7 @@ export const publishRefreshed = async (
   const about = subjectOf(connection);
   const real = deps.clock.real();
   const lagging = laggingAccountIds(fetched);
-  const change = { now, full: fetched.full, laggingAccountIds: lagging, ...countAbsences(fetched) };
+  const change = { now, full: fetched.full, laggingAccountIds: lagging, ...fetched.absences };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   await completeJob(trx, job, next);
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });

@@ -10,7 +10,7 @@ import type { BankCredentials } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { readBank, signInUnattended } from './bankSession.ts';
-import { countAbsences, fetchAccounts } from './fetchAccounts.ts';
+import { fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
@@ -59,7 +59,7 @@ export const refreshConnection = async (
       const next = refreshAfter(result.now, fetched, job.attempts, limits);
       await publishRefreshed(deps, trx, fetched, { ...result, next });
     });
-    deps.reportAbsences(job, countAbsences(fetched));
+    deps.reportAbsences(job, fetched.absences);
     await clearStaged(deps, fetched);
     return 'refreshed';
   } catch (error) {

@@ -34,6 +34,9 @@ export const seconds = (count: number): number => count * 1000;
 /** Days in milliseconds. */
 export const days = (count: number): number => count * 86_400_000;
 
+/** The minutes from 1970 to a time. */
+export const toMinutes = (time: Date): number => Math.floor(time.getTime() / 60_000);
+
 /** A new date `milliseconds` later, or earlier if negative. */
 export const addMilliseconds = (date: Date, milliseconds: number): Date =>
   new Date(date.getTime() + milliseconds);
