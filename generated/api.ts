@@ -614,13 +614,13 @@ export interface components {
          * @example checking
          */
         AccountSubtype: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
-        /** @description The last balance that the bank provided. */
+        /** @description The last balance that the bank provided; empty if it has never provided one. */
         Balance: {
             /**
              * @description The balance. Negative if money is owed, as on a credit card.
              * @example 1520.75
              */
-            current: number;
+            current?: number;
             /**
              * @description The amount that can be spent. Absent if the bank does not provide it.
              * @example 1498.25

@@ -163,11 +163,12 @@ export interface components {
             errlist: {
                 /**
                  * @description `con.auth`: the user must sign in at the bank again. `con.`: the connection has ended. `act.failed`: the
-                 *     bank did not answer for this account at the last refresh. `act.`: the request names an account that the
+                 *     bank did not answer for this account at the last refresh. `act.missingdata`: the bank has provided no
+                 *     balance for this account, so `balance` is zero. `act.`: the request names an account that the
                  *     access does not cover, or that does not exist.
                  * @enum {string}
                  */
-                code: "con." | "con.auth" | "act." | "act.failed";
+                code: "con." | "con.auth" | "act." | "act.failed" | "act.missingdata";
                 msg: string;
                 /** @description Absent with `act.`. */
                 conn_id?: string;
@@ -201,6 +202,7 @@ export interface components {
             currency: string;
             balance: components["schemas"]["Money"];
             "available-balance": components["schemas"]["Money"];
+            /** @description When the bank computed the balance; 0 if it has provided none. */
             "balance-date": components["schemas"]["Seconds"];
             transactions: components["schemas"]["Transaction"][];
         };

@@ -91,7 +91,7 @@ test('the quickstart connects a bank, stores the token of its own page only on i
   for (const { id, name, balance, currency } of accounts) {
     let count = 0;
     for await (const _ of transactions(client, id)) count++;
-    expect(status).toContain(`${name}: ${balance.current.toFixed(2)} ${currency}`);
+    expect(status).toContain(`${name}: ${balance.current!.toFixed(2)} ${currency}`);
     expect(status).toContain(`  ${count} transactions`);
   }
 

@@ -8,13 +8,11 @@ import { makeOrder, type PlainOrder } from './dialog.ts';
 import type { Days } from './firstPage.ts';
 import { toMidnight } from './values.ts';
 
-export const cardOrderIds = ['HKKKU', 'DKKKU'] as const;
-
 /** Of which days, and where the bank goes on after a page. */
 export type StatementRange = Days & { continuationMark?: string };
 
 export type StatementOrder = {
-  segId: 'HKCAZ' | 'HKKAZ' | (typeof cardOrderIds)[number];
+  segId: 'HKCAZ' | 'HKKAZ' | 'HKKKU' | 'DKKKU';
   /** How many days the bank keeps; undefined where it does not say. */
   storedDays: number | undefined;
   make(range: StatementRange): Segment;

@@ -4,11 +4,12 @@ import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount, withIbans } from './accounts.ts';
 import { findBalance, findCardBalance } from './balances.ts';
 import type { BankParameters } from './bankParameters.ts';
-import { cardOrderIds, findCardOrder } from './cardOrders.ts';
+import { findCardOrder } from './cardOrders.ts';
 import { checkResponse, OrderFailed, wantsTan } from './codes.ts';
 import { type Dialog, makeOrder } from './dialog.ts';
 import type { BankResponse } from './message.ts';
 import type { Device } from './state.ts';
+import { findStatementOrder } from './statementOrders.ts';
 
 /** An open dialog, and which orders its bank takes. */
 export type OrderDialog = { dialog: Dialog; parameters: BankParameters };
@@ -27,9 +28,9 @@ export const sendOrder = async (
   return checkResponse(await dialog.send([order, ...questions]));
 };
 
-/** Whether the bank shows a balance of the account, which securities accounts do not have. */
-export const hasBalance = (account: FintsAccount): boolean =>
-  ['HKSAL', ...cardOrderIds].some((id) => mayOrder(account, id));
+/** Whether the bank shows anything of an account: of a securities account it shows neither balance nor transactions. */
+export const isReadable = (account: FintsAccount, parameters: BankParameters): boolean =>
+  mayOrder(account, 'HKSAL') || findStatementOrder(account, parameters) !== undefined;
 
 /** The accounts with IBANs, BICs and balances. A bank that refuses HKSPA has told the IBANs with the accounts. */
 export const completeAccounts = async (
@@ -37,7 +38,7 @@ export const completeAccounts = async (
   accounts: readonly FintsAccount[],
   now: Date,
 ): Promise<FintsAccount[]> => {
-  const shown = accounts.filter(hasBalance);
+  const shown = accounts.filter((account) => isReadable(account, open.parameters));
   const version = open.parameters.versions.HKSPA;
   const response =
     version && (await sendOrder(open, makeOrder('HKSPA', version, {})).catch(ignoreFailedOrder));

@@ -218,9 +218,6 @@ export const finishSignIn = async (
   const { parameters, accounts, newIds } = mergeTold(told, response);
   if (!parameters) throw new BankUnreachable('incomplete');
   const shown = await completeAccounts({ dialog, parameters }, accounts, context.now);
-  // Nobody could choose an account; it would look as if there was none.
-  const isUnreadable = shown.length > 0 && !shown.some(({ balance }) => balance);
-  if (signer.attended && isUnreadable) throw new BankUnreachable('incomplete');
   const login = rename(signer.login, newIds);
   return toSignedIn({
     login,

@@ -138,8 +138,8 @@ export type AccountSubtype = (typeof accountSubtypes)[number];
 
 /**
  * `id` is the institution's own id, `number` the full account number; empty where the institution does not tell it, so that
- * the account is recognized by its id only. An account without a balance is not offered to the end user; one that is connected
- * already keeps the balance that it had. The lengths of the texts are limited in withValidation.ts.
+ * the account is recognized by its id only. Without a `balance` an account keeps the one that it had. The lengths of the texts are
+ * limited in withValidation.ts.
  */
 export type BankAccount = {
   id: string;
@@ -187,7 +187,7 @@ export type Renewal = { access?: string; deviceToken?: string };
 
 /** One conversation with the bank, in which accounts, balances and histories are read. */
 export type Reading = {
-  /** The accounts of the request with their balances, in the order of `accounts`. */
+  /** The accounts of the request, in the order of `accounts`. */
   accounts: BankAccount[];
   /**
    * The transactions of one of these accounts. The service reads one to its end, or gives it up, before it asks for the
@@ -195,6 +195,11 @@ export type Reading = {
    * account; the service then goes on with the others.
    */
   history(accountId: string): Promise<History>;
+  /**
+   * The balance of an account that comes without one, where it is a request of its own. Called after all histories. Where it throws
+   * BankUnreachable, the account keeps the balance that it had.
+   */
+  balance?(accountId: string): Promise<Balance | undefined>;
   /** Ends the conversation, also after an error. Called once; what it throws is ignored after an error. */
   end(): Promise<Renewal>;
 };

@@ -30,6 +30,9 @@ export const withTimeout = (connector: Connector, limitMs: number): Connector =>
         const history = await callWithTimeout(context, limitMs, () => reading.history(accountId));
         return { ...history, chunks: chunksWithTimeout(history.chunks, context, limitMs) };
       },
+      ...(reading.balance && {
+        balance: (accountId) => callWithTimeout(context, limitMs, () => reading.balance!(accountId)),
+      }),
       end: () => callWithTimeout(context, limitMs, () => reading.end()),
     };
   },

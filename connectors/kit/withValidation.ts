@@ -51,6 +51,9 @@ export const withValidation = (connector: Connector): Connector => ({
         checkRange(history);
         return { ...history, chunks: validChunks(history.chunks) };
       },
+      ...(reading.balance && {
+        balance: async (accountId) => checkBalance(await reading.balance!(accountId)),
+      }),
       end: () => reading.end(),
     };
   },
@@ -59,6 +62,11 @@ export const withValidation = (connector: Connector): Connector => ({
 const checkAccounts = (accounts: BankAccount[]): BankAccount[] => {
   if (accounts.length > accountsMax || !accounts.every(isAccount)) throw new BankUnreachable('incomplete');
   return accounts.map((account) => ({ ...withPlainTexts(account), id: account.id }));
+};
+
+const checkBalance = (balance: Balance | undefined): Balance | undefined => {
+  if (balance && !isBalance(balance)) throw new BankUnreachable('incomplete');
+  return balance;
 };
 
 const withPlainChallenge = (result: SignInResult): SignInResult =>

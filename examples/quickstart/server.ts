@@ -50,7 +50,7 @@ const onConnected = async (request: IncomingMessage): Promise<string> => {
   const { accounts } = await unwrap(client.GET('/connections/{connectionId}/accounts', { params }));
   const lines: string[] = [];
   for (const { id, name, currency, balance } of accounts) {
-    lines.push(`${name}: ${balance.current} ${currency}`);
+    lines.push(`${name}: ${balance.current ?? 'unknown balance in'} ${currency}`);
     let count = 0;
     for await (const { date, amount, description } of transactions(client, id)) {
       if (count++ < 5) lines.push(`  ${date}  ${amount.padStart(10)}  ${description}`);

@@ -1,7 +1,7 @@
 // A refresh reads all accounts in one conversation with the bank: where the bank does not answer for one of them, says of which
 // days its list is complete, tells the balance of another day, or renews the token of the device.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { BankTransaction, Connector, History, Renewal } from '../../connectors/kit/contract.ts';
+import type { BankTransaction, Connector, History, Reading, Renewal } from '../../connectors/kit/contract.ts';
 import { archiveApplication } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
 import { byOperator } from '../../src/domain/audit/by.ts';
@@ -34,6 +34,8 @@ type Bank = {
   failing: Set<string>;
   /** How often it did not. */
   failures: number;
+  /** Answers requests for the balance of an account. */
+  balance?: Reading['balance'];
   range?: Pick<History, 'completeFrom' | 'completeTo'>;
   renewal: Renewal | Promise<Renewal>;
   /** Replaces the device token of an unattended sign-in, which waits for it. */
@@ -78,6 +80,7 @@ const withBank = (connector: Connector, bankOf: (username: string) => Bank): Con
         }
         return { ...(await reading.history(accountId)), ...bank.range };
       },
+      ...(bank.balance && { balance: bank.balance }),
       end: async () => renewal,
     };
   },
@@ -360,14 +363,36 @@ for (const database of databases) {
       expect((await accountsOf(linked))[0]!.balance).toEqual({ current: 7.5, asOf });
     });
 
-    test('does not offer an account whose balance the bank does not tell', async () => {
-      const accounts = [...twoAccounts('OLD'), scriptedAccount({ id: 'depot', balance: undefined })];
-      const linked = await linkAt('ida', accounts);
-      expect(linked.accounts).toHaveLength(2);
-      scripted.setAccounts('jon', [scriptedAccount({ balance: undefined })]);
-      const session = await openLinkSession(service, { applicationId: application.id });
-      const view = await driveToEnd(session, { username: 'jon', institutionId: northBank });
-      expect(view).toMatchObject({ state: 'failed', reason: 'no_accounts' });
+    test('imports an account without a balance, which it has as soon as the bank tells it', async () => {
+      const transactions = [scriptedTransaction({ description: 'OLD' })];
+      const account = scriptedAccount({ balance: undefined, transactions });
+      const linked = await linkAt('ida', [account]);
+      expect(await transactionsOf(linked)).toEqual([['OLD', 'posted']]);
+      expect((await accountsOf(linked))[0]!.balance).toEqual({});
+      await refreshAfter(linked, 7);
+      expect((await accountsOf(linked))[0]!.balance).toEqual({});
+      scripted.setAccounts('ida', [{ ...account, balance: { current: '7.50' } }]);
+      await refreshAfter(linked, 7);
+      expect((await accountsOf(linked))[0]!.balance).toMatchObject({ current: 7.5 });
+    });
+
+    test('asks for each balance after all histories, and keeps the stored one where that alone fails', async () => {
+      const bank = bankOf('jon');
+      const asked: string[] = [];
+      bank.balance = async (accountId) => {
+        asked.push(`${accountId} after ${scripted.callsOf('jon').history}`);
+        if (asked.length > 2) throw new BankUnreachable('down');
+        return { current: `${asked.length}.00`, asOf: service.service.clock.real().toISOString() };
+      };
+      const accounts = twoAccounts('OLD').map((account) => ({ ...account, balance: undefined }));
+      const linked = await linkAt('jon', accounts);
+      expect(asked).toEqual(['first after 2', 'second after 2']);
+      const balances = async () => (await accountsOf(linked)).map(({ balance }) => balance.current);
+      expect(await balances()).toEqual([1, 2]);
+      await refreshAfter(linked, 7);
+      expect(asked).toHaveLength(4);
+      expect(await balances()).toEqual([1, 2]);
+      expect((await connectionOf(linked)).laggingAccountIds).toBeUndefined();
     });
 
     test('signs in with the device token that the last conversation ended with', async () => {

@@ -224,6 +224,16 @@ describeSimplefin('the SimpleFIN server', (fixture) => {
     expect(errlist).toEqual([{ code: 'act.failed', msg: errors[0], conn_id, account_id: id }]);
   });
 
+  test('names an account whose balance the bank does not provide, which is zero at the beginning of time', async () => {
+    const [main] = accounts();
+    const user = await fixture.link('unknown', [{ ...main!, balance: undefined }]);
+    const { errlist, accounts: shown } = await readSet(await fixture.createAccessUrl(user.scopedToken));
+    expect(shown).toMatchObject([{ balance: '0.00', 'available-balance': '0.00', 'balance-date': 0 }]);
+    const msg = 'North Bank provides no balance for Main Account';
+    const account_id = user.accounts[0]!.id;
+    expect(errlist).toEqual([{ code: 'act.missingdata', msg, conn_id: user.connectionId, account_id }]);
+  });
+
   test('never returns a transaction that the bank has removed', async () => {
     const user = await fixture.link('remover', accounts());
     const url = await fixture.createAccessUrl(user.scopedToken);

@@ -72,7 +72,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
   };
 
   const balancesOf = async (side: Side): Promise<number[]> =>
-    (await accountsOf(side)).map(({ balance }) => balance.current);
+    (await accountsOf(side)).map(({ balance }) => balance.current!);
 
   test('keeps each transaction’s id through pending, posted, changed and withdrawn', async () => {
     const connector = makeScriptedConnector();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findAccounts, toBankAccount } from '../accounts.ts';
 import { parseMessage } from '../message.ts';
-import { hasBalance } from '../orders.ts';
+import { isReadable } from '../orders.ts';
 
 const accountsOf = (...segments: string[]) =>
   findAccounts(
@@ -34,13 +34,13 @@ test.each(kinds)('kind %s is %s %s', (kind, type, subtype) => {
   expect(shown).toEqual({ name: 'Konto', type, ...(subtype && { subtype }), currency: 'EUR' });
 });
 
-test('an account has a balance where the bank allows an order for it', () => {
-  const [checking, card, securities] = accountsOf(
-    account('1'),
-    account('50', 'DKKKU:1', '4712'),
-    account('30', 'HKWPD:1+HKTAN:1', '4713'),
-  ).map(hasBalance);
-  expect([checking, card, securities]).toEqual([true, true, false]);
+const parameters = { versions: { HKKAZ: 7 }, tanOrders: [], storedDays: {}, camtFormats: [] };
+
+test('an account is offered where the bank shows its balance or its transactions', () => {
+  const shown = ['HKSAL:1', 'HKKAZ:1', 'DKKKU:1', 'HKWPD:1+HKTAN:1'].map((orders) =>
+    isReadable(accountsOf(account('1', orders))[0]!, parameters),
+  );
+  expect(shown).toEqual([true, true, true, false]);
 });
 
 test('an account that is named twice comes once, with the orders of both', () => {
@@ -52,5 +52,5 @@ test('an account that is named twice comes once, with the orders of both', () =>
 test('a bank that does not say which orders an account has is asked', () => {
   const text = `HNHBK:1:3+000000000000+300+D+1'HIUPA:4:4:4+user+0+1'${account('1', '')}HNHBS:9:1+1'`;
   const [found] = findAccounts(parseMessage(Buffer.from(text)));
-  expect(hasBalance(found!)).toBe(true);
+  expect(isReadable(found!, parameters)).toBe(true);
 });

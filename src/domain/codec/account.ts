@@ -32,7 +32,7 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
 /** Seals details and balance, bound to the account, with a length that does not follow the digits of the balance. */
 export const sealAccount = (
   account: BankAccount,
-  balance: Balance,
+  balance: Balance | undefined,
   { accountId, key }: { accountId: string; key: Buffer },
 ): Buffer => {
   const json = JSON.stringify({ ...accountDetails(account), balance });
@@ -47,7 +47,7 @@ export const unsealAccount = (
   row: PublicAccountRow,
   key: Buffer,
 ): WithDecimals<components['schemas']['Account']> => {
-  const { balance, ...details }: AccountDetails & { balance: Balance } = JSON.parse(
+  const { balance, ...details }: AccountDetails & { balance?: Balance } = JSON.parse(
     unseal(row.sealed, key, ['account', row.id]),
   );
   return {
@@ -58,13 +58,20 @@ export const unsealAccount = (
     name: details.name,
     lastFour: details.lastFour,
     currency: details.currency,
-    balance: {
-      current: decimal(balance.current),
-      ...(balance.available !== undefined && { available: decimal(balance.available) }),
-      ...(balance.limit !== undefined && { limit: decimal(balance.limit) }),
-      asOf: balance.asOf,
-    },
+    balance: balance ? toPublicBalance(balance) : {},
     lastTransactionRefresh: formatRefreshCursor(row.lastRefreshTime),
     ...(row.replacedBy && { replacedBy: row.replacedBy }),
   };
 };
+
+const toPublicBalance = ({
+  current,
+  available,
+  limit,
+  asOf,
+}: Balance): WithDecimals<components['schemas']['Balance']> => ({
+  current: decimal(current),
+  ...(available !== undefined && { available: decimal(available) }),
+  ...(limit !== undefined && { limit: decimal(limit) }),
+  asOf,
+});

@@ -30,6 +30,9 @@ export const withSpans = (connector: Connector, institutionId: string): Connecto
       return {
         accounts: reading.accounts,
         history: (accountId) => readInSpan(institutionId, () => reading.history(accountId)),
+        ...(reading.balance && {
+          balance: (accountId) => inStep('read balance', () => reading.balance!(accountId)),
+        }),
         end: () => inStep('end reading', () => reading.end()),
       };
     },

@@ -58,7 +58,7 @@ export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: Abo
     const fetched = await fetchForLink(deps, job, link, {
       ...{ endUserId: expected.endUserId, fingerprintKey, accountIds },
       choose: ({ accounts }) => {
-        const isOffered = accounts.every(({ id, balance }) => balance && accountIds.includes(id));
+        const isOffered = accounts.every(({ id }) => accountIds.includes(id));
         if (!isOffered || accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
         return accounts.map((incoming) => ({ incoming }));
       },

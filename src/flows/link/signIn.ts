@@ -137,8 +137,7 @@ const continueSignIn = async (
 /** Asks for the accounts, which the end user chooses from; a reconnect goes on with the import. */
 export const listAccounts = async (context: StepContext, signedIn: SignedIn): Promise<Next> => {
   context.signedIn = signedIn;
-  const all = await connectorOf(context).accounts(signedIn.access, context.call);
-  const accounts = all.filter(({ balance }) => balance);
+  const accounts = await connectorOf(context).accounts(signedIn.access, context.call);
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const { reconnectConnectionId } = context.session.row;
   if (reconnectConnectionId === null)

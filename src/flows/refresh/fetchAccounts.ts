@@ -3,7 +3,13 @@
 // answer for one account, the others are fetched nevertheless.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { BankTransaction, CallContext, History, Reading } from '../../../connectors/kit/contract.ts';
+import type {
+  BankAccount,
+  BankTransaction,
+  CallContext,
+  History,
+  Reading,
+} from '../../../connectors/kit/contract.ts';
 import { statusPosted } from '../../domain/codec/transaction.ts';
 import { ByteSemaphore } from '../../platform/loops/byteSemaphore.ts';
 import { unpublishedMilliseconds } from '../../platform/settings/limits.ts';
@@ -94,7 +100,20 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   }
   const [firstFailure] = failures;
   if (firstFailure && accounts.every(({ history }) => !history)) throw firstFailure;
+  for (const account of accounts) account.incoming = await withBalance(request, account);
   return { refreshId, endUserId, dataKey, full, accounts, absences: countAbsences(accounts) };
+};
+
+/** The account with its balance where that is a request of its own, which may fail without anything else. */
+const withBalance = async (
+  { reading, call }: FetchRequest,
+  { incoming, replacedBy }: FetchedAccount,
+): Promise<BankAccount> => {
+  if (!reading.balance || incoming.balance || replacedBy !== undefined) return incoming;
+  const balance = await reading.balance(incoming.id).catch((error: unknown) => {
+    if (!(error instanceof BankUnreachable) || call.signal.aborted) throw error;
+  });
+  return { ...incoming, ...(balance && { balance }) };
 };
 
 /** The ids of the accounts for which the bank did not answer, or left out too much. */

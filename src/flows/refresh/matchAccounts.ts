@@ -40,11 +40,7 @@ export const matchAccounts = (
   matchBy('currencyFingerprint', () => true);
   // Two accounts without a number are not the same account.
   matchBy('numberFingerprint', ({ number }) => number !== '');
-  matchBy(
-    'bankIdFingerprint',
-    ({ balance }, { replacedBy }) => balance !== undefined && !replacedBy,
-    'replaced',
-  );
+  matchBy('bankIdFingerprint', (_, { replacedBy }) => !replacedBy, 'replaced');
   return rows.flatMap((row) => {
     const match = matches.get(row.id);
     if (!match?.existing?.replacedBy) return match ?? [];

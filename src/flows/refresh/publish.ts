@@ -1,6 +1,7 @@
 // Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
 // visible, sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
 
+import type { Balance } from '../../../connectors/kit/contract.ts';
 import { sealAccount } from '../../domain/codec/account.ts';
 import { rowsAhead } from '../../domain/codec/block.ts';
 import { queueConnectionWebhook, type WebhookSubject } from '../../domain/connections/events.ts';
@@ -11,7 +12,6 @@ import type { DbTransaction } from '../../platform/db/open.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';
 import { inBatches } from '../../platform/loops/batches.ts';
 import { addMilliseconds, fromDayNumber, seconds, toMinutes } from '../../platform/values/clock.ts';
-import { BankUnreachable } from '../../platform/values/errors.ts';
 import { formatRefreshCursor, nextRefreshTime } from '../../platform/values/ids.ts';
 import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
@@ -143,14 +143,15 @@ const publishAccount = async (
     lastSeenAt: now.toISOString(),
     ...(history && whatWasRead(history, now)),
   };
-  const balance = sealBalance(account, target);
-  if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...balance });
-  else if (balance) {
+  const balance = newBalance(account, now);
+  const seal = () => sealUnderNewKey(account, balance, target.publicKey);
+  if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...(balance && seal()) });
+  else {
     const unread = { nextSeq: 0, readAt: null, readTo: null, missingFrom: null, startsOn: startsOn ?? null };
     const added = { endUserId, id, connectionId, shortId, ...unread };
     const at = { position: account.replaced?.position ?? position };
-    await insertAccount(trx, { ...added, ...at, ...row, ...balance });
-  } else throw new BankUnreachable('incomplete');
+    await insertAccount(trx, { ...added, ...at, ...row, ...seal() });
+  }
   return refreshTime;
 };
 
@@ -167,23 +168,29 @@ const whatWasRead = ({ merged, readTo }: NonNullable<FetchedAccount['history']>,
 };
 
 /**
- * The sealed details and balance, under a new key; undefined where the bank told no balance, or an earlier one than is
- * stored. A moment after now counts as now, and a stored one, of a clock that was ahead, keeps out no balance.
+ * The balance to store; undefined where the bank told none, or one of an earlier moment than is stored. A moment after now counts
+ * as now, and a stored one, of a clock that was ahead, keeps out no balance.
  */
-const sealBalance = (
-  { incoming, existing, id }: FetchedAccount,
-  { publicKey, now }: PublishTarget,
-): Pick<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'balanceAsOf'> | undefined => {
+const newBalance = ({ incoming, existing }: FetchedAccount, now: Date): Balance | undefined => {
   if (!incoming.balance) return undefined;
   const latest = now.toISOString();
   const asOf = incoming.balance.asOf < latest ? incoming.balance.asOf : latest;
   if (existing && existing.balanceAsOf <= latest && asOf < existing.balanceAsOf) return undefined;
+  return { ...incoming.balance, asOf };
+};
+
+/** The sealed details and balance, under a new key. */
+const sealUnderNewKey = (
+  { incoming, id }: FetchedAccount,
+  balance: Balance | undefined,
+  publicKey: Buffer,
+): Pick<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'balanceAsOf'> => {
   const key = makeKey();
   return {
-    sealed: sealAccount(incoming, { ...incoming.balance, asOf }, { accountId: id, key }),
+    sealed: sealAccount(incoming, balance, { accountId: id, key }),
     keySealed: sealDataKey(key, publicKey),
     keyWrapped: null,
-    balanceAsOf: asOf,
+    balanceAsOf: balance?.asOf ?? '',
   };
 };
 

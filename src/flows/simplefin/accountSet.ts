@@ -96,7 +96,7 @@ type CoveredConnection = {
 const withoutBraces = (value: object): string => JSON.stringify(value).slice(1, -1);
 
 type AccountSetError = {
-  code: 'con.' | 'con.auth' | 'act.' | 'act.failed';
+  code: 'con.' | 'con.auth' | 'act.' | 'act.failed' | 'act.missingdata';
   msg: string;
   conn_id?: string;
   account_id?: string;
@@ -111,14 +111,15 @@ const errorsOf = ({ connection, institution, accounts }: CoveredConnection): Acc
   if (state === 'revoked')
     return [{ code: 'con.', msg: `Connection to ${institution.name} has ended`, conn_id }];
   const lagging = new Set(decodeLaggingAccountIds(connection));
-  return accounts
-    .filter(({ account }) => lagging.has(account.id))
-    .map(({ account }) => ({
-      code: 'act.failed',
-      msg: `${institution.name} did not answer for ${account.name}`,
-      conn_id,
-      account_id: account.id,
-    }));
+  return accounts.flatMap(({ account: { id: account_id, name, balance } }): AccountSetError[] => {
+    if (lagging.has(account_id))
+      return [
+        { code: 'act.failed', msg: `${institution.name} did not answer for ${name}`, conn_id, account_id },
+      ];
+    if (balance.current !== undefined) return [];
+    const msg = `${institution.name} provides no balance for ${name}`;
+    return [{ code: 'act.missingdata', msg, conn_id, account_id }];
+  });
 };
 
 /** Accounts of other users, those that the access does not cover, and those that do not exist give the same error. */
@@ -159,15 +160,16 @@ const accountToJson = (
   serverUrl: string,
 ) => {
   const { id, connectionId, name, lastFour, currency, balance } = account;
+  const { current = 0, available = current, asOf = new Date(0).toISOString() } = balance;
   return {
     org: { ...institution, 'sfin-url': serverUrl },
     id,
     conn_id: connectionId,
     name: lastFour === '' ? name : `${name} (${lastFour})`,
     currency,
-    balance: printBalance(balance.current),
-    'available-balance': printBalance(balance.available ?? balance.current),
-    'balance-date': Math.floor(Date.parse(balance.asOf!) / 1000),
+    balance: printBalance(current),
+    'available-balance': printBalance(available),
+    'balance-date': Math.floor(Date.parse(asOf) / 1000),
   };
 };
 

@@ -120,6 +120,9 @@ const createToken = async (connection) => {
   box?.querySelector('button')?.focus();
 };
 
+const formatBalance = ({ balance: { current }, currency }) =>
+  current === undefined ? '' : formatAmount(current, currency);
+
 const accountButton = (account, { selectedId, isTokenTaken }, on) =>
   element(
     'button',
@@ -136,9 +139,5 @@ const accountButton = (account, { selectedId, isTokenTaken }, on) =>
       element('span', { class: 'name' }, isTokenTaken ? account.id : account.name),
       element('small', {}, isTokenTaken ? 'Sealed' : describeAccount(account)),
     ),
-    element(
-      'span',
-      { class: 'balance' },
-      isTokenTaken ? '••••' : formatAmount(account.balance.current, account.currency),
-    ),
+    element('span', { class: 'balance' }, isTokenTaken ? '••••' : formatBalance(account)),
   );
