@@ -319,8 +319,8 @@ export const link = async (
 /** Drives a link session until it is finished or failed. Accounts that are connected already are shared again. */
 export const driveToEnd = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const view = await driveToImport(session, options);
-  if (view.state !== 'importing') return view;
-  const ended = await session.waitForImport();
+  // A fast worker has asked again before the step is answered.
+  const ended = view.state === 'importing' ? await session.waitForImport() : view;
   return ended.state === 'accounts' ? driveToEnd(session, options) : ended;
 };
 
