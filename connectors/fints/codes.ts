@@ -36,7 +36,7 @@ const wrongCredentialsCodes = ['9340', '9910', '9931', '9942'];
 /** Strong customer authentication is required. */
 const userRequiredCodes = ['9075'];
 /** The bank refuses the registration of the operator, and says 9010 and 9800 as well, which alone mean something else. */
-const productRefusedCodes = ['9078', '9952'];
+export const productRefusedCodes = ['9078', '9952'];
 
 /** The order waits for a TAN, or for an approval on another device. */
 export const wantsTan = (response: BankResponse): boolean =>
