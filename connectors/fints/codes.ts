@@ -35,6 +35,8 @@ const lockedCodes = ['3931', '3938', '9930'];
 const wrongCredentialsCodes = ['9340', '9910', '9931', '9942'];
 /** Strong customer authentication is required. */
 const userRequiredCodes = ['9075'];
+/** The bank refuses the registration of the operator, and says 9010 and 9800 as well, which alone mean something else. */
+export const productRefusedCodes = ['9078', '9952'];
 
 /** The order waits for a TAN, or for an approval on another device. */
 export const wantsTan = (response: BankResponse): boolean =>
@@ -63,8 +65,10 @@ export const isBroken = ({ codes }: BankResponse): boolean =>
 /** Whether the bank takes no further message in this dialog. */
 export const isEnded = (response: BankResponse): boolean => isBroken(response) || hasCode(response, '0100');
 
-/** Throws BankRefused where the bank refuses the end user. */
+/** Throws BankRefused where the bank refuses the end user, and BankUnreachable where it refuses this service. */
 export const throwRefusal = (response: BankResponse): void => {
+  if (hasCode(response, ...productRefusedCodes))
+    throw new ResponseFailed('operator_action_required', response);
   if (hasCode(response, ...lockedCodes)) throw new BankRefused('locked');
   if (hasCode(response, ...wrongCredentialsCodes)) throw new BankRefused('wrong_credentials');
   if (hasCode(response, ...userRequiredCodes)) throw new BankRefused('user_action_required');

@@ -58,7 +58,7 @@ export const continueDialog = (
   deps: FintsDeps,
   party: Party,
   start: DialogState,
-  context: CallContext,
+  context: Pick<CallContext, 'signal'>,
 ): Dialog => {
   const bank = findBank(deps, party.login);
   let { id, messageNumber } = start;
@@ -102,7 +102,8 @@ const encodeMessage = (
   { bank, orders, tan }: MessageContent,
 ): string => {
   try {
-    const encoded = orders.map((order, index) => encodeOrder(order, firstOrderNumber + index));
+    const first = login.pin ? firstOrderNumber : firstOrderNumber - 1;
+    const encoded = orders.map((order, index) => encodeOrder(order, first + index));
     return wrapOrders({ id, messageNumber }, { bankCode: bank.bankCode, login, device }, encoded, tan);
   } catch {
     // A value that the bank has sent, such as a continuation mark, is longer than FinTS allows.
@@ -114,7 +115,7 @@ const post = async (
   { sendAnywhere, answerBytesMax: bodyBytesMax, timeoutMs }: FintsDeps,
   url: URL,
   text: string,
-  { signal }: CallContext,
+  { signal }: Pick<CallContext, 'signal'>,
 ): Promise<Buffer> => {
   const body = Buffer.from(text, 'latin1').toString('base64');
   const headers = { 'Content-Type': 'text/plain', 'Content-Length': body.length };

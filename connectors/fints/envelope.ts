@@ -37,10 +37,11 @@ export const wrapOrders = (
     ...orders,
     `HNSHA:${lastNumber}:2+1++${secret}'`,
   ].join('');
-  const rest = [
-    `+300+${escapeText(id)}+${messageNumber}'HNVSK:998:3+PIN:1+998+1+1+${signedAt}+2:2:13:@8@00000000:5:1+${key}+0'`,
-    `HNVSD:999:1+@${content.length}@${content}'HNHBS:${lastNumber + 1}:1+${messageNumber}'`,
-  ].join('');
+  const cipher = `HNVSK:998:3+PIN:1+998+1+1+${signedAt}+2:2:13:@8@00000000:5:1+${key}+0'`;
+  // Without a PIN nobody signs: an anonymous message has the orders alone (Formals, "Anonymer Dialog").
+  const inner = login.pin ? `${cipher}HNVSD:999:1+@${content.length}@${content}'` : orders.join('');
+  const endNumber = login.pin ? lastNumber + 1 : lastNumber - 1;
+  const rest = `+300+${escapeText(id)}+${messageNumber}'${inner}HNHBS:${endNumber}:1+${messageNumber}'`;
   const head = 'HNHBK:1:3+';
   return `${head}${String(head.length + 12 + rest.length).padStart(12, '0')}${rest}`;
 };

@@ -12,6 +12,7 @@ import { answerChallenge, doChallengeAction } from './answer.ts';
 import { startApproval } from './approval.ts';
 import { type FintsBank, readBankList } from './bankList.ts';
 import { type FintsDeps, toLogin } from './dialog.ts';
+import { makeProbe } from './probe.ts';
 import { startReading } from './reading.ts';
 import { startSignIn } from './signIn.ts';
 import { requireState } from './state.ts';
@@ -44,6 +45,7 @@ export const makeFintsModule = (
   return {
     institutions: banks.map(({ institution }) => institution),
     connector: makeConnector({ ...deps, banks: byId }),
+    probe: makeProbe({ ...deps, banks: byId }),
   };
 };
 

@@ -112,10 +112,11 @@ const synchronize = async (
 const productVersion = '1.0';
 
 /** HKIDN and HKVVB, with which a dialog begins. Without versions the bank sends all that it has to say. */
-const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
+export const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
   makeOrder('HKIDN', 2, {
     bank: { country: countryCode, bankId: findBank(deps, login).bankCode },
-    ...{ customerId: login.customerId ?? login.userId, systemId: device.systemId, systemIdRequired: 1 },
+    ...{ customerId: login.customerId ?? login.userId, systemId: device.systemId },
+    systemIdRequired: login.pin ? 1 : 0,
   }),
   makeOrder('HKVVB', 3, {
     ...{ bpdVersion: 0, updVersion: 0, dialogLanguage: 0 },

@@ -1,12 +1,16 @@
 // How a connector's package defines the connector, what the service passes to it, and the check of the result.
 import type { AddressFilter } from './addressFilter.ts';
-import { type Connector, type Institution, labelKeys } from './contract.ts';
+import { type CallContext, type Connector, type Institution, labelKeys } from './contract.ts';
 import type { SendGuarded } from './guardedRequest.ts';
 import { logoRule, parseLogo } from './logo.ts';
 import { parseUrl, toPlainText } from './text.ts';
 
 /** A connector and the institutions that it connects. */
-export type ConnectorModule = { institutions: Institution[]; connector: Connector };
+export type ConnectorModule = { institutions: Institution[]; connector: Connector; probe?: Probe };
+
+/** Asks an institution, without an end user, what it allows, and says what it means. An error ends the command with its message. */
+export type Probe = (institutionId: string, context: Pick<CallContext, 'signal'>) => Promise<ProbeRow[]>;
+export type ProbeRow = { parameter: string; value: string; meaning: string };
 
 /** All that a connector knows of the service. */
 export type Host = {
@@ -49,10 +53,12 @@ const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satis
 export const findModuleProblem = ({
   institutions,
   connector,
+  probe,
 }: Record<string, unknown>): string | undefined => {
   if (!isObject(connector)) return 'which makes no `connector`';
   const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
   if (missing) return `whose connector has no function ${missing}`;
+  if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is no function';
   if (!Array.isArray(institutions) || institutions.length === 0) {
     return 'whose `institutions` is no array with institutions';
   }

@@ -26,9 +26,9 @@ export class BankRefused extends Error {
   }
 }
 
-/** The bank could not be reached, or its response was incomplete. A later retry may help. */
+/** The bank could not be reached, its response was incomplete, or it refuses the service itself. A later retry may help. */
 export class BankUnreachable extends Error {
-  readonly reason: 'down' | 'timeout' | 'incomplete';
+  readonly reason: 'down' | 'timeout' | 'incomplete' | 'operator_action_required';
 
   constructor(reason: BankUnreachable['reason'], options?: ErrorOptions) {
     super(`The bank could not be reached: ${reason}.`, options);

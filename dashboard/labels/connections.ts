@@ -29,6 +29,8 @@ const failureLabels: Record<string, string> = {
   institution_down: 'The bank could not be reached.',
   institution_timeout: 'The bank did not respond in time.',
   institution_incomplete: 'The bank’s response was incomplete.',
+  operator_action_required:
+    'The bank refuses this service. The operator must check its registration with the bank.',
   timeout: 'Reading the accounts timed out.',
   invalid_signature: 'The stored connection was changed by something other than this service.',
   internal: 'An error in this service. See its log.',

@@ -69,7 +69,10 @@ describe('loading the modules of CONNECTORS', () => {
 
   const writeModule = async (name: string, source: string): Promise<string> => {
     const path = join(directory, `${name}.mjs`);
-    await writeFile(path, `${source} export default { make: () => ({ connector, institutions }) };`);
+    await writeFile(
+      path,
+      `${source} export default { make: () => ({ connector, institutions, ...(typeof probe === 'undefined' ? {} : { probe }) }) };`,
+    );
     return path;
   };
   const connector = 'const connector = { signIn() {}, answer() {}, accounts() {}, read() {} };';
@@ -105,6 +108,11 @@ describe('loading the modules of CONNECTORS', () => {
       'a missing method',
       `const connector = { signIn() {} }; ${institutions}`,
       'connector has no function answer',
+    ],
+    [
+      'a probe that is no function',
+      `const probe = []; ${connector} ${institutions}`,
+      'whose `probe` is no function',
     ],
     [
       'institutions that are no array',

@@ -31,6 +31,8 @@ export type OrderContext = { user: BankUser; today: string };
 export type Profile = {
   /** Of every user; none where the bank takes the PIN alone. */
   methods: number[];
+  /** To an anonymous dialog. */
+  anonymous: string;
   /** To HKSYN, with the bank's parameters. */
   synchronized: string;
   wrongPin: string;
@@ -133,6 +135,7 @@ const tanAccepted = said.done.text;
 
 const makeDkb = (parameters: string): Profile => ({
   methods: [921],
+  anonymous: said.done.text + parameters,
   synchronized: said.dkbSynchronized.text + parameters,
   wrongPin: said.wrongPin.text,
   wantsTan: said.dkbStatementWantsTan.text,
@@ -159,6 +162,7 @@ const consorsStatement = Buffer.from(said.consorsStatement.text).toString('latin
 /** Consors: a TAN at each sign-in, after which the bank's parameters and the accounts come. */
 const consorsProfile: Profile = {
   methods: [900],
+  anonymous: said.done.text + said.consorsParameters.text,
   synchronized: said.consorsSynchronized.text + said.consorsParameters.text,
   wrongPin: said.wrongPin.text,
   wantsTan: said.consorsWantsTan.text,
@@ -175,6 +179,7 @@ const consorsProfile: Profile = {
 /** ING: the PIN alone, as it was recorded before strong authentication; an empty statement. */
 const ingProfile: Profile = {
   methods: [],
+  anonymous: said.noAnonymousDialog.text,
   synchronized: said.ingSynchronized.text,
   wrongPin: said.ingBlocked.text,
   wantsTan: '',

@@ -71,6 +71,10 @@ export const said = {
   strongAuthentication: composed(
     "HIRMG:2:2+9075::Dialog abgebrochen - starke Authentifizierung erforderlich.'",
   ),
+  noAnonymousDialog: composed("HIRMG:2:2+9400::Kein anonymer Dialog.+9800::Dialog abgebrochen.'"),
+  productRefused: composed(
+    "HIRMG:2:2+9050::Fehlerhaft.+9800::Dialog abgebrochen.'HIRMS:3:2:3+9010::Nicht bearbeitet.'HIRMS:4:2:4+3079::Hersteller fragen.+9078::Produkt nicht registriert.'",
+  ),
   unknownDialog: composed("HIRMG:2:2+9010::Dialog-ID unbekannt.+9800::Dialog abgebrochen.'"),
   orderFailed: composed("HIRMG:2:2+9050::Teilweise fehlerhaft.'HIRMS:3:2:3+9210::Auftrag abgelehnt.'"),
   /** The methods of DKB's recording, and one of version 7 with an approval every two seconds, thrice. */

@@ -181,6 +181,23 @@ test.each(refusals)('%s is a refusal', async (_, segments, reason) => {
   expect(refused).toMatchObject({ reason });
 });
 
+test.each([
+  ['9078', said.productRefused.text],
+  ['9952', "HIRMG:2:2+9050::Fehler.+9800::Abbruch.'HIRMS:3:2:4+9952::Text.'"],
+])('%s refuses the registration of the operator, and no credentials', async (code, segments) => {
+  const bank = await startBank();
+  const { deviceToken } = expectSignedIn(await signIn(bank, 'free'));
+  bank.intercept = () => ({ segments });
+  for (const known of [{}, { deviceToken, attended: false }]) {
+    const refused = await signIn(bank, 'free', known).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BankUnreachable);
+    expect(refused).toMatchObject({
+      reason: 'operator_action_required',
+      code: expect.stringContaining(code),
+    });
+  }
+});
+
 test('a locked user and a wrong PIN are refused, attended or not', async () => {
   const bank = await startBank();
   for (const attended of [true, false]) {

@@ -81,7 +81,10 @@ export const startTestBank = async (): Promise<TestBank> => {
     const name = message.dialogId === '0' ? `DIALOG${crypto.randomUUID().slice(0, 20)}` : message.dialogId;
     const answerAsUsual = (): string =>
       answer({ server, dialogs, systems }, { name, bank, message, received, bytes });
-    if (intercepted === undefined) return sendHttp(response, { body: toMessage(name, answerAsUsual()) });
+    if (intercepted === undefined) {
+      const wrap = find(message, 'HNSHK') ? toMessage : toPlainMessage;
+      return sendHttp(response, { body: wrap(name, answerAsUsual()) });
+    }
     if (typeof intercepted === 'object' && 'also' in intercepted)
       return sendHttp(response, { body: toMessage(name, answerAsUsual() + intercepted.also) });
     // The message has arrived, whatever becomes of the answer.
@@ -120,9 +123,14 @@ const sendHttp = (response: ServerResponse, answer: HttpAnswer): void => {
 };
 
 /** The message around segments, in base64, with lines as some banks make them. */
-const toMessage = (dialogId: string, segments: string): string => {
-  const inner = `HNVSK:998:3+PIN:1+998+1+2::0+1+2:2:13:@8@00000000:6:1+280:BANK:user:V:0:0+0'HNVSD:999:1+@${segments.length}@${segments}'`;
-  const text = `HNHBK:1:3+000000000000+300+${dialogId}+1+${dialogId}:1'${inner}HNHBS:9:1+1'`;
+const toMessage = (dialogId: string, segments: string): string =>
+  toPlainMessage(
+    dialogId,
+    `HNVSK:998:3+PIN:1+998+1+2::0+1+2:2:13:@8@00000000:6:1+280:BANK:user:V:0:0+0'HNVSD:999:1+@${segments.length}@${segments}'`,
+  );
+
+const toPlainMessage = (dialogId: string, segments: string): string => {
+  const text = `HNHBK:1:3+000000000000+300+${dialogId}+1+${dialogId}:1'${segments}HNHBS:9:1+1'`;
   return Buffer.from(text, 'latin1').toString('base64').replace(/.{76}/g, '$&\r\n');
 };
 
@@ -133,12 +141,14 @@ const envelope = ['HNHBK', 'HNVSK', 'HNSHK', 'HNSHA', 'HNHBS'];
 
 const toReceived = (bank: string, message: BankResponse): Received => {
   const orders = message.segments.filter(({ id }) => !envelope.includes(id));
-  const signature = elementsOf(find(message, 'HNSHK')!);
-  const [pin, tan] = partsOf(elementsOf(find(message, 'HNSHA')!)[2]).map(toText);
-  const method = signature[1]!;
-  const userId = toText(partsOf(signature.at(-1))[2]);
+  const [signature, secret] = ['HNSHK', 'HNSHA']
+    .map((id) => find(message, id))
+    .map((one) => one && elementsOf(one));
+  const [pin = '', tan] = partsOf(secret?.[2]).map(toText);
+  const method = signature?.[1] ?? '';
+  const userId = toText(partsOf(signature?.at(-1))[2]);
   const segments = orders.map(({ text }) => text);
-  return { bank, orders: orders.map(({ id }) => id), segments, userId, pin: pin!, tan, method };
+  return { bank, orders: orders.map(({ id }) => id), segments, userId, pin, tan, method };
 };
 
 type State = { server: TestBank; dialogs: Map<string, OpenDialog>; systems: Map<string, string> };
@@ -149,6 +159,7 @@ const answer = (state: State, request: Request): string => {
   const [length, , , number] = elementsOf(find(message, 'HNHBK')!);
   if (Number(length) !== bytes.length) return said.orderFailed.text;
   const profile = profiles[bank]!;
+  if (!find(message, 'HNSHK')) return answerAnonymous(message, profile);
   const user = bankUsers[received.userId];
   if (user?.refusal !== undefined) return user.refusal;
   if (user?.pin !== received.pin) return profile.wrongPin;
@@ -157,6 +168,16 @@ const answer = (state: State, request: Request): string => {
   if (!dialog || Number(number) !== dialog.messageNumber + 1) return said.unknownDialog.text;
   dialog.messageNumber += 1;
   return answerOrder(state, request, dialog);
+};
+
+/** To a message without a signature, whose segments must be numbered one after another and name nobody. */
+const answerAnonymous = ({ segments }: BankResponse, profile: Profile): string => {
+  const isNumbered = segments.every(({ text }, index) => Number(text.split(':')[1]) === index + 1);
+  const [, first, second] = segments;
+  if (isNumbered && first?.id === 'HKEND') return said.dkbEnd.text;
+  const isAnonymous =
+    first?.text.endsWith('+9999999999+0+0') && second?.text === `HKVVB:3:3+0+0+0+${productId}+1.0`;
+  return isNumbered && isAnonymous ? profile.anonymous : said.orderFailed.text;
 };
 
 const open = (

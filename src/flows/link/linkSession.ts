@@ -152,7 +152,9 @@ export const finalFailures: readonly LinkFailureReason[] = ['session_expired', '
 /** The failure reason of an error that a step or a job threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   if (error instanceof BankRefused) return error.reason;
-  if (error instanceof BankUnreachable) return `institution_${error.reason}`;
+  // An end user can do as little about a service that the bank refuses as about a bank that is down.
+  if (error instanceof BankUnreachable)
+    return `institution_${error.reason === 'operator_action_required' ? 'down' : error.reason}`;
   return 'internal';
 };
 

@@ -154,7 +154,8 @@ const retryTime = (job: ClaimedJob, { now, real }: { now: Date; real: Date }, li
 
 /** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */
 export const failureReason = (error: unknown): string => {
-  if (error instanceof BankUnreachable) return `institution_${error.reason}`;
+  if (error instanceof BankUnreachable)
+    return error.reason === 'operator_action_required' ? error.reason : `institution_${error.reason}`;
   if (error instanceof BankRefused) return error.reason;
   if (error instanceof InvalidSignature) return 'invalid_signature';
   // The whole job exceeded refreshTimeoutSeconds.

@@ -8,6 +8,7 @@ import { backupCommands } from './backup.ts';
 import { type OperatorCommand, registerCommand, type Terminal } from './command.ts';
 import { configCommands } from './config.ts';
 import { connectionCommands } from './connections.ts';
+import { connectorsCommand } from './connectors.ts';
 import { memberCommands } from './members.ts';
 import { migrateCommand } from './migrate.ts';
 import { refreshCommands } from './refresh.ts';
@@ -26,6 +27,7 @@ const commands: Commands = {
   worker: workerCommand,
   migrate: migrateCommand,
   ...backupCommands,
+  connectors: connectorsCommand,
 };
 
 const groups: Record<string, { description: string; commands: Commands }> = {

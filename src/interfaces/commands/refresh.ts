@@ -90,12 +90,17 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
   };
 };
 
+const whyRefused =
+  "cannot be refreshed, because a bank refuses this service's registration (operator_action_required); check it in the connector's settings, and with whoever issued it";
+
 const status = defineServiceCommand({
   summary:
     'count due, running and failing refreshes, with reasons, and webhook endpoints that fail or are disabled',
   run: async ({ db, clock, config }) => {
     const workers = await countLiveWorkers({ db, clock, limits: config.limits });
     const { refreshes, imports } = await countJobs({ db, clock });
+    const failures = await countFailingRefreshes(db.read);
+    const refused = failures.operator_action_required ?? 0;
     const json = {
       workers,
       scheduled: refreshes.all,
@@ -103,7 +108,8 @@ const status = defineServiceCommand({
       longestDueSeconds: refreshes.due.longestSeconds,
       running: refreshes.running,
       imports: { due: imports.due.count, running: imports.running },
-      failing: withTotal(await countFailingRefreshes(db.read)),
+      failing: withTotal(failures),
+      operatorActionRequired: refused,
       needsReconnect: withTotal(await countNeedsReconnect(db.read)),
       lagging: await countLagging(db.read),
       ...(await sumAbsences(db.read)),
@@ -118,6 +124,7 @@ const status = defineServiceCommand({
         ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
         ['Running', json.running],
         ['Failing', formatReasons(json.failing)],
+        ['Operator action', refused > 0 ? `${pluralize(refused, 'connection')} ${whyRefused}` : undefined],
         ['Needs reconnect', formatReasons(json.needsReconnect)],
         ['Lagging', json.lagging],
         ['Withdrawn transactions', json.withdrawnTransactions],

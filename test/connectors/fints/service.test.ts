@@ -185,15 +185,15 @@ test('a refresh that the bank refuses leaves its codes in the log, and none of i
   const failures = () => logs.filter((line) => line.includes('job failed')).map((line) => JSON.parse(line));
   const { connectionId } = linked;
   // The second one is no code.
-  for (const [code, logged] of [
-    ['9078', '9050_9800_9078'],
-    ['4711abc', '9050_9800'],
+  for (const [code, logged, kind] of [
+    ['9078', '9050_9800_9078', 'ResponseFailed'],
+    ['4711abc', '9050_9800', 'DialogEnded'],
   ] as const) {
     bank.intercept = () => ({ segments: refused(code) });
     const before = failures().length;
     service.advance(days(1));
     await waitUntil(async () => failures().length > before);
-    expect(failures().at(-1)).toMatchObject({ connectionId, err: { kind: 'DialogEnded', code: logged } });
+    expect(failures().at(-1)).toMatchObject({ connectionId, err: { kind, code: logged } });
   }
   expectAbsent(logs.join('\n'), ['Abbruch', 'Produkt', '4711abc']);
 });

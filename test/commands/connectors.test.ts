@@ -1,0 +1,80 @@
+// The command connectors shows what a bank tells without an end user: FinTS with its test bank, as an operator runs it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profiles } from '../../connectors/fints/test/profiles.ts';
+import { said } from '../../connectors/fints/test/segments.ts';
+import { type ListedBank, startListedBank } from '../connectors/fints/serviceFixture.ts';
+import { type CliResult, runCli, runCliProcess, type Settings, temporaryDirectory } from '../support/cli.ts';
+
+let listed: ListedBank;
+let settings: Settings;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  listed = await startListedBank();
+  const directory = await temporaryDirectory();
+  remove = directory.remove;
+  settings = { ...listed.env, CONNECTORS: 'simplefin,fints', DATA_DIR: join(directory.path, 'none') };
+});
+afterAll(async () => {
+  await remove();
+  await listed.close();
+});
+
+const probe = (connector: string, bank: string, ...options: string[]): Promise<CliResult> =>
+  runCli(settings, 'connectors', connector, 'probe', '--bank', bank, ...options);
+
+test('a bank is probed in a process of its own, without a database and without secrets', async () => {
+  const { code, out, err } = await runCliProcess(
+    settings,
+    'connectors',
+    'fints',
+    'probe',
+    '--bank',
+    'dkb-camt',
+  );
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^Parameter +Value +Meaning\nHKSPA +1, 2 +IBANs of accounts: version 2 is used\n/);
+  expect(out).toMatch(/\nTAN method 946 +SecureApp +decoupled: an approval in an app\n/);
+  expect(existsSync(settings.DATA_DIR!)).toBe(false);
+  const { parameters } = (await probe('fints', 'dkb-camt', '--json')).json<{ parameters: object[] }>();
+  const national = {
+    parameter: 'National accounts',
+    value: 'N',
+    meaning: 'orders name an account by IBAN only',
+  };
+  expect(parameters).toContainEqual(national);
+});
+
+test('texts of a bank are one line without control characters', async () => {
+  const name = 'chip\u001b[2J\u009bTAN\nmanuell';
+  const segments = profiles.dkb!.anonymous.replaceAll('chipTAN manuell', name);
+  listed.bank.intercept = () => ({ segments });
+  const { out } = await probe('fints', 'dkb');
+  expect(out).toMatch(/\nTAN method 910 +chip\[2JTAN manuell +a code\n/);
+});
+
+test('a bank that refuses anonymous dialogs fails with its codes and none of its texts', async () => {
+  listed.bank.intercept = () => ({ segments: said.noAnonymousDialog.text });
+  const err = 'dkb cannot be probed: the bank refuses anonymous dialogs (9400, 9800).\n';
+  expect(await probe('fints', 'dkb')).toMatchObject({ code: 1, out: '', err });
+});
+
+test.each([
+  [
+    'simplefin',
+    'dkb',
+    'simplefin cannot be probed: CONNECTORS names simplefin, fints, of which fints can be.',
+  ],
+  ['ebics', 'dkb', 'ebics cannot be probed: CONNECTORS names simplefin, fints, of which fints can be.'],
+  ['fints', 'musterbank', 'fints has no institution musterbank.'],
+])('%s probe --bank %s is wrong usage', async (connector, bank, sentence) => {
+  const received = listed.bank.received.length;
+  expect(await probe(connector, bank)).toMatchObject({ code: 2, out: '', err: `${sentence}\n` });
+  expect(listed.bank.received).toHaveLength(received);
+});
+
+test('an action that does not exist is wrong usage', async () => {
+  const { code, err } = await runCli(settings, 'connectors', 'fints', 'pay', '--bank', 'dkb');
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Allowed choices are probe.') });
+});
