@@ -19,14 +19,14 @@ const districts = {
   // The nouns: their rules, statements and keys.
   domain: {
     audit: [],
-    institutions: [],
+    rateLimits: [],
+    institutions: ['rateLimits'],
     // The sandbox's data in the database.
     'institutions/sandbox': ['institutions'],
     applications: ['audit'],
     webhooks: ['audit', 'applications'],
     members: ['audit'],
     requestLog: ['applications'],
-    rateLimits: [],
     codec: [],
     users: [],
     connections: ['audit', 'codec', 'users', 'webhooks'],

@@ -1972,6 +1972,11 @@ export interface components {
              * @description When the next refresh is due; null if none is scheduled.
              */
             nextRefreshAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the bank, which was asked too often, allows no refresh; null otherwise.
+             */
+            pausedUntil: string | null;
             /** @description The number of accounts. Their names, numbers and balances are encrypted for the end user. */
             accountCount: number;
             /** @description The accounts for which the bank did not answer completely at the last refresh. */
@@ -2324,7 +2329,7 @@ export interface components {
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description The special behaviour of this user. */
-            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "rate_limited" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords with this prefix are accepted. */

@@ -295,6 +295,12 @@ export interface TableRows {
     /** Of an import or a reconnect. */
     linkSessionId: string | null;
     dueAt: string;
+    /** Until when the bank allows no refresh, even on request. */
+    notBefore: string | null;
+    /** When the next refresh of all accounts is due; an earlier one asks about lagging accounts only. */
+    fullAt: string | null;
+    /** When and about what the bank was asked without the end user in the last 24 hours, one line each. */
+    asked: string | null;
     /** When the refresh that a reconnect replaced was due: scheduled again unless it succeeds. */
     refreshDueAt: string | null;
     attempts: number;
@@ -502,6 +508,13 @@ export interface TableRows {
     /** A JSON list of the wrong parameters' names. */
     parameters: string | null;
     milliseconds: number;
+  };
+  bank_pauses: {
+    /** The environment, or the organization whose Sandbox it is; what is paused; its name. */
+    key: string;
+    until: string;
+    /** How many pauses have followed each other. */
+    pauses: number;
   };
   rate_limit_counters: {
     key: string;

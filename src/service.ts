@@ -145,7 +145,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   if (!options.withoutLoops && db.dialect === 'sqlite')
     background.push(startLogTruncation({ db, limits, log }));
   if (jobHandlers && webhooks && !options.withoutLoops) {
-    worker = startWorker({ db, clock, limits, log: workerLog }, jobHandlers);
+    worker = startWorker({ db, clock, limits, registry, log: workerLog }, jobHandlers);
     sweeper = startSweeper({ db, clock, limits, log });
     const loops = [worker, startDelivering(webhooks), sweeper];
     opened.defer(() => stopAll(loops));

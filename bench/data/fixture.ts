@@ -74,13 +74,13 @@ export const startImporter = async (
   const service = await buildService(config, log, { worker: true, connectors, clock: ownClock });
   const server = await openServer(config, log);
   server.serve(service);
-  const { db, clock, jobHandlers } = service;
+  const { db, clock, registry, jobHandlers } = service;
   return {
     service,
     generated,
     url: `http://127.0.0.1:${server.port}`,
     refresh: (connectionId) =>
-      refreshNow({ db, clock, limits: config.limits }, jobHandlers!.refresh, {
+      refreshNow({ db, clock, registry, limits: config.limits }, jobHandlers!.refresh, {
         connectionId,
         signal: AbortSignal.timeout(3_600_000),
       }),

@@ -4,6 +4,7 @@ import {
   BankRefused,
   BankUnreachable,
   type CallContext,
+  findRateLimit,
   type Host,
   withoutResponse,
 } from '@bank-connection/connector-kit';
@@ -58,7 +59,7 @@ export const continueDialog = (
   deps: FintsDeps,
   party: Party,
   start: DialogState,
-  context: Pick<CallContext, 'signal'>,
+  context: Pick<CallContext, 'signal' | 'now'>,
 ): Dialog => {
   const bank = findBank(deps, party.login);
   let { id, messageNumber } = start;
@@ -115,7 +116,7 @@ const post = async (
   { sendAnywhere, answerBytesMax: bodyBytesMax, timeoutMs }: FintsDeps,
   url: URL,
   text: string,
-  { signal }: Pick<CallContext, 'signal'>,
+  { signal, now }: Pick<CallContext, 'signal' | 'now'>,
 ): Promise<Buffer> => {
   const body = Buffer.from(text, 'latin1').toString('base64');
   const headers = { 'Content-Type': 'text/plain', 'Content-Length': body.length };
@@ -124,7 +125,8 @@ const post = async (
     throw signal.aborted ? new BankUnreachable('timeout') : error;
   });
   if ('error' in response) throw withoutResponse(response.error);
-  if (response.status !== 200) throw new BankUnreachable('down');
+  if (response.status !== 200)
+    throw findRateLimit(response, { scope: 'institution', now }) ?? new BankUnreachable('down');
   if (response.body === undefined) throw new BankUnreachable('incomplete');
   return Buffer.from(response.body.toString('latin1'), 'base64');
 };

@@ -23,7 +23,16 @@ export type Institution = {
   helpUrl?: string;
   /** Listed first before the end user has typed anything. */
   popular?: true;
+  /** Where they differ from those of the connector. */
+  limits?: BankLimits;
 };
+
+/**
+ * How often an institution may be asked while no end user is there. `unattendedReadsPerDay`: about one account in any 24 hours, by
+ * default 4 (PSD2, Commission Delegated Regulation 2018/389, article 36(5)). `restSeconds`: the time between two conversations
+ * about one connection.
+ */
+export type BankLimits = { unattendedReadsPerDay?: number; restSeconds?: number };
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
 export const labelKeys = [

@@ -1,15 +1,32 @@
 // How a connector's package defines the connector, what the service passes to it, and the check of the result.
 import type { AddressFilter } from './addressFilter.ts';
-import { type CallContext, type Connector, type Institution, labelKeys } from './contract.ts';
+import {
+  type BankLimits,
+  type CallContext,
+  type Connector,
+  type Institution,
+  labelKeys,
+} from './contract.ts';
 import type { SendGuarded } from './guardedRequest.ts';
 import { logoRule, parseLogo } from './logo.ts';
 import { parseUrl, toPlainText } from './text.ts';
 
-/** A connector and the institutions that it connects. */
-export type ConnectorModule = { institutions: Institution[]; connector: Connector; probe?: Probe };
+/**
+ * A connector and the institutions that it connects. `requestsPerMinute` limits what the connector sends by its host, in all
+ * processes together.
+ */
+export type ConnectorModule = {
+  institutions: Institution[];
+  connector: Connector;
+  limits?: BankLimits & { requestsPerMinute?: number };
+  probe?: Probe;
+};
 
 /** Asks an institution, without an end user, what it allows, and says what it means. An error ends the command with its message. */
-export type Probe = (institutionId: string, context: Pick<CallContext, 'signal'>) => Promise<ProbeRow[]>;
+export type Probe = (
+  institutionId: string,
+  context: Pick<CallContext, 'signal' | 'now'>,
+) => Promise<ProbeRow[]>;
 export type ProbeRow = { parameter: string; value: string; meaning: string };
 
 /** All that a connector knows of the service. */
@@ -53,11 +70,13 @@ const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satis
 export const findModuleProblem = ({
   institutions,
   connector,
+  limits,
   probe,
 }: Record<string, unknown>): string | undefined => {
   if (!isObject(connector)) return 'which makes no `connector`';
   const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
   if (missing) return `whose connector has no function ${missing}`;
+  if (limits !== undefined && !isLimits(limits)) return `whose \`limits\` is not ${limitsRule}`;
   if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is no function';
   if (!Array.isArray(institutions) || institutions.length === 0) {
     return 'whose `institutions` is no array with institutions';
@@ -100,6 +119,11 @@ const isCountry = (value: unknown): boolean =>
   new Intl.Locale(`und-${value}`).region === value &&
   new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(String(value)) !== undefined;
 
+const limitsRule = 'an object with positive numbers';
+
+const isLimits = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((limit) => typeof limit === 'number' && limit > 0);
+
 const optionalProperties: {
   name: keyof Institution;
   expected: string;
@@ -128,6 +152,7 @@ const optionalProperties: {
     isValid: (value) => parseUrl(String(value))?.protocol === 'https:',
   },
   { name: 'popular', expected: 'true or absent', isValid: (value) => value === true },
+  { name: 'limits', expected: limitsRule, isValid: (value) => isLimits(value) },
 ];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

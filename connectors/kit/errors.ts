@@ -26,13 +26,28 @@ export class BankRefused extends Error {
   }
 }
 
-/** The bank could not be reached, its response was incomplete, or it refuses the service itself. A later retry may help. */
-export class BankUnreachable extends Error {
-  readonly reason: 'down' | 'timeout' | 'incomplete' | 'operator_action_required';
+/**
+ * What may not be asked until a time: one account, one end user's connection, the whole institution, or all institutions of the
+ * connector. Without `until` the service waits for an hour, and twice as long each time, up to a day.
+ */
+export type RateLimit = { scope: 'account' | 'connection' | 'institution' | 'connector'; until?: Date };
 
-  constructor(reason: BankUnreachable['reason'], options?: ErrorOptions) {
+/**
+ * The bank could not be reached, its response was incomplete, it refuses the service itself, or it was asked too often. A later retry
+ * may help.
+ */
+export class BankUnreachable extends Error {
+  readonly reason: 'down' | 'timeout' | 'incomplete' | 'operator_action_required' | 'rate_limited';
+  /** There with `rate_limited` only; by default of the connection. */
+  readonly rateLimit: RateLimit | undefined;
+
+  constructor(
+    reason: BankUnreachable['reason'],
+    { scope = 'connection', until, ...options }: ErrorOptions & Partial<RateLimit> = {},
+  ) {
     super(`The bank could not be reached: ${reason}.`, options);
     this.reason = reason;
+    this.rateLimit = reason === 'rate_limited' ? { scope, until } : undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type AddressFilter, literalAddress } from './addressFilter.ts';
-import { BankUnreachable } from './errors.ts';
+import { BankUnreachable, type RateLimit } from './errors.ts';
 
 export type GuardedRequest = {
   method: 'GET' | 'POST';
@@ -43,6 +43,23 @@ export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse |
 export const withoutResponse = (error: RequestError): BankUnreachable => {
   const cause = Object.assign(new Error('There is no response.'), { code: error });
   return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });
+};
+
+/** When to ask again, if the response says it (RFC 9110, section 10.2.3): after some seconds, or at a date. */
+export const retryAfterOf = ({ headers }: Pick<GuardedResponse, 'headers'>, now: Date): Date | undefined => {
+  const text = headers['retry-after'] ?? '';
+  const at = /^\d{1,10}$/.test(text) ? now.getTime() + 1000 * Number(text) : Date.parse(text);
+  return Number.isNaN(at) ? undefined : new Date(at);
+};
+
+/** The error for a connector to throw where a server asks to wait: by 429, or by 503 with Retry-After. */
+export const findRateLimit = (
+  response: GuardedResponse,
+  { scope, now }: { scope: RateLimit['scope']; now: Date },
+): BankUnreachable | undefined => {
+  const until = retryAfterOf(response, now);
+  const isLimit = response.status === 429 || (response.status === 503 && until !== undefined);
+  return isLimit ? new BankUnreachable('rate_limited', { scope, until }) : undefined;
 };
 
 class ForbiddenAddress extends Error {}

@@ -1,42 +1,13 @@
 // Limits how long a connector may take for each call and for each chunk of a history, including connectors that
 // ignore their abort signal.
 import { setTimeout } from 'node:timers/promises';
-import type { BankTransaction, CallContext, Connector } from './contract.ts';
+import type { CallContext, Connector } from './contract.ts';
 import { BankUnreachable } from './errors.ts';
+import { wrapCalls } from './wrapCalls.ts';
 
 /** The same connector with a time limit. A call beyond it throws BankUnreachable('timeout'). */
-export const withTimeout = (connector: Connector, limitMs: number): Connector => ({
-  signIn: (request, context) =>
-    callWithTimeout(context, limitMs, (limited) => connector.signIn(request, limited)),
-  answer: (request, context) =>
-    callWithTimeout(context, limitMs, (limited) => connector.answer(request, limited)),
-  ...(connector.challengeAction && {
-    challengeAction: (request, context) =>
-      callWithTimeout(context, limitMs, (limited) => connector.challengeAction!(request, limited)),
-  }),
-  accounts: (access, context) =>
-    callWithTimeout(context, limitMs, (limited) => connector.accounts(access, limited)),
-  ...(connector.approveReading && {
-    approveReading: (request, context) =>
-      callWithTimeout(context, limitMs, (limited) => connector.approveReading!(request, limited)),
-  }),
-  read: async (access, request, context) => {
-    // The connector gets the unlimited context, because the conversation goes on: this limit is for the first response, and
-    // each further call and chunk has its own.
-    const reading = await callWithTimeout(context, limitMs, () => connector.read(access, request, context));
-    return {
-      accounts: reading.accounts,
-      history: async (accountId) => {
-        const history = await callWithTimeout(context, limitMs, () => reading.history(accountId));
-        return { ...history, chunks: chunksWithTimeout(history.chunks, context, limitMs) };
-      },
-      ...(reading.balance && {
-        balance: (accountId) => callWithTimeout(context, limitMs, () => reading.balance!(accountId)),
-      }),
-      end: () => callWithTimeout(context, limitMs, () => reading.end()),
-    };
-  },
-});
+export const withTimeout = (connector: Connector, limitMs: number): Connector =>
+  wrapCalls(connector, (_, call, context) => callWithTimeout(context, limitMs, call));
 
 const callWithTimeout = async <Result>(
   context: CallContext,
@@ -61,24 +32,6 @@ const callWithTimeout = async <Result>(
     signal.removeEventListener('abort', rejectOnAbort);
   }
 };
-
-async function* chunksWithTimeout(
-  chunks: AsyncIterable<BankTransaction[]>,
-  context: CallContext,
-  limitMs: number,
-): AsyncGenerator<BankTransaction[]> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  try {
-    while (true) {
-      const next = await callWithTimeout(context, limitMs, () => iterator.next());
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    // Not awaited: a connector that hangs would hang here, too.
-    void iterator.return?.(undefined)?.catch(() => {});
-  }
-}
 
 /** Throws BankUnreachable('timeout') if the signal has aborted. */
 export const throwIfAborted = (signal: AbortSignal): void => {

@@ -97,6 +97,11 @@ const history = async (
   const user = sandboxUsers.get(access.username);
   if (!user) return loadedHistory(deps, access, request, context);
   if (user.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
+  // User `rate-limited`: on every second day until the next.
+  if (user.trait === 'rate_limited' && access.unattended && dayOf(context.now) % 2 === 1) {
+    const until = new Date(`${fromDayNumber(dayOf(context.now) + 1)}T00:00:00Z`);
+    throw new BankUnreachable('rate_limited', { scope: 'connection', until });
+  }
   if (user.trait === 'reading_asked' && !access.approved) throw new BankRefused('user_action_required');
   const ledger = ledgersOf(access, user).find(({ id }) => id === request.accountId);
   // An empty history would mean that all transactions of a missing account are revoked.

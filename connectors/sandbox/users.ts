@@ -22,6 +22,7 @@ export type SandboxUser = {
     | 'credentials_expire'
     | 'transactions_change'
     | 'account_lags'
+    | 'rate_limited'
     | 'history_forgotten'
     | 'posted_change'
     | 'reading_asked';
@@ -52,6 +53,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['expires', { ...defaultUser, accounts: ['checking'], trait: 'credentials_expire' }],
   ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
   ['lags', { ...defaultUser, trait: 'account_lags' }],
+  ['rate-limited', { ...defaultUser, accounts: ['checking'], trait: 'rate_limited' }],
   ['forgetful', { ...defaultUser, trait: 'history_forgotten' }],
   ['edits', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', trait: 'posted_change' }],
   ['statement-tan', { ...defaultUser, accounts: ['checking', 'savings'], trait: 'reading_asked' }],

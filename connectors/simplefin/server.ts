@@ -4,6 +4,7 @@ import {
   BankRefused,
   BankUnreachable,
   type CallContext,
+  findRateLimit,
   type GuardedRequest,
   type GuardedResponse,
   type Host,
@@ -54,10 +55,12 @@ export const requestAccounts = (
 const sendRequest = async (
   { send, timeoutMs }: SimplefinDeps,
   request: Omit<GuardedRequest, 'timeoutMs' | 'signal'>,
-  { signal }: CallContext,
+  { signal, now }: CallContext,
 ): Promise<ServerResponse> => {
   try {
     const response = await send({ ...request, timeoutMs, signal });
+    const limit = 'status' in response && findRateLimit(response, { scope: 'connection', now });
+    if (limit) throw limit;
     if (isOfProxy(response)) throw new BankUnreachable('down');
     return response;
   } catch (error) {
@@ -80,7 +83,7 @@ export const refuseTyped = (response: ServerResponse): void => {
   const isWrong =
     'error' in response
       ? response.error === 'forbidden_address'
-      : response.status >= 300 && response.status < 500 && response.status !== 402 && response.status !== 429;
+      : response.status >= 300 && response.status < 500 && response.status !== 402;
   if (isWrong) throw new BankRefused('wrong_credentials');
 };
 
@@ -93,7 +96,7 @@ export const readBody = (response: ServerResponse): Buffer => {
   const { status, body } = response;
   if (status === 401 || status === 403) throw new BankRefused('wrong_credentials');
   if (status === 402) throw new BankRefused('user_action_required', { repairedElsewhere: true });
-  if (status === 429 || status >= 500) throw new BankUnreachable('down');
+  if (status >= 500) throw new BankUnreachable('down');
   if (status !== 200 || body === undefined) throw new BankUnreachable('incomplete');
   return body;
 };

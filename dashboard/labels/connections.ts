@@ -29,6 +29,7 @@ const failureLabels: Record<string, string> = {
   institution_down: 'The bank could not be reached.',
   institution_timeout: 'The bank did not respond in time.',
   institution_incomplete: 'The bank’s response was incomplete.',
+  institution_rate_limited: 'The bank was asked too often and has paused the refreshes.',
   operator_action_required:
     'The bank refuses this service. The operator must check its registration with the bank.',
   timeout: 'Reading the accounts timed out.',

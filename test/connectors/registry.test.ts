@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
+import type { Connector } from '../../connectors/kit/contract.ts';
 import { loadConnectorModules } from '../../src/domain/institutions/load.ts';
-import { makeRegistry } from '../../src/domain/institutions/registry.ts';
+import { makeRegistry, type NamedModule } from '../../src/domain/institutions/registry.ts';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { OperatorError } from '../../src/platform/values/errors.ts';
 import { png } from '../logos/files.ts';
@@ -15,7 +15,8 @@ const load = (...names: string[]) => loadConnectorModules(readConfig({ CONNECTOR
 const unexpectedCall = async (): Promise<never> => {
   throw new Error('This connector is never called.');
 };
-const moduleWith = (...ids: string[]): ConnectorModule => ({
+const moduleWith = (...ids: string[]): NamedModule => ({
+  name: ids[0]!,
   institutions: ids.map((id) => ({
     id,
     name: `Bank ${id}`,
@@ -29,15 +30,17 @@ const moduleWith = (...ids: string[]): ConnectorModule => ({
   },
 });
 
+const noPauses = { wrap: (connector: Connector) => connector };
+
 describe('the registry', () => {
   const sandbox = moduleWith('play', 'toy');
   const [first, second] = [moduleWith('north', 'south'), moduleWith('east')];
-  const registry = makeRegistry({ sandbox, production: [first, second] });
+  const registry = makeRegistry({ sandbox, production: [first, second] }, noPauses);
 
   test('has the sandbox institutions for Sandbox, and the configured ones for Production', () => {
     expect(registry.institutions('sandbox').map(({ id }) => id)).toEqual(['play', 'toy']);
     expect(registry.institutions('production').map(({ id }) => id)).toEqual(['north', 'south', 'east']);
-    expect(makeRegistry({ sandbox, production: [] }).institutions('production')).toEqual([]);
+    expect(makeRegistry({ sandbox, production: [] }, noPauses).institutions('production')).toEqual([]);
   });
 
   test('finds an institution with its connector, in its own environment only', () => {
@@ -52,11 +55,11 @@ describe('the registry', () => {
   });
 
   test('refuses two connectors for one institution of an environment', () => {
-    const makeDuplicate = () => makeRegistry({ sandbox, production: [first, moduleWith('south')] });
+    const makeDuplicate = () => makeRegistry({ sandbox, production: [first, moduleWith('south')] }, noPauses);
     expect(makeDuplicate).toThrow(OperatorError);
     expect(makeDuplicate).toThrow('Two connectors have the institution south');
     // The two environments are independent.
-    makeRegistry({ sandbox, production: [moduleWith('play')] });
+    makeRegistry({ sandbox, production: [moduleWith('play')] }, noPauses);
   });
 });
 
@@ -71,7 +74,7 @@ describe('loading the modules of CONNECTORS', () => {
     const path = join(directory, `${name}.mjs`);
     await writeFile(
       path,
-      `${source} export default { make: () => ({ connector, institutions, ...(typeof probe === 'undefined' ? {} : { probe }) }) };`,
+      `${source} export default { make: () => ({ connector, institutions, ...(typeof probe === 'undefined' ? {} : { probe }), ...(typeof limits === 'undefined' ? {} : { limits }) }) };`,
     );
     return path;
   };
@@ -108,6 +111,11 @@ describe('loading the modules of CONNECTORS', () => {
       'a missing method',
       `const connector = { signIn() {} }; ${institutions}`,
       'connector has no function answer',
+    ],
+    [
+      'limits of another kind',
+      `const limits = { restSeconds: '1' }; ${connector} ${institutions}`,
+      'whose `limits` is not an object with positive numbers',
     ],
     [
       'a probe that is no function',

@@ -186,6 +186,7 @@ const makeLists = (linked: { [Table in (typeof linkedTables)[number]]: Tables[Ta
         ...{ status: 404, outcome: 'refused' as const, code: null, parameters: null, milliseconds: 5 },
       },
     ],
+    bank_pauses: [{ key: 'production institution bank', until: past, pauses: 1 }],
     rate_limit_counters: [{ key: 'key', minute: 1, count: 1 }],
     sandbox_kv: [0, 1].map((position) => ({ ...named, position })),
     sandbox_loads: [99, 98].map((id) => ({ id, organizationId, startedAt: past, finishedAt: past })),

@@ -8,6 +8,7 @@ import * as connectionJobs from '../../src/domain/connections/jobs.ts';
 import type * as listedConnections from '../../src/domain/connections/listStore.ts';
 import type * as purgedConnections from '../../src/domain/connections/purgeStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
+import type * as pauses from '../../src/domain/institutions/pauseStore.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
 import type * as members from '../../src/domain/members/store.ts';
 import type * as rateLimits from '../../src/domain/rateLimits/store.ts';
@@ -49,7 +50,7 @@ type ModuleCalls<Module> = {
 
 /** Exported functions that send no statement, and what they are. */
 export const withoutStatements = {
-  ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error' },
+  ...{ encodeIds: 'text', failedRow: 'columns', LeaseLost: 'an error', pausedUntil: 'a time' },
   ...{ refreshReplacedBy: 'columns', verifyOwners: 'a key' },
 };
 
@@ -203,7 +204,7 @@ const callsOfConnections = (rows: SampleRows) => {
       matchingJobs: [{ kind: 'refresh', connectionId: job.connectionId }],
       unclaimedJobs: [{}, future],
       dueByClockAhead: [clock, { organizationId, real: '' }],
-      runRefreshSooner: [job.connectionId, earlier],
+      runRefreshesSooner: [{ connectionId: job.connectionId }, past],
     }),
     'domain/connections/listStore.ts': calls<typeof listedConnections>({
       findListedConnections: each(
@@ -263,7 +264,6 @@ const callsOfConnections = (rows: SampleRows) => {
         jobs.workerTransaction({ db, ...keys }, (trx) => jobs.completeJob(trx, claimed, undefined)),
       completeJob: each([claimed, { dueAt: future }], [claimed, undefined]),
       requeueJob: each([claimed, { dueAt: now }], [claimed, { dueAt: now, failure }]),
-      makeRefreshesDue: (_, db) => jobs.makeRefreshesDue(db, past, { connectionId: job.connectionId }),
       countRefreshesDue: (_, db) => jobs.countRefreshesDue(db, future, {}),
     }),
     'flows/refresh/queries.ts': calls<typeof queries>({
@@ -483,6 +483,10 @@ const callsOfSandbox = (rows: SampleRows) => {
   const { sandbox_transactions: transaction, sandbox_logins: login, sandbox_kv: value } = rows;
   const { organizationId } = login;
   return {
+    'domain/institutions/pauseStore.ts': calls<typeof pauses>({
+      findPauses: [],
+      putPause: each([rows.bank_pauses], [{ ...rows.bank_pauses, pauses: 2 }]),
+    }),
     'domain/institutions/sandbox/store.ts': calls<typeof sandbox>({
       lockSandbox: [organizationId],
       findValues: [[bytes], [0, 1]],

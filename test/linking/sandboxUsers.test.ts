@@ -38,6 +38,7 @@ const users: Record<string, User> = {
   empty: { outcome: failed('no_accounts') },
   expires: { outcome: finished },
   moves: { outcome: finished },
+  'rate-limited': { outcome: finished },
   forgetful: { outcome: finished },
   edits: { outcome: finished },
   rotates: { outcome: finished },

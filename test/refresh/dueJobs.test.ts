@@ -37,7 +37,7 @@ for (const database of databases) {
       kind: 'refresh',
       linkSessionId: null,
       dueAt: addMilliseconds(now, days(dueInDays)).toISOString(),
-      refreshDueAt: null,
+      ...{ refreshDueAt: null, notBefore: null, fullAt: null, asked: null },
       attempts: 0,
       leaseToken: null,
       leaseExpiresAt: null,

@@ -168,7 +168,7 @@ for (const database of databases) {
 
     test('the old key of the worker opens nothing, and refreshes and pending imports go on', async () => {
       const { service, secrets, refresh } = fixture;
-      const { db, worker, jobHandlers, clock, config, log } = service.service;
+      const { db, worker, jobHandlers, clock, registry, config, log } = service.service;
       const { connectionId } = await link(service, { username: 'usd' });
       await worker!.stop();
       const pending = await openLinkSession(service);
@@ -205,7 +205,10 @@ for (const database of databases) {
         dropped: () => {},
         queueFailed: (err) => log.error({ err }),
       };
-      restartedWorker = startWorker({ db, clock, limits: config.limits, log: workerLog }, jobHandlers!);
+      restartedWorker = startWorker(
+        { db, clock, registry, limits: config.limits, log: workerLog },
+        jobHandlers!,
+      );
       expect((await pending.waitForImport()).state).toBe('finished');
       expect(await refresh(connectionId)).toBeNull();
     });

@@ -101,7 +101,13 @@ for (const database of databases.filter(({ name }) => name === 'PostgreSQL')) {
 }
 
 describe('warnings', () => {
-  const fine = { workers: 1, due: [], webhookEndpoints: { failing: 0, disabled: 0 }, diskFull: false };
+  const fine = {
+    workers: 1,
+    due: [],
+    failing: {},
+    webhookEndpoints: { failing: 0, disabled: 0 },
+    diskFull: false,
+  };
   const due = (kind: 'refresh' | 'import' | 'reconnect', longestSeconds: number) => [
     { kind, institutionId: 'north', count: 1, longestSeconds },
   ];

@@ -40,11 +40,18 @@ export const admittedBy = ({ table, column }: Change, { kind }: Violation): Admi
 
 /** Columns that no change reaches, with the reason. */
 const atBank = 'set while the user is on the page of the bank: test/linking/redirect.test.ts changes it';
+const pausedBank =
+  'set where a bank was asked too often: it decides when it is asked again, and nothing else';
+
 export const unreachedColumns: Record<string, string> = {
   'accounts.missing_from': 'set where a bank leaves out transactions: refreshes only compare dates with it',
   'accounts.starts_on': 'set where a bank changes a currency: refreshes only compare dates with it',
   'accounts.replaced_by':
     'set where a bank changes a currency: an id that is shown, which nothing is read by',
+  'bank_pauses.key': pausedBank,
+  'bank_pauses.until': pausedBank,
+  'bank_pauses.pauses': pausedBank,
+  'jobs.not_before': pausedBank,
   'link_sessions.return_address': 'set in native applications only: test/linking/redirect.test.ts changes it',
   'link_sessions.return_hash': atBank,
   'link_sessions.return_sealed': atBank,

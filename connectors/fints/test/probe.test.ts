@@ -1,11 +1,11 @@
 // What a bank tells in an anonymous dialog, and what follows for the connector.
 import { expect, test } from 'vitest';
-import { makeModule, startBank } from './fixture.ts';
+import { call, makeModule, startBank } from './fixture.ts';
 import { said } from './segments.ts';
 import type { TestBank } from './testBank.ts';
 
 const probe = async (bank: TestBank, institutionId: string) => {
-  const rows = await makeModule(bank).probe!(institutionId, { signal: new AbortController().signal });
+  const rows = await makeModule(bank).probe!(institutionId, call);
   return rows.map(({ parameter, value, meaning }) => [parameter, value, meaning]);
 };
 

@@ -71,7 +71,7 @@ describe('a setup token', () => {
     ['403', { status: 403 }, 'wrong_credentials'],
     ['404', { status: 404 }, 'wrong_credentials'],
     ['402', { status: 402 }, 'user_action_required'],
-    ['429', { status: 429 }, 'down'],
+    ['429', { status: 429 }, 'rate_limited'],
     ['500', { status: 500 }, 'down'],
     ['204', { status: 204 }, 'incomplete'],
     ['no access URL', { body: '<html></html>' }, 'wrong_credentials'],

@@ -115,7 +115,7 @@ const ConnectionContent = ({
 };
 
 const ConnectionFacts = ({
-  details: { connection, nextRefreshAt },
+  details: { connection, nextRefreshAt, pausedUntil },
   applicationId,
   now,
 }: {
@@ -142,7 +142,13 @@ const ConnectionFacts = ({
         </dd>
         <dt>Next refresh</dt>
         <dd>
-          <Timestamp at={nextRefreshAt} now={now} fallback="None" />
+          {pausedUntil && pausedUntil > new Date(now).toISOString() ? (
+            <>
+              Paused by the bank until <Timestamp at={pausedUntil} absolute />
+            </>
+          ) : (
+            <Timestamp at={nextRefreshAt} now={now} fallback="None" />
+          )}
         </dd>
         {connection.duplicateOf && (
           <>

@@ -74,7 +74,9 @@ export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
   const replaced = await removeJob(trx, job.connectionId);
   const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
   const columns = jobColumns.map((name) => [name, job[name]]);
-  const row = { ...Object.fromEntries(columns), ...(job.kind === 'reconnect' && { refreshDueAt }) };
+  // The bank has not forgotten what it was asked before.
+  const asked = replaced?.asked ?? null;
+  const row = { ...Object.fromEntries(columns), asked, ...(job.kind === 'reconnect' && { refreshDueAt }) };
   const added = await trx('jobs').insert(row).onConflict('connectionId').ignore().returning('connectionId');
   if (added.length === 0) throw new Conflict();
 };
@@ -99,7 +101,8 @@ export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promis
 };
 
 /** The refresh that follows a job, with the columns in which it differs. */
-export type NextRefresh = { dueAt: string; attempts?: number; endUserId?: string };
+export type NextRefresh = Pick<JobRow, 'dueAt'> &
+  Partial<Pick<JobRow, 'attempts' | 'endUserId' | 'notBefore' | 'fullAt' | 'asked'>>;
 
 /**
  * What follows the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, due when it
@@ -115,7 +118,8 @@ export const replaceJob = (
 ): Promise<number> => {
   const ended = { linkSessionId: null, refreshDueAt: null, leaseToken: null, leaseExpiresAt: null };
   const refresh = { kind: 'refresh', attempts: 0, lastFailure: null, lastFailedAt: null } as const;
-  return next ? row.update({ ...ended, ...refresh, ...next }) : row.delete();
+  const limits = { notBefore: null, fullAt: null };
+  return next ? row.update({ ...ended, ...refresh, ...limits, ...next }) : row.delete();
 };
 
 /** Restricts which jobs a process looks for. */
@@ -152,8 +156,22 @@ export const dueByClockAhead = (
 export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
   matchingJobs(db, { connectionId }).first('*');
 
-/** Moves one connection's refresh forward to `at` when it is due later. */
-export const runRefreshSooner = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
-  const dueAt = at.toISOString();
-  await matchingJobs(db, { connectionId, kind: 'refresh' }).where('dueAt', '>', dueAt).update({ dueAt });
+/** Until when a bank that was asked too often has paused a refresh; null where it has not. */
+export const pausedUntil = ({ lastFailure, notBefore }: JobRow): string | null =>
+  lastFailure === 'institution_rate_limited' ? notBefore : null;
+
+/**
+ * Moves later refreshes forward to `at` (ISO 8601), or to when their banks allow it, and lets them ask about all accounts. Refreshes
+ * that are running are not changed.
+ */
+export const runRefreshesSooner = async (
+  db: Queries,
+  filter: { connectionId?: string },
+  at: string,
+): Promise<void> => {
+  const dueAt = db.raw('case when not_before > :at then not_before else :at end', { at });
+  await matchingJobs(db, { ...filter, kind: 'refresh' })
+    .where({ leaseToken: null })
+    .where('dueAt', '>', at)
+    .update({ dueAt, fullAt: null });
 };

@@ -8,7 +8,7 @@ import { sealForWorker } from '../../platform/vault/seal.ts';
 import type { AuditContext } from '../audit/by.ts';
 import { type AuditAction, recordAudit } from '../audit/store.ts';
 import { connectionEntry, toEventActor } from './events.ts';
-import { findJob, type Job, lockActiveConnection, putJob, runRefreshSooner } from './jobs.ts';
+import { findJob, type Job, lockActiveConnection, pausedUntil, putJob, runRefreshesSooner } from './jobs.ts';
 import {
   type Connection,
   type ConnectionEventKind,
@@ -36,10 +36,13 @@ type RefreshableConnection = Pick<
 > &
   ClockId;
 
-/** When a connection's next refresh is due (ISO 8601); undefined when none is scheduled. */
-export const findNextRefresh = async (db: Queries, connectionId: string): Promise<string | undefined> => {
+/** When a connection's next refresh is due, and until when its bank has paused it (ISO 8601); undefined when none is scheduled. */
+export const findNextRefresh = async (
+  db: Queries,
+  connectionId: string,
+): Promise<{ at: string; pausedUntil: string | null } | undefined> => {
   const job = await findJob(db, connectionId);
-  return job?.kind === 'refresh' ? job.dueAt : undefined;
+  return job?.kind === 'refresh' ? { at: job.dueAt, pausedUntil: pausedUntil(job) } : undefined;
 };
 
 /** Makes a connection's refresh due now, with its audit event. Throws Conflict when the connection cannot be refreshed. */
@@ -51,7 +54,7 @@ export const requestRefresh = async (
   const job = await findRefreshJob(trx, connection);
   if (job) {
     // Also where the bank refuses and the end user repairs that elsewhere: they may have done so.
-    await runRefreshSooner(trx, connection.id, request.at);
+    await runRefreshesSooner(trx, { connectionId: connection.id }, request.at.toISOString());
   } else {
     requireActive(connection);
     await putJob(trx, jobOf(connection, request.at.toISOString()));

@@ -9,10 +9,12 @@ import {
   findModuleProblem,
   type Host,
 } from '../../../connectors/kit/defineConnector.ts';
-import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
+import { makeGuardedSender, type SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { seconds } from '../../platform/values/clock.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
+import type { NamedModule } from './registry.ts';
+import { type Shared, throttled } from './throttle.ts';
 
 /** The connectors of this repository that CONNECTORS has by a short name. */
 const packages: ReadonlyMap<string, string> = new Map(
@@ -22,19 +24,25 @@ const packages: ReadonlyMap<string, string> = new Map(
 type LoadConfig = Pick<Config, 'connectors' | 'connectorSetting' | 'allowedNetworks' | 'limits'>;
 
 /** Imports and makes the connectors in the order of CONNECTORS. Throws OperatorError for one that is not usable. */
-export const loadConnectorModules = async (config: LoadConfig): Promise<ConnectorModule[]> => {
-  const modules: ConnectorModule[] = [];
+export const loadConnectorModules = async (config: LoadConfig, shared?: Shared): Promise<NamedModule[]> => {
+  const modules: NamedModule[] = [];
   for (const name of config.connectors) {
-    modules.push(await loadConnectorModule(name, config));
+    modules.push({ ...(await loadConnectorModule(name, config, shared)), name });
   }
   return modules;
 };
 
-const loadConnectorModule = async (name: string, config: LoadConfig): Promise<ConnectorModule> => {
+const loadConnectorModule = async (
+  name: string,
+  config: LoadConfig,
+  shared: Shared | undefined,
+): Promise<ConnectorModule> => {
   const definition = await importDefinition(name);
-  let module: ConnectorModule;
+  let module: ConnectorModule | undefined;
+  const requestsPerMinute = () => module?.limits?.requestsPerMinute;
+  const throttle = (send: SendGuarded) => throttled(send, `connector ${name}`, requestsPerMinute, shared);
   try {
-    module = await definition.make(makeHost(definition, config));
+    module = await definition.make(makeHost(definition, config, throttle));
   } catch (cause) {
     throw new OperatorError(`CONNECTORS names ${name}: ${(cause as Error).message}`, { cause });
   }
@@ -66,6 +74,7 @@ export const findBuiltInSettings = async (): Promise<Record<string, string>> => 
 const makeHost = (
   { settings = {} }: ConnectorDefinition,
   { connectorSetting, allowedNetworks, limits }: LoadConfig,
+  throttle: (send: SendGuarded) => SendGuarded,
 ): Host => {
   const isAllowed = makeAddressFilter(allowedNetworks);
   return {
@@ -73,8 +82,8 @@ const makeHost = (
       if (!Object.hasOwn(settings, name)) throw new Error(`The connector declares no setting ${name}.`);
       return connectorSetting(name);
     },
-    send: makeGuardedSender(isAllowed),
-    sendAnywhere: makeGuardedSender(() => true),
+    send: throttle(makeGuardedSender(isAllowed)),
+    sendAnywhere: throttle(makeGuardedSender(() => true)),
     isAllowed,
     answerBytesMax: limits.connectorAnswerBytesMax,
     timeoutMs: seconds(limits.connectorTimeoutSeconds),

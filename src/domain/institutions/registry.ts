@@ -1,11 +1,12 @@
 // Finds institutions and their connectors. Sandbox applications have the sandbox connector only; Production
 // applications have the connectors of the setting CONNECTORS, which is empty by default.
-import type { Connector, Institution } from '../../../connectors/kit/contract.ts';
+import type { BankLimits, Connector, Institution } from '../../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { type Logo, logoPath, parseLogo } from '../../../connectors/kit/logo.ts';
 import { isInSpan } from '../../platform/telemetry/tracing.ts';
 import type { Environment } from '../../platform/values/clock.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
+import type { BankPauses } from './bankPauses.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './search.ts';
 import { withSpans } from './spans.ts';
 
@@ -22,13 +23,22 @@ type RegisteredInstitution = {
   institution: Institution;
   profile: InstitutionProfile;
   connector: Connector;
+  connectorName: string;
+  limits: Required<BankLimits>;
 };
+
+const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0 };
+
+/** A connector with its name in the setting CONNECTORS. */
+export type NamedModule = ConnectorModule & { name: string };
 
 export type Registry = {
   /** All institutions of an environment, in the order of the connectors. */
   institutions(environment: Environment): Institution[];
   /** Undefined where this environment has no such institution. */
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
+  /** How often an institution may be asked; the default where this environment has no such institution. */
+  limitsOf(environment: Environment, institutionId: string): Required<BankLimits>;
   /** The institutions of an environment that match, best first. */
   search(environment: Environment, query: InstitutionQuery): InstitutionProfile[];
   /** The logo of an institution by its hash. */
@@ -36,10 +46,10 @@ export type Registry = {
 };
 
 /** Throws OperatorError where two institutions of one environment have the same id. */
-export const makeRegistry = (modules: {
-  sandbox: ConnectorModule;
-  production: ConnectorModule[];
-}): Registry => {
+export const makeRegistry = (
+  modules: { sandbox: NamedModule; production: NamedModule[] },
+  pauses: BankPauses,
+): Registry => {
   const logos: Logos = new Map();
   const byEnvironment: Record<Environment, InstitutionIndex> = {
     sandbox: indexInstitutions([modules.sandbox], logos),
@@ -55,14 +65,18 @@ export const makeRegistry = (modules: {
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
       return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);
     },
-    find: (environment, institutionId) => traced(byEnvironment[environment].get(institutionId)),
+    find: (environment, institutionId) => {
+      const found = byEnvironment[environment].get(institutionId);
+      if (!found) return undefined;
+      const { connectorName } = found;
+      const connector = pauses.wrap(found.connector, { environment, institutionId, connectorName });
+      return { ...found, connector: isInSpan() ? withSpans(connector, institutionId) : connector };
+    },
+    limitsOf: (environment, institutionId) =>
+      byEnvironment[environment].get(institutionId)?.limits ?? defaultLimits,
     findLogo: (hash) => logos.get(hash),
   };
 };
-
-/** An institution whose calls have spans, where the caller has one. */
-const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
-  found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
 /** A stored institution with its connector's name; with the stored name while no connector has the institution. */
 export const institutionOf = (
@@ -89,16 +103,20 @@ type InstitutionIndex = Map<string, RegisteredInstitution>;
 /** By hash. */
 type Logos = Map<string, Logo>;
 
-const indexInstitutions = (modules: ConnectorModule[], logos: Logos): InstitutionIndex => {
+const indexInstitutions = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
   const index: InstitutionIndex = new Map();
-  for (const { institutions, connector } of modules) {
+  for (const { institutions, connector, name: connectorName, limits } of modules) {
     for (const institution of institutions) {
       if (index.has(institution.id)) {
         throw new OperatorError(`Two connectors have the institution ${institution.id}: remove one.`);
       }
       const logo = institution.logo && parseLogo(institution.logo);
       if (logo) logos.set(logo.hash, logo);
-      index.set(institution.id, { institution, profile: toProfile(institution, logo), connector });
+      const profile = toProfile(institution, logo);
+      index.set(institution.id, {
+        ...{ institution, profile, connector, connectorName },
+        limits: { ...defaultLimits, ...limits, ...institution.limits },
+      });
     }
   }
   return index;

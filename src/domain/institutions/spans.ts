@@ -1,5 +1,6 @@
 // A span for each call of an institution, with the institution and the step.
 import type { BankTransaction, Connector, History } from '../../../connectors/kit/contract.ts';
+import { type CallName, wrapCalls } from '../../../connectors/kit/wrapCalls.ts';
 import {
   errorClassOf,
   failSpan,
@@ -9,35 +10,23 @@ import {
   startSpan,
 } from '../../platform/telemetry/tracing.ts';
 
-/** The same connector for one institution. */
-export const withSpans = (connector: Connector, institutionId: string): Connector => {
-  const inStep = <Result>(step: string, run: () => Promise<Result>): Promise<Result> =>
-    inSpan(optionsOf(step, institutionId), run);
-  return {
-    signIn: (request, context) => inStep('sign in', () => connector.signIn(request, context)),
-    answer: (request, context) => inStep('answer', () => connector.answer(request, context)),
-    ...(connector.challengeAction && {
-      challengeAction: (request, context) =>
-        inStep('challenge action', () => connector.challengeAction!(request, context)),
-    }),
-    accounts: (access, context) => inStep('list accounts', () => connector.accounts(access, context)),
-    ...(connector.approveReading && {
-      approveReading: (request, context) =>
-        inStep('approve reading', () => connector.approveReading!(request, context)),
-    }),
-    read: async (access, request, context) => {
-      const reading = await inStep('begin reading', () => connector.read(access, request, context));
-      return {
-        accounts: reading.accounts,
-        history: (accountId) => readInSpan(institutionId, () => reading.history(accountId)),
-        ...(reading.balance && {
-          balance: (accountId) => inStep('read balance', () => reading.balance!(accountId)),
-        }),
-        end: () => inStep('end reading', () => reading.end()),
-      };
-    },
-  };
+const steps: Partial<Record<CallName, string>> = {
+  signIn: 'sign in',
+  challengeAction: 'challenge action',
+  accounts: 'list accounts',
+  approveReading: 'approve reading',
+  read: 'begin reading',
+  balance: 'read balance',
+  end: 'end reading',
 };
+
+/** The same connector for one institution. */
+export const withSpans = (connector: Connector, institutionId: string): Connector =>
+  wrapCalls(
+    connector,
+    (name, call, context) => inSpan(optionsOf(steps[name] ?? name, institutionId), () => call(context)),
+    (call) => readInSpan(institutionId, call),
+  );
 
 const optionsOf = (step: string, institutionId: string) =>
   ({

@@ -1,7 +1,7 @@
 // Sends one attempt, signed by the Standard Webhooks specification (HMAC-SHA256 over the id, the time and the body), and reads of the
 // response its status and when to try again.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
+import { retryAfterOf, type SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import type { WebhookError } from '../../platform/db/tables.ts';
 
 export type WebhookRequest = {
@@ -34,17 +34,11 @@ export const makeWebhookSender =
       ...{ body, timeoutMs, signal },
     });
     if ('error' in response) return response;
-    const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], now());
+    const at = now();
+    const retryAfter = retryAfterOf(response, at);
+    const retryAfterSeconds = retryAfter && Math.max(0, (retryAfter.getTime() - at.getTime()) / 1000);
     return { status: response.status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   };
-
-/** RFC 9110, section 10.2.3: seconds, or a date. */
-const readRetryAfter = (text: string | undefined, now: Date): number | undefined => {
-  if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1000);
-};
 
 const secretPrefix = 'whsec_';
 

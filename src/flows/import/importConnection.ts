@@ -106,7 +106,7 @@ const publishImport = (
       externalUserId: request.externalUserId,
       linkSessionId: session.id,
     });
-    await completeJob(trx, job, { ...firstRefresh(now, fetched, deps), endUserId });
+    await completeJob(trx, job, { ...firstRefresh(now, fetched, job, deps), endUserId });
     const event = { kind: 'linked', at: now, real } as const;
     await recordConnectionEvent(trx, { endUserId, connectionId }, event, limits.connectionEventsMax);
     await publish(deps, trx, fetched, { ...user, applicationId, connectionId, now });

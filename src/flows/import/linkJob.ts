@@ -91,7 +91,8 @@ export const runLinkJob = async (
       return 'skipped';
     }
     const isRefusal = error instanceof BankRefused || error instanceof AccountsMismatch;
-    const isLast = job.attempts >= deps.limits.importAttemptsMax;
+    const isPaused = error instanceof BankUnreachable && error.rateLimit !== undefined;
+    const isLast = isPaused || job.attempts >= deps.limits.importAttemptsMax;
     if (isRefusal || isLast || error instanceof CorruptData)
       await failLinkJob(deps, job, { session, request: link?.request }, error);
     if (!isRefusal) throw error;
@@ -201,7 +202,7 @@ export const fetchForLink = async (
     fetchAccounts(deps, {
       ...{ endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
       accounts: await choose(reading),
-      mayFail: job.attempts >= deps.limits.importAttemptsMax,
+      ...{ mayFail: job.attempts >= deps.limits.importAttemptsMax, attempts: job.attempts },
       onProgress: progressRecorder(deps, session.id),
     }),
   );
@@ -210,10 +211,16 @@ export const fetchForLink = async (
 };
 
 /** The first refresh after an import or a reconnect. */
-export const firstRefresh = (now: Date, fetched: FetchedAccounts, { limits }: LinkJobDeps): NextRefresh => ({
-  ...refreshAfter(now, fetched, 1, limits),
-  attempts: 0,
-});
+export const firstRefresh = (
+  now: Date,
+  fetched: FetchedAccounts,
+  { environment, institutionId }: ClaimedJob,
+  { limits, registry }: LinkJobDeps,
+): NextRefresh => {
+  const bank = registry.limitsOf(environment, institutionId);
+  const asked = { conversations: [], pauses: fetched.pauses };
+  return { ...refreshAfter(now, fetched, { attempts: 1, asked, bank }, limits), attempts: 0 };
+};
 
 // The page polls about once a second.
 const progressIntervalMs = 500;

@@ -48,7 +48,7 @@ export const reconnectConnection = (
     await workerTransaction(deps, async (trx, { worker, signing }) => {
       const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       await replaceCredentials(trx, job, credentials);
-      const next = firstRefresh(now, fetched, deps);
+      const next = firstRefresh(now, fetched, job, deps);
       const refreshed = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
       await publishRefreshed(deps, trx, fetched, refreshed);
       const result = { connectionId, endUserId, isNew: false, expiresAt: linkSessionExpiry(deps) };

@@ -152,9 +152,11 @@ export const finalFailures: readonly LinkFailureReason[] = ['session_expired', '
 /** The failure reason of an error that a step or a job threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
   if (error instanceof BankRefused) return error.reason;
-  // An end user can do as little about a service that the bank refuses as about a bank that is down.
-  if (error instanceof BankUnreachable)
-    return `institution_${error.reason === 'operator_action_required' ? 'down' : error.reason}`;
+  if (error instanceof BankUnreachable) {
+    const { reason } = error;
+    // An end user can do as little about a bank that refuses the service, or was asked too often, as about one that is down.
+    return reason === 'timeout' || reason === 'incomplete' ? `institution_${reason}` : 'institution_down';
+  }
   return 'internal';
 };
 

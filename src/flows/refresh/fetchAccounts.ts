@@ -11,6 +11,7 @@ import type {
   Reading,
 } from '../../../connectors/kit/contract.ts';
 import { statusPosted } from '../../domain/codec/transaction.ts';
+import { pauseEnd } from '../../domain/institutions/bankPauses.ts';
 import { ByteSemaphore } from '../../platform/loops/byteSemaphore.ts';
 import { unpublishedMilliseconds } from '../../platform/settings/limits.ts';
 import { addMilliseconds, toIsoDate } from '../../platform/values/clock.ts';
@@ -33,11 +34,13 @@ export type FetchedAccount = MatchedAccount & {
   startsOn?: string | null;
   /** The account that replaces it: it only loses what that one has. */
   replacedBy?: string;
+  /** Why the bank was not asked about it: it was read a short time ago, or the bank allows no more. */
+  skipped?: 'recent' | 'limited';
   /**
    * Its transactions, and the day (YYYY-MM-DD) up to which they are known; undefined where the bank did not answer for this
    * account.
    */
-  history: { merged: MergedAccount; readTo: string } | undefined;
+  history?: { merged: MergedAccount; readTo: string };
 };
 
 export type FetchedAccounts = {
@@ -48,6 +51,10 @@ export type FetchedAccounts = {
   full: boolean;
   accounts: FetchedAccount[];
   absences: Absences;
+  /** Until when the bank answers for none of them. */
+  pausedUntil?: Date;
+  /** Until when (ISO 8601) the bank does not answer for an account, by its id. */
+  pauses: Record<string, string>;
 };
 
 export type FetchRequest = {
@@ -61,6 +68,10 @@ export type FetchRequest = {
   since?: string;
   /** Whether accounts may be left out for which the bank does not answer. Never are all. */
   mayFail: boolean;
+  /** Why the bank is not asked about a stored account, if so. */
+  skip?(accountId: string): FetchedAccount['skipped'];
+  /** How often in a row the bank has not answered. */
+  attempts: number;
   call: CallContext;
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
 };
@@ -82,6 +93,7 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   const context = { deps, request, progress: trackProgress(request), refreshId, dataKey, full, memory };
   const accounts: FetchedAccount[] = [];
   const failures: BankUnreachable[] = [];
+  const paused = trackPauses(request);
   for (const account of request.accounts) {
     const named = {
       ...account,
@@ -89,36 +101,66 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
       shortId: account.existing?.shortId ?? randomInt(accountShortIdMax),
       fingerprints: fingerprintAccount(account, request),
     };
+    const skipped = paused.until() ? 'limited' : request.skip?.(named.id);
     try {
-      accounts.push(...(await fetchAccount(context, named)));
+      accounts.push(...(skipped ? [{ ...named, skipped }] : await fetchAccount(context, named)));
     } catch (error) {
       if (!(error instanceof BankUnreachable) || !mayFail || call.signal.aborted) throw error;
       failures.push(error);
+      paused.note(error, named.id);
       // The next refresh replaces an account instead.
-      if (!account.replaced) accounts.push({ ...named, history: undefined });
+      if (!account.replaced) accounts.push(named);
     }
   }
   const [firstFailure] = failures;
-  if (firstFailure && accounts.every(({ history }) => !history)) throw firstFailure;
-  for (const account of accounts) account.incoming = await withBalance(request, account);
-  return { refreshId, endUserId, dataKey, full, accounts, absences: countAbsences(accounts) };
+  if (firstFailure && accounts.every(({ history, skipped }) => !history && !skipped)) throw firstFailure;
+  for (const account of accounts) account.incoming = await withBalance(request, account, paused);
+  const isFull = full && !accounts.some(({ skipped }) => skipped);
+  const result = { refreshId, endUserId, dataKey, full: isFull, accounts };
+  return {
+    ...result,
+    absences: countAbsences(accounts),
+    pausedUntil: paused.until(),
+    pauses: paused.ofAccounts,
+  };
+};
+
+/** What the bank has said in this conversation about being asked too often. */
+const trackPauses = ({ attempts, call }: FetchRequest) => {
+  const ofAccounts: Record<string, string> = {};
+  let untilAll: Date | undefined;
+  return {
+    ofAccounts,
+    until: () => untilAll,
+    note: ({ rateLimit }: BankUnreachable, accountId: string): void => {
+      if (!rateLimit) return;
+      const until = pauseEnd(rateLimit, attempts, call.now);
+      if (rateLimit.scope === 'account') ofAccounts[accountId] = until.toISOString();
+      else untilAll = until;
+    },
+  };
 };
 
 /** The account with its balance where that is a request of its own, which may fail without anything else. */
 const withBalance = async (
   { reading, call }: FetchRequest,
-  { incoming, replacedBy }: FetchedAccount,
+  { id, incoming, replacedBy, skipped }: FetchedAccount,
+  paused: ReturnType<typeof trackPauses>,
 ): Promise<BankAccount> => {
-  if (!reading.balance || incoming.balance || replacedBy !== undefined) return incoming;
+  const isKnown = incoming.balance || replacedBy !== undefined;
+  if (!reading.balance || isKnown || skipped || paused.until()) return incoming;
   const balance = await reading.balance(incoming.id).catch((error: unknown) => {
     if (!(error instanceof BankUnreachable) || call.signal.aborted) throw error;
+    paused.note(error, id);
   });
   return { ...incoming, ...(balance && { balance }) };
 };
 
 /** The ids of the accounts for which the bank did not answer, or left out too much. */
-export const laggingAccountIds = ({ accounts }: FetchedAccounts): string[] =>
-  accounts.filter(({ history }) => !history || history.merged.plan.isDoubted).map(({ id }) => id);
+export const laggingAccountIds = ({ accounts }: Pick<FetchedAccounts, 'accounts'>): string[] =>
+  accounts
+    .filter(({ history, skipped }) => (history ? history.merged.plan.isDoubted : skipped !== 'recent'))
+    .map(({ id }) => id);
 
 const countAbsences = (accounts: readonly FetchedAccount[]): Absences => {
   const merges = accounts.flatMap(({ history, replacedBy }) =>

@@ -22,10 +22,11 @@ import { toBase62 } from '../../platform/values/ids.ts';
 import type { KeyPair, PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
 import type { SigningKeys } from '../../platform/vault/sign.ts';
+import { countConversation } from './budget.ts';
 
-const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken'] as const;
+const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken', 'fullAt', 'asked'] as const;
 
-/** `refreshDueAt` is when the refresh was due that a reconnect replaced. */
+/** `refreshDueAt` is when the refresh was due that a reconnect replaced; `asked` counts the conversation of this job. */
 type DueJob = Pick<JobRow, (typeof dueColumns)[number]>;
 
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
@@ -92,15 +93,16 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
 /** What the queue needs. */
 export type QueueDeps = { db: Database; clock: Clock; limits: Limits };
 
-/** Claims a due job; undefined when another process has claimed or changed it meanwhile. */
+/** Claims a due job; undefined when another process has claimed or changed it meanwhile. A refresh is counted. */
 export const claimJob = async (deps: QueueDeps, job: DueJob): Promise<ClaimedJob | undefined> => {
   const { connectionId, leaseToken: free, kind, dueAt } = job;
   const leaseToken = toBase62(randomBytes(16));
   const { write } = deps.db;
+  const asked = kind === 'refresh' ? countConversation(job, deps.clock.now(job)) : job.asked;
   const claimed = await write('jobs')
     .where({ connectionId, leaseToken: free, kind, dueAt })
-    .update({ leaseToken, leaseExpiresAt: leaseEnd(deps), attempts: write.raw('attempts + 1') });
-  return claimed === 1 ? { ...job, attempts: job.attempts + 1, leaseToken } : undefined;
+    .update({ leaseToken, leaseExpiresAt: leaseEnd(deps), attempts: write.raw('attempts + 1'), asked });
+  return claimed === 1 ? { ...job, attempts: job.attempts + 1, leaseToken, asked } : undefined;
 };
 
 type LeaseDeps = { clock: Clock; limits: Pick<Limits, 'leaseSeconds'> };
@@ -158,31 +160,19 @@ export const workerTransaction = (
 export const requeueJob = async (
   db: Queries,
   job: ClaimedJob,
-  next: { dueAt: Date; failure?: { reason: string; at: Date } },
+  next: { dueAt: Date; failure?: { reason: string; at: Date } } & Pick<NextRefresh, 'notBefore' | 'asked'>,
 ): Promise<boolean> => {
-  const { dueAt, failure } = next;
+  const { dueAt, failure, ...limits } = next;
   const requeued = await claimedRow(db, job).update({
     leaseToken: null,
     leaseExpiresAt: null,
-    dueAt: dueAt.toISOString(),
+    ...{ ...limits, dueAt: dueAt.toISOString() },
     // An attempt that was stopped is not counted.
     ...(failure
       ? { lastFailure: failure.reason, lastFailedAt: failure.at.toISOString() }
       : { attempts: job.attempts - 1 }),
   });
   return requeued === 1;
-};
-
-/** Moves later refreshes forward to a real time (ISO 8601). A refresh that is running is not changed. */
-export const makeRefreshesDue = async (
-  db: Database,
-  at: string,
-  filter: { connectionId?: string },
-): Promise<void> => {
-  await matchingJobs(db.write, { ...filter, kind: 'refresh' })
-    .where({ leaseToken: null })
-    .where('dueAt', '>', at)
-    .update({ dueAt: at });
 };
 
 /** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */

@@ -21,6 +21,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
     connections.signature, connections.credentials, connections.fingerprint_key as "fingerprintKey",
     connections.fingerprint_key_id as "fingerprintKeyId", connections.reconnect_reason as "reconnectReason",
     connections.refreshed_at as "refreshedAt", connections.refreshed_fully_at as "refreshedFullyAt",
+    connections.lagging_account_ids as "laggingAccountIds",
     end_users.application_id as "userApplicationId", end_users.external_user_id as "externalUserId",
     end_users.public_key as "publicKey", end_users.signature as "userSignature",
     applications.id as "activeApplicationId"
@@ -32,12 +33,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
 /** A connection, its end user, if that still exists, and the application of the job, if that is active. */
 export type RefreshedConnection = Omit<
   Connection,
-  | 'institutionName'
-  | 'createdAt'
-  | 'laggingAccountIds'
-  | 'duplicateOf'
-  | 'withdrawnTransactions'
-  | 'doubtedReadings'
+  'institutionName' | 'createdAt' | 'duplicateOf' | 'withdrawnTransactions' | 'doubtedReadings'
 > & {
   userApplicationId: string;
   externalUserId: string | null;

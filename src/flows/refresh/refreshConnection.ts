@@ -1,6 +1,6 @@
 // One refresh of a connection: sign in unattended, match the accounts, fetch and stage their transactions, publish.
 import type { CallContext } from '../../../connectors/kit/contract.ts';
-import { isExpired } from '../../domain/connections/connection.ts';
+import { decodeLaggingAccountIds, isExpired } from '../../domain/connections/connection.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
@@ -10,7 +10,8 @@ import type { BankCredentials } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { readBank, signInUnattended } from './bankSession.ts';
-import { fetchAccounts } from './fetchAccounts.ts';
+import { type Asked, allowedFrom, countOnly, giveBack, readAsked, writeAsked } from './budget.ts';
+import { type FetchedAccount, type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
 import { publishRefreshed, subjectOf } from './publish.ts';
@@ -56,7 +57,9 @@ export const refreshConnection = async (
     const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });
     await db.transaction(async (trx) => {
       const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed', job } as const;
-      const next = refreshAfter(result.now, fetched, job.attempts, limits);
+      const { attempts, fullAt } = job;
+      const counted = { attempts, fullAt, asked: askedAfter(job, fetched), bank: bankLimitsOf(deps, job) };
+      const next = refreshAfter(result.now, fetched, counted, limits);
       await publishRefreshed(deps, trx, fetched, { ...result, next });
     });
     deps.reportAbsences(job, fetched.absences);
@@ -69,9 +72,32 @@ export const refreshConnection = async (
   }
 };
 
-const skip = async ({ db }: JobDeps, job: ClaimedJob, next: NextRefresh | undefined): Promise<'skipped'> => {
-  await db.transaction((trx) => completeJob(trx, job, next));
+const skip = async (deps: JobDeps, job: ClaimedJob, next: NextRefresh | undefined): Promise<'skipped'> => {
+  const asked = writeAsked(giveBack(readAsked(job)), bankLimitsOf(deps, job));
+  await deps.db.transaction((trx) => completeJob(trx, job, next && { ...next, asked }));
   return 'skipped';
+};
+
+const bankLimitsOf = ({ registry }: JobDeps, { environment, institutionId }: ClaimedJob) =>
+  registry.limitsOf(environment, institutionId);
+
+/** What the bank was asked, with this conversation, and the accounts that it has paused. */
+const askedAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Asked => {
+  const ids = accounts.filter(({ skipped }) => !skipped).map(({ id }) => id);
+  const asked = countOnly(readAsked(job), ids.length === accounts.length ? null : ids);
+  return { ...asked, pauses: { ...asked.pauses, ...pauses } };
+};
+
+/** Which accounts this refresh does not ask about: those that do not lag, before all are due, and those that the bank limits. */
+const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection, now: Date) => {
+  const [at, bank] = [now.toISOString(), bankLimitsOf(deps, job)];
+  const before = giveBack(readAsked(job));
+  const lagging = new Set(decodeLaggingAccountIds(connection));
+  const isRetry = job.fullAt !== null && at < job.fullAt;
+  return (accountId: string): FetchedAccount['skipped'] => {
+    if (isRetry && !lagging.has(accountId)) return 'recent';
+    return allowedFrom(before, bank, accountId) > at ? 'limited' : undefined;
+  };
 };
 
 const fetchConnection = async (
@@ -87,12 +113,14 @@ const fetchConnection = async (
   const fingerprintKey = openFingerprintKey(connection, workerKeys);
   const bank = await signInUnattended(deps, job, { institutionId, stored }, call);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId });
-  const since = firstDateToRead(deps, connection, accounts, call.now);
+  const skip = skipOf(deps, job, connection, call.now);
+  const asked = accounts.filter(({ id }) => !skip(id));
+  const since = firstDateToRead(deps, connection, asked, call.now);
   return readBank(bank, { since }, (reading) =>
     fetchAccounts(deps, {
       ...{ endUserId, connectionId, fingerprintKey, reading, since, call },
       accounts: matchAccounts({ connectionId, fingerprintKey }, accounts, reading.accounts),
-      mayFail: true,
+      ...{ mayFail: true, skip, attempts: job.attempts },
     }),
   );
 };

@@ -1,7 +1,8 @@
 // Refreshes at once, for an operator who does not want to wait for the schedule: the refreshes are made due, and this
 // process runs them until none is left, together with other workers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countRefreshesDue, makeRefreshesDue } from './jobs.ts';
+import { runRefreshesSooner } from '../../domain/connections/jobs.ts';
+import { countRefreshesDue } from './jobs.ts';
 import { failureReason, type JobHandler, startWorker, type WorkerDeps, type WorkerLog } from './worker.ts';
 
 /** The results of the refreshes that this process ran. */
@@ -43,7 +44,7 @@ export const refreshNow = async (
     queueFailed: (error) => queueFailure.abort(error),
   };
   const at = clock.real().toISOString();
-  await makeRefreshesDue(db, at, { connectionId });
+  await runRefreshesSooner(db.write, { connectionId }, at);
   const total = await countRefreshesDue(db, at, { connectionId });
   const handlers = { refresh, import: ignoreJob, reconnect: ignoreJob };
   const worker = startWorker({ ...deps, log }, handlers, { kind: 'refresh', connectionId });

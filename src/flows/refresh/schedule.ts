@@ -1,8 +1,10 @@
 // When a connection is refreshed next. `random` is a number from 0 to 1.
 
+import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
+import { type Asked, allowedFrom, writeAsked } from './budget.ts';
 import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 
 /** The next refresh after one that succeeded. */
@@ -23,13 +25,30 @@ export const retryAt = (now: Date, attempts: number, limits: Limits, random = Ma
   return addMilliseconds(now, seconds(pause) * (0.5 + 0.5 * random));
 };
 
-/** The refresh after what was fetched: soon, like after a failure, if the bank did not answer for an account. */
+/** What the next refresh follows from, beside what was fetched: the job's count of conversations, and the limits of its bank. */
+type Counted = { attempts: number; fullAt?: string | null; asked: Asked; bank: Required<BankLimits> };
+
+/**
+ * The refresh after what was fetched, when the bank allows it. If accounts lag, it is soon, like after a failure, and asks about
+ * these alone until all are due.
+ */
 export const refreshAfter = (
   now: Date,
   fetched: FetchedAccounts,
-  attempts: number,
+  { attempts, fullAt = null, asked, bank }: Counted,
   limits: Limits,
-): NextRefresh =>
-  laggingAccountIds(fetched).length > 0
-    ? { dueAt: retryAt(now, attempts, limits).toISOString(), attempts }
-    : { dueAt: nextRefreshAt(now, limits).toISOString() };
+): NextRefresh => {
+  const paused = fetched.pausedUntil?.toISOString() ?? '';
+  const allowedFor = (ids: readonly string[]): string =>
+    latest(paused, ids.map((id) => allowedFrom(asked, bank, id)).sort()[0] ?? '');
+  const lagging = laggingAccountIds(fetched);
+  const notBefore = allowedFor(fetched.accounts.map(({ id }) => id));
+  const isDue = fullAt === null || fullAt <= now.toISOString();
+  const all = latest(isDue ? nextRefreshAt(now, limits).toISOString() : fullAt, notBefore);
+  const retry = latest(retryAt(now, attempts, limits).toISOString(), allowedFor(lagging));
+  const next = { notBefore: notBefore || null, asked: writeAsked(asked, bank) };
+  if (lagging.length === 0) return { ...next, dueAt: all };
+  return retry < all ? { ...next, dueAt: retry, fullAt: all, attempts } : { ...next, dueAt: all, attempts };
+};
+
+const latest = (...times: string[]): string => times.sort().at(-1)!;

@@ -3,11 +3,13 @@
 
 import type { JobFilter, JobKind } from '../../domain/connections/jobs.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { pauseEnd } from '../../domain/institutions/bankPauses.ts';
+import type { Registry } from '../../domain/institutions/registry.ts';
 import { keepRenewing, type Loop, pause, startLoop } from '../../platform/loops/loop.ts';
-import type { Limits } from '../../platform/settings/limits.ts';
 import { inSpan } from '../../platform/telemetry/tracing.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { BankRefused, BankUnreachable, InvalidSignature } from '../../platform/values/errors.ts';
+import { allowedFrom, giveBack, readAsked, writeAsked } from './budget.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -24,7 +26,7 @@ export type JobHandler = (job: ClaimedJob, signal: AbortSignal) => Promise<unkno
 
 export type JobHandlers = Record<JobKind, JobHandler>;
 
-export type WorkerDeps = QueueDeps & { log: WorkerLog };
+export type WorkerDeps = QueueDeps & { log: WorkerLog; registry: Registry };
 
 /** What the worker logs: ids, kinds and reasons, never any part of a bank's response. */
 export type WorkerLog = {
@@ -134,9 +136,7 @@ const releaseJob = async (
   const { db, clock, limits } = deps;
   const [now, real] = [clock.now(job), clock.real()];
   const reason = failureReason(error);
-  const next = stopped
-    ? { dueAt: real }
-    : { dueAt: retryTime(job, { now, real }, limits), failure: { reason, at: now } };
+  const next = stopped ? { dueAt: real } : { ...retryTime(deps, job, error), failure: { reason, at: now } };
   const event = { kind: 'refresh_failed', reason, at: now, real } as const;
   const released = db.transaction(async (trx) => {
     const requeued = await requeueJob(trx, job, next);
@@ -146,11 +146,25 @@ const releaseJob = async (
   await released.catch(deps.log.queueFailed);
 };
 
-// A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure.
-const retryTime = (job: ClaimedJob, { now, real }: { now: Date; real: Date }, limits: Limits): Date =>
-  job.kind === 'refresh'
-    ? retryAt(now, job.attempts, limits)
-    : addMilliseconds(real, seconds(limits.importRetrySeconds));
+const noBank = { reason: undefined, rateLimit: undefined };
+
+// A user waits for an import or a reconnect, so it is retried soon; a refresh waits longer after each failure, and as long as the
+// bank demands.
+const retryTime = ({ clock, limits, registry }: WorkerDeps, job: ClaimedJob, error: unknown) => {
+  if (job.kind !== 'refresh')
+    return { dueAt: addMilliseconds(clock.real(), seconds(limits.importRetrySeconds)) };
+  const now = clock.now(job);
+  const { reason, rateLimit } = error instanceof BankUnreachable ? error : noBank;
+  const counted = readAsked(job);
+  const asked = reason === 'down' ? giveBack(counted) : counted;
+  const bank = registry.limitsOf(job.environment, job.institutionId);
+  const allowed = allowedFrom(asked, bank);
+  const paused = rateLimit ? pauseEnd(rateLimit, job.attempts, now).toISOString() : '';
+  const notBefore = allowed > paused ? allowed : paused;
+  const retry = retryAt(now, job.attempts, limits);
+  const dueAt = notBefore > retry.toISOString() ? new Date(notBefore) : retry;
+  return { dueAt, notBefore: notBefore || null, asked: writeAsked(asked, bank) };
+};
 
 /** The code of a job's error. It is stored and shown to the operator, so it contains nothing that a bank sent. */
 export const failureReason = (error: unknown): string => {

@@ -2,7 +2,7 @@
 import { byOperator } from '../../domain/audit/by.ts';
 import { countTransactions } from '../../domain/connections/bankDataStore.ts';
 import { connectionState, decodeLaggingAccountIds, isExpired } from '../../domain/connections/connection.ts';
-import { findJob } from '../../domain/connections/jobs.ts';
+import { findJob, pausedUntil } from '../../domain/connections/jobs.ts';
 import { revokeConnection } from '../../domain/connections/revokeConnection.ts';
 import {
   type ConnectionEvent,
@@ -122,6 +122,7 @@ const readConnection = async (service: Service, id: string) => {
           running: Boolean(isRunning),
           dueAt: job.dueAt,
           attempts: job.attempts,
+          pausedUntil: pausedUntil(job),
           lastFailure: job.lastFailure,
           lastFailedAt: job.lastFailedAt,
         }
@@ -153,6 +154,7 @@ const formatConnection = (details: Awaited<ReturnType<typeof readConnection>>): 
       ['Refreshed', formatTime(details.refreshedAt)],
       ['Fully refreshed', formatTime(details.refreshedFullyAt)],
       ['Last failure', lastFailure],
+      ['Paused by the bank until', formatTime(refresh?.pausedUntil ?? null)],
       ['Next refresh', refresh && (refresh.running ? 'running now' : formatTime(refresh.dueAt))],
       ['Revoked', formatTime(details.revokedAt)],
       ['Readable until', formatTime(details.readableUntil)],

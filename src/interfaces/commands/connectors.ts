@@ -2,6 +2,7 @@
 import { Argument } from 'commander';
 import { toPlainText } from '../../../connectors/kit/text.ts';
 import { loadConnectorModules } from '../../domain/institutions/load.ts';
+import { systemClock } from '../../platform/values/clock.ts';
 import { OperatorError, UsageError } from '../../platform/values/errors.ts';
 import { defineCommand, table } from './command.ts';
 import { shutdownSignal } from './service.ts';
@@ -24,9 +25,11 @@ export const connectorsCommand = defineCommand({
     }
     if (!module.institutions.some(({ id }) => id === bank))
       throw new UsageError(`${connector} has no institution ${bank}.`);
-    const rows = await module.probe(bank, { signal: shutdownSignal() }).catch((cause: Error) => {
-      throw new OperatorError(`${bank} cannot be probed: ${cause.message}`, { cause });
-    });
+    const rows = await module
+      .probe(bank, { signal: shutdownSignal(), now: systemClock(() => new Map()).real() })
+      .catch((cause: Error) => {
+        throw new OperatorError(`${bank} cannot be probed: ${cause.message}`, { cause });
+      });
     // A bank's text may have line ends, or move the cursor of a terminal.
     const toLine = (text: string): string => toPlainText(text).replace(/\s+/g, ' ');
     const lines = rows.map(({ parameter, value, meaning }) => [parameter, value, meaning].map(toLine));

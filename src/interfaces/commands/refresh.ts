@@ -25,9 +25,9 @@ const run = defineServiceCommand({
   worker: true,
   options: (command) => command.option('--connection <connection>', 'only this connection (con_…)'),
   run: async (service, { connection: connectionId }: { connection?: string }, { progress }) => {
-    const { db, clock, config, jobHandlers } = service;
+    const { db, clock, registry, config, jobHandlers } = service;
     if (connectionId !== undefined) await requestOne(service, connectionId);
-    const result = await refreshNow({ db, clock, limits: config.limits }, jobHandlers!.refresh, {
+    const result = await refreshNow({ db, clock, registry, limits: config.limits }, jobHandlers!.refresh, {
       connectionId,
       signal: shutdownSignal(),
       onProgress: ({ done, total }) =>
@@ -109,6 +109,7 @@ const status = defineServiceCommand({
       running: refreshes.running,
       imports: { due: imports.due.count, running: imports.running },
       failing: withTotal(failures),
+      paused: failures.institution_rate_limited ?? 0,
       operatorActionRequired: refused,
       needsReconnect: withTotal(await countNeedsReconnect(db.read)),
       lagging: await countLagging(db.read),
@@ -124,6 +125,12 @@ const status = defineServiceCommand({
         ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
         ['Running', json.running],
         ['Failing', formatReasons(json.failing)],
+        [
+          'Paused',
+          json.paused > 0
+            ? `${pluralize(json.paused, 'connection')} by banks that were asked too often`
+            : undefined,
+        ],
         ['Operator action', refused > 0 ? `${pluralize(refused, 'connection')} ${whyRefused}` : undefined],
         ['Needs reconnect', formatReasons(json.needsReconnect)],
         ['Lagging', json.lagging],

@@ -212,7 +212,7 @@ const openSession = async (
       dropped: () => {},
       queueFailed: failed,
     };
-    const deps = { db, clock, limits: config.limits, log: workerLog };
+    const deps = { db, clock, registry: linking.registry, limits: config.limits, log: workerLog };
     return startWorker(deps, jobHandlers!, { connectionId: row.connectionId! });
   };
   return {

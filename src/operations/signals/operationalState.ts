@@ -5,11 +5,19 @@ import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../../domain/w
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import type { Clock } from '../../platform/values/clock.ts';
-import { countDueJobs, countLiveWorkers, type DueJobs, overdueSeconds } from './refreshHealth.ts';
+import {
+  countDueJobs,
+  countFailingRefreshes,
+  countLiveWorkers,
+  type DueJobs,
+  overdueSeconds,
+} from './refreshHealth.ts';
 
 export type OperationalState = {
   workers: number;
   due: DueJobs[];
+  /** How many refreshes failed at their last attempt, by reason. */
+  failing: Record<string, number>;
   webhookEndpoints: UnhealthyEndpoints;
   diskFull: boolean;
 };
@@ -53,6 +61,7 @@ const readState = async ({
 }: Parameters<typeof makeStateReader>[0]): Promise<OperationalState> => ({
   workers: await countLiveWorkers({ db, clock, limits }),
   due: await countDueJobs(db.read, clock.real()),
+  failing: await countFailingRefreshes(db.read),
   webhookEndpoints: await countUnhealthyEndpoints(db.read),
   diskFull: db.isDiskFull(),
 });

@@ -150,6 +150,14 @@ const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGau
     setDue(one, due, (jobs) => Math.max(...jobs.map(({ longestSeconds }) => longestSeconds))),
   );
   gauge(
+    'failing_refreshes',
+    'Refreshes whose last attempt failed; paused by the bank where the reason is institution_rate_limited.',
+    ['reason'],
+    (one, { failing }) => {
+      for (const [reason, count] of Object.entries(failing)) one.set({ reason }, count);
+    },
+  );
+  gauge(
     'webhook_endpoints',
     'Webhook endpoints that do not work.',
     ['state'],

@@ -7,6 +7,7 @@ import { makeSandboxConnector } from '../../../../connectors/sandbox/sandboxConn
 import type { Database } from '../../../platform/db/open.ts';
 import type { Config } from '../../../platform/settings/config.ts';
 import { type Clock, seconds } from '../../../platform/values/clock.ts';
+import { makeBankPauses } from '../bankPauses.ts';
 import { loadConnectorModules } from '../load.ts';
 import { makeRegistry, type Registry } from '../registry.ts';
 import { makeDatabaseStorage } from './databaseStorage.ts';
@@ -24,15 +25,21 @@ export const buildRegistry = async (
   { db, clock, config, keys }: { db: Database; clock: Clock; config: Config; keys: SandboxKeyset },
   { connectors = [], slowStepMs }: RegistryOptions,
 ): Promise<Registry> => {
-  const guard = (module: ConnectorModule): ConnectorModule => ({
+  const guard = <Module extends ConnectorModule>(module: Module): Module => ({
     ...module,
     connector: withValidation(withTimeout(module.connector, seconds(config.limits.connectorTimeoutSeconds))),
   });
   const storageOf = (organizationId: string) => makeDatabaseStorage(db, keys, organizationId);
   const sandbox = makeSandboxConnector({ storageOf, realNow: clock.real, slowStepMs });
-  const named = await loadConnectorModules(config);
-  return makeRegistry({
-    sandbox: guard({ institutions: sandboxInstitutions, connector: sandbox }),
-    production: [...connectors, ...named].map(guard),
-  });
+  const named = await loadConnectorModules(config, { db, clock });
+  const given = connectors.map((module, index) => ({ ...module, name: `connector ${index + 1}` }));
+  const modules = {
+    sandbox: guard({
+      ...{ institutions: sandboxInstitutions, connector: sandbox, name: 'sandbox' },
+      // Tests move its clock.
+      limits: { unattendedReadsPerDay: Number.POSITIVE_INFINITY },
+    }),
+    production: [...given, ...named].map(guard),
+  };
+  return makeRegistry(modules, makeBankPauses({ db, clock }));
 };

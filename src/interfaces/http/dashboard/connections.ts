@@ -35,9 +35,11 @@ export const getConnection: Operation<'getConnection'> = async ({ path, ...princ
   const connection = await findListed(service, principal, path.connectionId);
   const key = { endUserId: connection.endUserId, connectionId: connection.id };
   const events = await findConnectionEvents(db.read, key);
+  const next = await findNextRefresh(db.read, connection.id);
   return {
     connection: connectionToJson(service, principal.application, connection),
-    nextRefreshAt: (await findNextRefresh(db.read, connection.id)) ?? null,
+    nextRefreshAt: next?.at ?? null,
+    pausedUntil: next?.pausedUntil ?? null,
     accountCount: await countAccounts(db.read, key),
     laggingAccounts: await findReadTimes(db.read, key.endUserId, decodeLaggingAccountIds(connection)),
     withdrawnTransactions: connection.withdrawnTransactions,

@@ -312,6 +312,9 @@ create table jobs (
   kind binary_text not null, -- {'import' | 'reconnect' | 'refresh'}
   link_session_id binary_text, -- Of an import or a reconnect.
   due_at binary_text not null,
+  not_before binary_text, -- Until when the bank allows no refresh, even on request.
+  full_at binary_text, -- When the next refresh of all accounts is due; an earlier one asks about lagging accounts only.
+  asked text, -- When and about what the bank was asked without the end user in the last 24 hours, one line each.
   refresh_due_at binary_text, -- When the refresh that a reconnect replaced was due: scheduled again unless it succeeds.
   attempts integer not null,
   lease_token binary_text,
@@ -554,6 +557,13 @@ create table request_log (
 create index request_log_application_id_outcome_id_index on request_log (application_id, outcome, id);
 create index request_log_application_id_request_id_index on request_log (application_id, request_id);
 create index request_log_at_index on request_log (at);
+
+-- Institutions and connectors that no process asks until a time, because they were asked too often.
+create table bank_pauses (
+  key binary_text primary key, -- The environment, or the organization whose Sandbox it is; what is paused; its name.
+  until binary_text not null,
+  pauses integer not null -- How many pauses have followed each other.
+);
 
 -- How many requests all processes together have counted in a minute. The key is hashed.
 create table rate_limit_counters (

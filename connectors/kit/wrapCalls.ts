@@ -1,0 +1,68 @@
+// A connector each of whose calls is made by one function, which adds something to it: a time limit, a span, a pause.
+import type { BankTransaction, CallContext, Connector, History } from './contract.ts';
+
+export type CallName = keyof Connector | 'history' | 'chunk' | 'balance' | 'end';
+
+/** Makes a call. A reading and its calls have the context that the reading began with. */
+export type AroundCall = <Result>(
+  name: CallName,
+  call: (context: CallContext) => Promise<Result>,
+  context: CallContext,
+) => Promise<Result>;
+
+/** The same connector. `aroundHistory` makes the call of a whole history instead of one for it and each of its chunks. */
+export const wrapCalls = (
+  connector: Connector,
+  around: AroundCall,
+  aroundHistory?: (call: () => Promise<History>) => Promise<History>,
+): Connector => {
+  const wrap =
+    <Request, Result>(
+      name: CallName,
+      method: (request: Request, context: CallContext) => Promise<Result>,
+    ): typeof method =>
+    (request, context) =>
+      around(name, (inner) => method.call(connector, request, inner), context);
+  const { challengeAction, approveReading } = connector;
+  return {
+    signIn: wrap('signIn', connector.signIn),
+    answer: wrap('answer', connector.answer),
+    ...(challengeAction && { challengeAction: wrap('challengeAction', challengeAction) }),
+    accounts: wrap('accounts', connector.accounts),
+    ...(approveReading && { approveReading: wrap('approveReading', approveReading) }),
+    read: async (access, request, context) => {
+      // The context is that of the whole conversation, which outlives this call.
+      const reading = await around('read', () => connector.read(access, request, context), context);
+      const wrapHistory = async (call: () => Promise<History>): Promise<History> => {
+        const history = await around('history', call, context);
+        return { ...history, chunks: wrapChunks(history.chunks, around, context) };
+      };
+      return {
+        accounts: reading.accounts,
+        history: (accountId) => (aroundHistory ?? wrapHistory)(() => reading.history(accountId)),
+        ...(reading.balance && {
+          balance: (accountId) => around('balance', () => reading.balance!(accountId), context),
+        }),
+        end: () => around('end', () => reading.end(), context),
+      };
+    },
+  };
+};
+
+async function* wrapChunks(
+  chunks: AsyncIterable<BankTransaction[]>,
+  around: AroundCall,
+  context: CallContext,
+): AsyncGenerator<BankTransaction[]> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    while (true) {
+      const next = await around('chunk', () => iterator.next(), context);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a connector that hangs would hang here, too.
+    void iterator.return?.(undefined)?.catch(() => {});
+  }
+}

@@ -1,0 +1,82 @@
+// Institutions that were asked too often: no process asks them until the time that they named.
+import type { CallContext, Connector } from '../../../connectors/kit/contract.ts';
+import { BankUnreachable, type RateLimit } from '../../../connectors/kit/errors.ts';
+import { wrapCalls } from '../../../connectors/kit/wrapCalls.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { BankPauseRow } from '../../platform/db/tables.ts';
+import { addMilliseconds, type Clock, days, type Environment, seconds } from '../../platform/values/clock.ts';
+import * as store from './pauseStore.ts';
+
+/** Without a time of the bank: an hour, and twice as long each time, up to a day. */
+const pauseHours = { first: 1, max: 24 };
+/** A bank that names a later time is asked again then, to see whether that was a mistake. */
+const pauseDaysMax = 7;
+
+/** Until when nobody asks, after so many limits in a row. */
+export const pauseEnd = ({ until }: RateLimit, inARow: number, now: Date): Date => {
+  const hours = Math.min(pauseHours.first * 2 ** (inARow - 1), pauseHours.max);
+  const end = until && until > now ? until : addMilliseconds(now, seconds(hours * 3600));
+  const latest = addMilliseconds(now, days(pauseDaysMax));
+  return end < latest ? end : latest;
+};
+
+/** An institution, and the connector that it belongs to. */
+export type PausedBank = { environment: Environment; institutionId: string; connectorName: string };
+
+type SharedScope = 'institution' | 'connector';
+
+/** The Sandbox of each organization has its own clock. */
+const keyOf = (bank: PausedBank, scope: SharedScope, { organizationId }: CallContext): string =>
+  [
+    bank.environment === 'sandbox' ? organizationId : bank.environment,
+    ...[scope, scope === 'institution' ? bank.institutionId : bank.connectorName],
+  ].join(' ');
+
+export type BankPauses = ReturnType<typeof makeBankPauses>;
+
+/** How long a process may not know of a pause that another one has begun. */
+const readEveryMs = 1000;
+
+export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) => {
+  let known = new Map<string, BankPauseRow>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  const readPauses = async (): Promise<void> => {
+    const now = clock.real().getTime();
+    if (Math.abs(now - readAt) < readEveryMs) return;
+    readAt = now;
+    known = new Map((await store.findPauses(db.read)).map((row) => [row.key, row]));
+  };
+  const requireNoPause = async (bank: PausedBank, context: CallContext): Promise<void> => {
+    await readPauses();
+    for (const scope of ['institution', 'connector'] as const) {
+      const until = known.get(keyOf(bank, scope, context))?.until;
+      if (until !== undefined && until > context.now.toISOString())
+        throw new BankUnreachable('rate_limited', { scope, until: new Date(until) });
+    }
+  };
+  /** Records a limit that others share, and names its end. */
+  const begin = async (key: string, limit: RateLimit, { now }: CallContext): Promise<Date> => {
+    const before = known.get(key);
+    const follows = before && addMilliseconds(new Date(before.until), days(1)) > now;
+    const pauses = follows ? before.pauses + 1 : 1;
+    const until = pauseEnd(limit, pauses, now);
+    const row = { key, until: until.toISOString(), pauses };
+    known.set(key, row);
+    await store.putPause(db.write, row);
+    return until;
+  };
+  /** The same connector, which is not asked during a pause of its institution, and begins one where the bank demands it. */
+  const wrap = (connector: Connector, bank: PausedBank): Connector =>
+    wrapCalls(connector, async (name, call, context) => {
+      if (name !== 'end') await requireNoPause(bank, context);
+      try {
+        return await call(context);
+      } catch (error) {
+        const limit = error instanceof BankUnreachable ? error.rateLimit : undefined;
+        if (limit?.scope !== 'institution' && limit?.scope !== 'connector') throw error;
+        const until = await begin(keyOf(bank, limit.scope, context), limit, context);
+        throw new BankUnreachable('rate_limited', { scope: limit.scope, until, cause: error });
+      }
+    });
+  return { wrap };
+};

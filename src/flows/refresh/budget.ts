@@ -1,0 +1,87 @@
+// How often a bank is asked while no end user is there. What was asked is counted before it is asked, with the lease of the job,
+// so that retries, crashes and several workers count, too.
+import type { BankLimits } from '../../../connectors/kit/contract.ts';
+import type { JobRow } from '../../platform/db/tables.ts';
+import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
+
+/** One conversation: when it began, and the accounts that it asked about; null is all. */
+type Conversation = { at: string; accountIds: string[] | null };
+
+/** The conversations of the last 24 hours, oldest first, and until when (ISO 8601) a bank has paused single accounts. */
+export type Asked = { conversations: Conversation[]; pauses: Record<string, string> };
+
+/** From lines that each begin with a time. A line that somebody has damaged is ignored. */
+export const readAsked = ({ asked }: Pick<JobRow, 'asked'>): Asked => {
+  const lines = (asked ?? '').split('\n').map((line) => line.split(' '));
+  const valid = lines.filter(([time = '']) => !Number.isNaN(Date.parse(time))) as [string, ...string[]][];
+  return {
+    conversations: valid.flatMap(([at, ...words]) =>
+      words[0] === 'pause' ? [] : { at, accountIds: words[0] === 'all' ? null : words },
+    ),
+    pauses: Object.fromEntries(
+      valid.flatMap(([until, word, id]) => (word === 'pause' && id ? [[id, until] as const] : [])),
+    ),
+  };
+};
+
+const toText = ({ conversations, pauses }: Asked): string | null =>
+  [
+    ...conversations.map(({ at, accountIds }) => [at, ...(accountIds ?? ['all'])]),
+    ...Object.entries(pauses).map(([id, until]) => [until, 'pause', id]),
+  ]
+    .map((words) => words.join(' '))
+    .join('\n') || null;
+
+/** Null where nothing is to be remembered: of a bank without a limit the last conversation, if it wants to rest. */
+export const writeAsked = (
+  { conversations, pauses }: Asked,
+  { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,
+): string | null => {
+  const last = restSeconds > 0 ? 1 : 0;
+  const kept = conversations.slice(Number.isFinite(unattendedReadsPerDay) ? 0 : conversations.length - last);
+  return toText({ conversations: kept, pauses });
+};
+
+/** Counts a conversation that begins now, about all accounts until `countOnly` says less. */
+export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string | null => {
+  const asked = readAsked(job);
+  const at = now.toISOString();
+  const dayBefore = addMilliseconds(now, -days(1)).toISOString();
+  const pauses = Object.entries(asked.pauses).filter(([, until]) => until > at);
+  const kept = asked.conversations.filter((one) => one.at > dayBefore && one.at <= at);
+  const conversations: Conversation[] = [...kept, { at, accountIds: null }];
+  return toText({ conversations, pauses: Object.fromEntries(pauses) });
+};
+
+/** Without the last conversation, which has not reached the bank. */
+export const giveBack = ({ conversations, pauses }: Asked): Asked => ({
+  conversations: conversations.slice(0, -1),
+  pauses,
+});
+
+/** Limits the last conversation to the accounts that it has asked about. */
+export const countOnly = (asked: Asked, accountIds: string[] | null): Asked => {
+  const last = asked.conversations.at(-1);
+  return last
+    ? { ...asked, conversations: [...asked.conversations.slice(0, -1), { ...last, accountIds }] }
+    : asked;
+};
+
+/** From when on the bank may be asked about an account; without an id about one that each conversation was about. */
+export const allowedFrom = (
+  { conversations, pauses }: Asked,
+  { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,
+  accountId?: string,
+): string => {
+  const about = conversations.filter(
+    ({ accountIds }) => !accountIds || accountId === undefined || accountIds.includes(accountId),
+  );
+  const oldest = about.length < unattendedReadsPerDay ? undefined : about.at(-unattendedReadsPerDay);
+  const rested = conversations.at(-1);
+  const times = [
+    oldest ? addMilliseconds(new Date(oldest.at), days(1)).toISOString() : '',
+    rested && restSeconds > 0 ? addMilliseconds(new Date(rested.at), seconds(restSeconds)).toISOString() : '',
+    accountId === undefined ? '' : (pauses[accountId] ?? ''),
+  ];
+  return times.sort().at(-1)!;
+};

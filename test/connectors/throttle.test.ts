@@ -1,0 +1,43 @@
+// A connector's requests in a minute are limited for all processes together.
+import { describe, expect, test } from 'vitest';
+import type { GuardedRequest } from '../../connectors/kit/guardedRequest.ts';
+import { throttled } from '../../src/domain/institutions/throttle.ts';
+import { BankUnreachable } from '../../src/platform/values/errors.ts';
+import { oneDatabase } from '../support/databases.ts';
+import { startService } from '../support/testService.ts';
+
+const minute = 60_000;
+
+for (const database of oneDatabase) {
+  describe(`requests of a connector on ${database.name}`, () => {
+    test('are sent in the next minute by two processes that have used up this one, unless they are aborted', async () => {
+      const first = await startService({ database });
+      const { databaseUrl, secretsDir } = first.service.config;
+      const second = await startService({ existing: { databaseUrl, secretsDir } });
+      const { clock } = first.service;
+      const sent: number[] = [];
+      const send = async () => {
+        sent.push(Math.floor(clock.real().getTime() / minute));
+        return { status: 200, headers: {}, body: undefined };
+      };
+      const senders = [first, second].map(({ service: { db } }) =>
+        throttled(send, 'connector test', () => 3, { db, clock }),
+      );
+      const requestWith = (signal: AbortSignal): GuardedRequest => ({
+        ...{ method: 'GET', url: new URL('https://bank.test/'), headers: {}, timeoutMs: 1000, signal },
+      });
+      // A minute that ends soon.
+      first.advance(minute - (clock.real().getTime() % minute) - 500);
+      const aborted = AbortSignal.timeout(100);
+      const signals = [...Array(5).fill(new AbortController().signal), aborted] as AbortSignal[];
+      const results = await Promise.allSettled(
+        signals.map((signal, index) => senders[index % 2]!(requestWith(signal))),
+      );
+      expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: expect.any(BankUnreachable) });
+      const [start] = sent;
+      expect(sent).toEqual([0, 0, 0, 1, 1].map((later) => start! + later));
+      await second.close();
+      await first.close();
+    });
+  });
+}
