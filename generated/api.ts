@@ -290,6 +290,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connection.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The consent of a connection ends soon
+         * @description The end user's consent at the bank ends at `consentExpiresAt`. Sent seven days before by default, and one day before. Ask the end user to reconnect the connection in the widget, which nothing interrupts.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description The Unix time of this attempt, in seconds. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionExpiringEvent"];
+                };
+            };
+            responses: {
+                /** @description Any 2xx status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "connection.restored": {
         parameters: {
             query?: never;
@@ -544,6 +592,8 @@ export interface components {
             refreshedAt: components["schemas"]["Timestamp"];
             /** @description The accounts for which the bank did not respond during the last refresh, or left out more than half of the posted transactions. Their data is older than `refreshedAt`. The service retries soon. Absent if the bank responded for all accounts. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
+            /** @description When the end user's consent at the bank ends, after which the bank refuses to be read. If the end user reconnects before, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not say it. */
+            consentExpiresAt?: components["schemas"]["Timestamp"];
             /** @description The connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
             duplicateOf?: components["schemas"]["ConnectionId"];
             /** @description When the connection was revoked. Absent before that. */
@@ -801,6 +851,13 @@ export interface components {
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ReconnectData"];
         };
+        /** @description The end user's consent at the bank ends soon. */
+        ConnectionExpiringEvent: {
+            /** @constant */
+            type: "connection.expiring";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ExpiringData"];
+        };
         /** @description A connection was restored. */
         ConnectionRestoredEvent: {
             /** @constant */
@@ -846,6 +903,11 @@ export interface components {
         ConnectionData: {
             connectionId: components["schemas"]["ConnectionId"];
         };
+        /** @description The connection that the event is about, and when its consent ends. */
+        ExpiringData: {
+            connectionId: components["schemas"]["ConnectionId"];
+            consentExpiresAt: components["schemas"]["Timestamp"];
+        };
         /** @description The connection that the event is about, and why the end user must act. */
         ReconnectData: {
             connectionId: components["schemas"]["ConnectionId"];
@@ -857,13 +919,14 @@ export interface components {
          *     - `denied`: the end user denied access at the bank, or did not approve it in time.
          *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
+         *     - `consent_expired`: the end user's consent at the bank has ended.
          *     - `fingerprint_key_lost`: the service can no longer match the bank's data with what it has stored. Reconnecting does
          *       not help: revoke the connection, and let the end user link the bank again.
          *
          *     New values may be added: treat an unknown one as `user_action_required`.
          * @example wrong_credentials
          */
-        ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | 'fingerprint_key_lost' | (string & {});
+        ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | 'consent_expired' | 'fingerprint_key_lost' | (string & {});
         /** @description The connection, and those of its accounts whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];

@@ -1908,7 +1908,7 @@ export interface components {
          * @description Why the user must reconnect.
          * @enum {string}
          */
-        ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts" | "fingerprint_key_lost";
+        ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts" | "consent_expired" | "fingerprint_key_lost";
         Connection: {
             id: string;
             /** @description Null for an anonymous user. */
@@ -1922,6 +1922,11 @@ export interface components {
              * @description The last refresh that succeeded.
              */
             refreshedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the end user's consent at the bank ends; null if the bank does not say it.
+             */
+            consentExpiresAt: string | null;
             /** @description The connection of the same end user that had one of the same accounts when this one was created. */
             duplicateOf: string | null;
             /** Format: date-time */
@@ -2329,7 +2334,7 @@ export interface components {
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description The special behaviour of this user. */
-            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "rate_limited" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "rate_limited" | "consent_ends" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords with this prefix are accepted. */
@@ -4295,6 +4300,11 @@ export interface operations {
                  * @example 2024-05-01T10:30:00.000Z
                  */
                 refreshedBefore?: string;
+                /**
+                 * @description Only connections whose consent at the bank ends before this time (by the application's clock).
+                 * @example 2024-05-08T10:30:00.000Z
+                 */
+                consentExpiresBefore?: string;
                 /**
                  * @description The `nextCursor` of the previous page.
                  * @example WyIyMDI0LTA1LTAxVDEwOjMwOjAwLjAwMFoiXQ

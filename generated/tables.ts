@@ -144,6 +144,10 @@ export interface TableRows {
     linkSessionId: string | null;
     /** Why refreshes have stopped until the user reconnects. */
     reconnectReason: string | null;
+    /** When the user's consent at the bank ends, if the bank says it. */
+    consentExpiresAt: string | null;
+    /** When the application is told of it next; at last when the consent has ended. */
+    consentDueAt: string | null;
     /** The worker's, over all ids of this row and the environment. */
     signature: Buffer;
     /** The bank credentials, sealed to the worker; null once the connection is revoked or discarded. */

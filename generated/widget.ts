@@ -566,6 +566,11 @@ export interface components {
             institution: components["schemas"]["Institution"];
             /** @description Only if the user shared accounts again that this connection has already. */
             duplicateOf?: string;
+            /**
+             * Format: date-time
+             * @description When the user's consent at the bank ends; absent if the bank does not say it.
+             */
+            consentExpiresAt?: string;
             /** @description Only if the link session has an `externalUserId`. */
             user?: {
                 id: string;

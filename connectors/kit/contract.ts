@@ -115,7 +115,8 @@ export type TypedAnswer = {
  * The result of a sign-in step. `challengeState` and `access` are opaque strings of the connector that hold all it
  * needs to continue in another process; the service stores both sealed. With a `deviceToken` later unattended
  * sign-ins pass without a challenge. After a wrong answer with attempts left, the same challenge comes again with
- * `retry`; `attemptsLeft` is null where the institution does not say.
+ * `retry`; `attemptsLeft` is null where the institution does not say. `expiresAt` (ISO 8601, UTC) is when the consent that the end
+ * user has given ends; it replaces the one of before.
  */
 export type SignInResult =
   | {
@@ -124,7 +125,7 @@ export type SignInResult =
       challengeState: string;
       retry?: { attemptsLeft: number | null };
     }
-  | { kind: 'signedIn'; access: string; deviceToken?: string };
+  | { kind: 'signedIn'; access: string; deviceToken?: string; expiresAt?: string };
 
 /**
  * What an account holds. Amounts are decimal text of at most 40 characters; debt is negative. `asOf` is the moment that the
@@ -191,8 +192,8 @@ export type History = {
   chunks: AsyncIterable<BankTransaction[]>;
 };
 
-/** What replaces the `access` and the `deviceToken` that the service has. */
-export type Renewal = { access?: string; deviceToken?: string };
+/** What replaces the `access`, the `deviceToken` and the end of the consent that the service has. */
+export type Renewal = { access?: string; deviceToken?: string; expiresAt?: string };
 
 /** One conversation with the bank, in which accounts, balances and histories are read. */
 export type Reading = {

@@ -7,7 +7,9 @@ export type BankRefusal =
   | 'locked'
   | 'denied'
   | 'user_action_required'
-  | 'no_accounts';
+  | 'no_accounts'
+  /** The consent that the end user had given has ended. */
+  | 'consent_expired';
 
 /**
  * The bank refused. A retry with the same input will not help, except where `repairedElsewhere` says that the end user does

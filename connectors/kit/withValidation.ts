@@ -54,7 +54,7 @@ export const withValidation = (connector: Connector): Connector => ({
       ...(reading.balance && {
         balance: async (accountId) => checkBalance(await reading.balance!(accountId)),
       }),
-      end: () => reading.end(),
+      end: async () => checkExpiry(await reading.end()),
     };
   },
 });
@@ -70,7 +70,14 @@ const checkBalance = (balance: Balance | undefined): Balance | undefined => {
 };
 
 const withPlainChallenge = (result: SignInResult): SignInResult =>
-  result.kind === 'challenge' ? { ...result, challenge: withPlainTexts(result.challenge) } : result;
+  result.kind === 'challenge'
+    ? { ...result, challenge: withPlainTexts(result.challenge) }
+    : checkExpiry(result);
+
+const checkExpiry = <Result extends { expiresAt?: string }>(result: Result): Result => {
+  if (result.expiresAt !== undefined && !isTime(result.expiresAt)) throw new BankUnreachable('incomplete');
+  return result;
+};
 
 const withPlainTexts = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? toPlainText(part) : part));

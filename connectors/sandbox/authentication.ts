@@ -187,8 +187,14 @@ const completeSignIn = async (
   if (user?.transactionIds === 'rotating') access.nonce = randomBytes(16).toString('hex');
   if (user?.trait === 'transactions_change')
     access.round = await advanceRound(storage, access, toIsoDate(context.now));
-  return { kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device };
+  const expiresAt = new Date(context.now.getTime() + consentMs).toISOString();
+  return {
+    ...{ kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device },
+    ...(user?.trait === 'consent_ends' && signIn.attended && { expiresAt }),
+  };
 };
+
+const consentMs = 90 * 86_400_000;
 
 // The credentials of `expires` are valid for one complete read. An import that stopped before its end can try
 // again; one that read everything and was lost before it was stored needs a reconnect.

@@ -23,6 +23,7 @@ export type SandboxUser = {
     | 'transactions_change'
     | 'account_lags'
     | 'rate_limited'
+    | 'consent_ends'
     | 'history_forgotten'
     | 'posted_change'
     | 'reading_asked';
@@ -54,6 +55,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['moves', { ...defaultUser, accounts: ['checking'], trait: 'transactions_change' }],
   ['lags', { ...defaultUser, trait: 'account_lags' }],
   ['rate-limited', { ...defaultUser, accounts: ['checking'], trait: 'rate_limited' }],
+  ['consent-90', { ...defaultUser, accounts: ['checking'], trait: 'consent_ends' }],
   ['forgetful', { ...defaultUser, trait: 'history_forgotten' }],
   ['edits', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', trait: 'posted_change' }],
   ['statement-tan', { ...defaultUser, accounts: ['checking', 'savings'], trait: 'reading_asked' }],

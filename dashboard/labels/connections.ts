@@ -20,6 +20,7 @@ export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   denied: 'The user or the bank denied access.',
   user_action_required: 'The bank requires the user to confirm something, such as a new code or new terms.',
   no_accounts: 'The bank no longer shows any of the connected accounts.',
+  consent_expired: 'The user’s consent at the bank has ended.',
   fingerprint_key_lost:
     'A stored key is lost. Reconnecting does not help: the user must link the bank again.',
 };

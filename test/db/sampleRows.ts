@@ -73,6 +73,7 @@ const makeVariants = (linked: Linked) => {
       { ...connections, id: 'revoked', revokedAt: past },
       { ...connections, id: 'purging', purgeStartedAt: past },
       { ...connections, id: 'broken', reconnectReason: 'invalid_credentials' },
+      { ...connections, id: 'expiring', consentExpiresAt: future, consentDueAt: past },
       { ...connections, id: 'lagging', laggingAccountIds: 'acc_lagging' },
     ],
     transaction_blocks: [{ ...transaction_blocks, block: 7 }],

@@ -11,7 +11,13 @@ import { describeLinkingOnce, type LinkFixture, requestWidgetApi, sessionRowOf }
 
 const institution = { id: northBank, name: 'North Bank' };
 const values = { username: 'ada', password: 'x' };
-const signedIn = { institution, values, access: 'access of ada', deviceToken: undefined };
+const signedIn = {
+  institution,
+  values,
+  access: 'access of ada',
+  deviceToken: undefined,
+  expiresAt: undefined,
+};
 const challenge = { kind: 'code', label: 'Code' } as const;
 const account = {
   id: 'ada-main',
@@ -21,7 +27,7 @@ const account = {
   currency: 'EUR',
 } as const;
 
-/** A state of each name as version 2 stores it. Whoever changes one of their types increments `recordVersion`. */
+/** A state of each name as version 3 stores it. Whoever changes one of their types increments `recordVersion`. */
 const samples: { [At in Exclude<LinkSessionStatus, 'finished' | 'ended'>]: In<At> } = {
   consent: { at: 'consent', institution: undefined },
   institution: { at: 'institution' },
@@ -66,9 +72,9 @@ const view = (fixture: LinkFixture, { id, secret }: TestLinkSession) =>
   requestWidgetApi(fixture.service, `/${id}`, { secret });
 
 describeLinkingOnce('records of link sessions', (fixture) => {
-  test.for(Object.values(samples))('of version 2 are opened in the state $at', async (state) => {
+  test.for(Object.values(samples))('of version 3 are opened in the state $at', async (state) => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state, v: 2 });
+    await store(fixture, session, { state, v: 3 });
     const { status, body } = await view(fixture, session);
     expect({ status, ...body }).toMatchObject({ status: 200, view: { state: state.at, ...views[state.at] } });
   });
@@ -81,7 +87,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
 
   test('of another state are refused', async () => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state: samples.institution, v: 2 });
+    await store(fixture, session, { state: samples.institution, v: 3 });
     await fixture.db.write('link_sessions').where({ id: session.id }).update({ state: 'accounts' });
     expect((await view(fixture, session)).status).toBe(500);
     expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed' }]);
@@ -99,7 +105,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
       const changed = sealForWorker({ ...request, v }, binding, keys.current());
       await db.write('link_sessions').where({ id: session.id }).update({ importRequestSealed: changed });
     };
-    await change(2);
+    await change(3);
     let claims = 0;
     const unwatch = db.watch((text) => {
       if (/attempts \+ 1/.test(text)) claims++;
@@ -114,7 +120,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
     unwatch();
     const job = await db.read('jobs').where({ linkSessionId: session.id }).first('attempts');
     expect(job!.attempts).toBeLessThan(3);
-    await change(1);
+    await change(2);
     expect(await session.waitForImport()).toMatchObject({ state: 'finished' });
   });
 });

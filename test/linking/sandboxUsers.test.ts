@@ -39,6 +39,7 @@ const users: Record<string, User> = {
   expires: { outcome: finished },
   moves: { outcome: finished },
   'rate-limited': { outcome: finished },
+  'consent-90': { outcome: finished },
   forgetful: { outcome: finished },
   edits: { outcome: finished },
   rotates: { outcome: finished },

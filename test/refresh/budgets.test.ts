@@ -170,6 +170,10 @@ for (const database of oneDatabase) {
     const untilLimited = (linked: { connectionId: string }) =>
       expect.poll(async () => (await jobOf(linked)).lastFailure, wait).toBe('institution_rate_limited');
 
+    /** Waits until its refresh has ended, which the next one follows from. */
+    const untilEnded = (linked: { connectionId: string }) =>
+      expect.poll(async () => (await jobOf(linked)).leaseToken, wait).toBeNull();
+
     test('is not asked before the time that it named, not even on request, and never needs a reconnect', async () => {
       const linked = await linkAt('ada', northBank);
       const bank = bankOf('ada');
@@ -200,7 +204,7 @@ for (const database of oneDatabase) {
         limitOnce(bankOf('bob'), {});
         service.advance(attempt === 0 ? 7 * hour : Date.parse((await jobOf(linked)).dueAt) - now());
         await expect.poll(async () => (await jobOf(linked)).attempts, wait).toBe(attempt + 1);
-        await expect.poll(async () => (await jobOf(linked)).leaseToken, wait).toBeNull();
+        await untilEnded(linked);
         pauses.push(Math.round((Date.parse((await jobOf(linked)).dueAt) - now()) / hour));
       }
       expect(pauses).toEqual([1, 2, 4, 8, 16, 24]);
@@ -230,7 +234,7 @@ for (const database of oneDatabase) {
     });
 
     test('is asked about the other accounts while it pauses one', async () => {
-      await linkAt('kim', northBank, ['first', 'second']);
+      const linked = await linkAt('kim', northBank, ['first', 'second']);
       const bank = bankOf('kim');
       const until = now() + 20 * hour;
       bank.onRead = (accountId) => {
@@ -240,8 +244,10 @@ for (const database of oneDatabase) {
       const countOf = (accountId: string) => bank.reads.get(accountId)?.length ?? 0;
       service.advance(7 * hour);
       await expect.poll(() => countOf('second'), wait).toBe(1);
+      await untilEnded(linked);
       service.advance(7 * hour);
       await expect.poll(() => countOf('second'), wait).toBe(2);
+      await untilEnded(linked);
       expect(countOf('first')).toBe(1);
       service.advance(7 * hour);
       await expect.poll(() => countOf('first'), wait).toBe(2);
@@ -257,13 +263,14 @@ for (const database of oneDatabase) {
       const countOf = (accountId: string) => bank.reads.get(accountId)?.length ?? 0;
       for (let reads = 1; reads <= perDay; reads++) {
         await expect.poll(() => countOf('first'), wait).toBe(reads);
-        await expect.poll(async () => (await jobOf(linked)).leaseToken, wait).toBeNull();
+        await untilEnded(linked);
         expect(countOf('second')).toBe(1);
         service.advance(seconds(20 * 60));
       }
       // The budget of the day is used up for one of them only.
       service.advance(7 * hour);
       await expect.poll(() => countOf('second'), wait).toBe(2);
+      await untilEnded(linked);
       expect(countOf('first')).toBe(perDay);
       bank.onRead = undefined;
       service.advance(18 * hour);

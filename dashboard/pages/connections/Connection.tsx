@@ -150,6 +150,14 @@ const ConnectionFacts = ({
             <Timestamp at={nextRefreshAt} now={now} fallback="None" />
           )}
         </dd>
+        {connection.consentExpiresAt && (
+          <>
+            <dt>Consent ends</dt>
+            <dd>
+              <Timestamp at={connection.consentExpiresAt} now={now} />
+            </dd>
+          </>
+        )}
         {connection.duplicateOf && (
           <>
             <dt>Same accounts as</dt>

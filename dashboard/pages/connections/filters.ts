@@ -13,12 +13,15 @@ export const lastRefreshOptions = [
 
 export type LastRefresh = (typeof lastRefreshOptions)[number]['value'];
 
-export const stateOptions = filterOptions('Any state', stateLabels);
+export const stateOptions = [
+  ...filterOptions('Any state', stateLabels),
+  { value: 'expiring', label: 'Consent ends within 7 days' },
+] as const;
 
 export type Filters = {
   search: string;
   institution: string;
-  state: ConnectionState | 'any';
+  state: ConnectionState | 'any' | 'expiring';
   lastRefresh: LastRefresh;
 };
 
@@ -63,7 +66,9 @@ export const toQuery = (
   return {
     ...(search.trim() && { search: search.trim() }),
     ...(institution !== 'any' && { institutionId: institution }),
-    ...(state !== 'any' && { state }),
+    ...(state === 'expiring'
+      ? { state: 'active', consentExpiresBefore: new Date(rounded + 7 * 86_400_000).toISOString() }
+      : state !== 'any' && { state }),
     ...(hours && { refreshedBefore: new Date(rounded - hours * 3_600_000).toISOString() }),
   };
 };

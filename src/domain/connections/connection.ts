@@ -119,6 +119,7 @@ export const connectionToJson = (
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
   ...laggingAccounts(connection),
+  ...(connection.consentExpiresAt && { consentExpiresAt: connection.consentExpiresAt }),
   ...(connection.duplicateOf && { duplicateOf: connection.duplicateOf }),
   ...(connection.revokedAt && { revokedAt: connection.revokedAt }),
 });

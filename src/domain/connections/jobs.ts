@@ -81,6 +81,11 @@ export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
   if (added.length === 0) throw new Conflict();
 };
 
+/** Deletes the next refresh of a connection. A worker that is running it loses its lease. */
+export const removeRefresh = async (trx: DbTransaction, connectionId: string): Promise<void> => {
+  await matchingJobs(trx, { connectionId, kind: 'refresh' }).delete();
+};
+
 /** Identifies the import or reconnect job of a link session. */
 export type LinkJobKey = { connectionId: string; linkSessionId: string };
 

@@ -79,8 +79,13 @@ export const findListedConnection = async (
   return connection;
 };
 
-const toConnectionSort = ({ externalUserId, refreshedBefore }: ConnectionFilter): ConnectionSort => {
+const toConnectionSort = ({
+  externalUserId,
+  refreshedBefore,
+  consentExpiresBefore,
+}: ConnectionFilter): ConnectionSort => {
   if (externalUserId !== undefined) return 'externalUserId';
+  if (consentExpiresBefore !== undefined) return 'consentExpiresAt';
   return refreshedBefore === undefined ? 'createdAt' : 'refreshedAt';
 };
 

@@ -22,6 +22,7 @@ const listedColumns = [
   'revokedAt',
   'deliveryExpiresAt',
   'reconnectReason',
+  'consentExpiresAt',
   'refreshedAt',
   'laggingAccountIds',
   'withdrawnTransactions',
@@ -40,11 +41,17 @@ export type ConnectionFilter = {
   institutionId?: string;
   state?: ConnectionState;
   refreshedBefore?: string;
+  consentExpiresBefore?: string;
 };
 
-export type ConnectionSort = 'createdAt' | 'externalUserId' | 'refreshedAt';
+export type ConnectionSort = 'createdAt' | 'externalUserId' | 'refreshedAt' | 'consentExpiresAt';
 
-const orders = { createdAt: 'desc', externalUserId: 'asc', refreshedAt: 'asc' } as const;
+const orders = {
+  createdAt: 'desc',
+  externalUserId: 'asc',
+  refreshedAt: 'asc',
+  consentExpiresAt: 'asc',
+} as const;
 
 export type ConnectionPosition = { value: string; id: string };
 
@@ -76,7 +83,7 @@ const visibleConnections = (db: Queries, { applicationId, real, revokedAfter }: 
 type ConnectionQuery = ReturnType<typeof visibleConnections>;
 
 const applyFilter = (query: ConnectionQuery, filter: ConnectionFilter): void => {
-  const { key, externalUserId, institutionId, state, refreshedBefore } = filter;
+  const { key, externalUserId, institutionId, state, refreshedBefore, consentExpiresBefore } = filter;
   if (key !== undefined) query.where({ endUserId: key.endUserId, id: key.id });
   if (externalUserId !== undefined) {
     query.where('externalUserId', '>=', externalUserId);
@@ -85,6 +92,7 @@ const applyFilter = (query: ConnectionQuery, filter: ConnectionFilter): void => 
   }
   if (institutionId !== undefined) query.where({ institutionId });
   if (refreshedBefore !== undefined) query.where('refreshedAt', '<', refreshedBefore);
+  if (consentExpiresBefore !== undefined) query.where('consentExpiresAt', '<', consentExpiresBefore);
   if (state !== undefined) filterByState(query, state);
 };
 

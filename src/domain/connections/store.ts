@@ -23,6 +23,7 @@ export type ReadableConnection = Pick<
   | 'reconnectReason'
   | 'laggingAccountIds'
   | 'duplicateOf'
+  | 'consentExpiresAt'
   | 'purgeStartedAt'
 >;
 
@@ -37,6 +38,7 @@ const connectionColumns = [
   'deliveryExpiresAt',
   'signature',
   'reconnectReason',
+  'consentExpiresAt',
   'credentials',
   'fingerprintKey',
   'fingerprintKeyId',
@@ -155,13 +157,55 @@ export const markConnectionDelivered = async (db: Queries, key: Key, now: Date):
   return marked === 1;
 };
 
-/** Replaces the sealed credentials of a connection that is not revoked. */
+/** Replaces the sealed credentials of a connection that is not revoked, and what is known of the consent. */
 export const replaceCredentials = async (
   db: Queries,
   { endUserId, connectionId: id }: Pick<ConnectionEventRow, 'endUserId' | 'connectionId'>,
   credentials: Buffer,
+  consent: Partial<Pick<ConnectionRow, 'consentExpiresAt' | 'consentDueAt'>> = {},
 ): Promise<void> => {
-  await db('connections').where({ endUserId, id }).whereNull('revokedAt').update({ credentials });
+  await db('connections')
+    .where({ endUserId, id })
+    .whereNull('revokedAt')
+    .update({ credentials, ...consent });
+};
+
+type DueConsent = Pick<
+  Connection,
+  'id' | 'endUserId' | 'applicationId' | 'consentExpiresAt' | 'reconnectReason'
+>;
+
+/** Connections whose application is to be told of the end of a consent by a time; of one organization's Sandbox, or of all. */
+export const findConsentsDue = async (
+  db: Queries,
+  { at, organizationId }: { at: string; organizationId?: string },
+  limit: number,
+): Promise<DueConsent[]> => {
+  const due = db('connections')
+    .where('consentDueAt', '<=', at)
+    .whereNull('revokedAt')
+    .whereNull('purgeStartedAt');
+  const applications = db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
+  return (organizationId === undefined ? due : due.whereIn('applicationId', applications))
+    .orderBy('consentDueAt')
+    .limit(limit)
+    .select('id', 'endUserId', 'applicationId', 'consentExpiresAt', 'reconnectReason');
+};
+
+/** Puts the next notice of a consent that was due by a time. False if another process has. */
+export const moveConsentDue = async (
+  db: Queries,
+  key: Key,
+  { at, next }: { at: string; next: string | null },
+): Promise<boolean> =>
+  (await db('connections')
+    .where(where(key))
+    .where('consentDueAt', '<=', at)
+    .update({ consentDueAt: next })) === 1;
+
+/** Stores why refreshes stop until the end user reconnects. */
+export const markNeedsReconnect = async (db: Queries, key: Key, reason: string): Promise<void> => {
+  await db('connections').where(where(key)).update({ reconnectReason: reason });
 };
 
 /** Lets a connection whose result was not delivered expire now, and deletes what is sealed to the worker. */

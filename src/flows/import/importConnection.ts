@@ -1,6 +1,7 @@
 // The worker's import of a new connection. The end user, the resource owners, accounts, transactions and the result for
 // the page are written in one transaction.
 
+import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { signConnection } from '../../domain/connections/connection.ts';
 import { failedRow, removeJob } from '../../domain/connections/jobs.ts';
 import {
@@ -97,6 +98,7 @@ const publishImport = (
       revokedAt: null,
       deliveryExpiresAt: expiresAt,
       reconnectReason: null,
+      ...consentColumns(request.expiresAt, now, limits),
       credentials: sealForWorker(fetched.credentials, ['credentials', connectionId], worker),
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),

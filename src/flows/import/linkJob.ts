@@ -159,8 +159,8 @@ export const askAgain = async (
   });
 };
 
-const signedInOf = ({ institution, values, access, deviceToken }: ImportRequest): SignedIn => ({
-  ...{ institution, values, access, deviceToken },
+const signedInOf = ({ institution, values, access, deviceToken, expiresAt }: ImportRequest): SignedIn => ({
+  ...{ institution, values, access, deviceToken, expiresAt },
 });
 
 type LinkReading = {
@@ -188,9 +188,15 @@ export const fetchForLink = async (
   const { session, call } = link;
   const connector = findConnector(deps, job, link.request.institution.id);
   const keep = async (renewal: Renewal): Promise<void> => {
-    const { access = link.request.access, deviceToken = link.request.deviceToken } = renewal;
-    if (access === link.request.access && deviceToken === link.request.deviceToken) return;
-    link.request = { ...link.request, access, deviceToken };
+    const { request } = link;
+    const {
+      access = request.access,
+      deviceToken = request.deviceToken,
+      expiresAt = request.expiresAt,
+    } = renewal;
+    const isSame = access === request.access && deviceToken === request.deviceToken;
+    if (isSame && expiresAt === request.expiresAt) return;
+    link.request = { ...request, access, deviceToken, expiresAt };
     await keepRenewed(deps, job, async (trx, worker, requireLease) => {
       await requireLease();
       const importRequestSealed = sealForWorker(link.request, ['importRequest', session.id], worker);
@@ -269,6 +275,7 @@ export const finishLink = async (
     institution,
     ...(duplicateOf !== undefined && { duplicateOf }),
     ...(externalUserId !== null && { user: { id: endUserId, externalUserId } }),
+    ...(request.expiresAt && { consentExpiresAt: request.expiresAt }),
     ...(isNew && { newEndUserId: endUserId }),
   };
   const change = {

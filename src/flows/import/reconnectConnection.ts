@@ -1,6 +1,7 @@
 // The worker's reconnect: new credentials for a connection. The login must have at least one of its accounts. History, ids,
 // refresh cursors and the scoped token stay.
 
+import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from '../link/linkSession.ts';
@@ -47,7 +48,8 @@ export const reconnectConnection = (
     const now = deps.clock.now(job);
     await workerTransaction(deps, async (trx, { worker, signing }) => {
       const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
-      await replaceCredentials(trx, job, credentials);
+      const consent = consentColumns(link.request.expiresAt, now, deps.limits);
+      await replaceCredentials(trx, job, credentials, consent);
       const next = firstRefresh(now, fetched, job, deps);
       const refreshed = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
       await publishRefreshed(deps, trx, fetched, refreshed);

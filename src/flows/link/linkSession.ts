@@ -63,6 +63,8 @@ export type SignedIn = {
   values: Credentials;
   access: string;
   deviceToken: string | undefined;
+  /** When the consent that was given ends, if the bank says it (ISO 8601). */
+  expiresAt: string | undefined;
 };
 
 /** A connection of the same end user that has some of the accounts of a session. */
@@ -151,7 +153,9 @@ export const finalFailures: readonly LinkFailureReason[] = ['session_expired', '
 
 /** The failure reason of an error that a step or a job threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
-  if (error instanceof BankRefused) return error.reason;
+  // A sign-in gives a new consent.
+  if (error instanceof BankRefused)
+    return error.reason === 'consent_expired' ? 'user_action_required' : error.reason;
   if (error instanceof BankUnreachable) {
     const { reason } = error;
     // An end user can do as little about a bank that refuses the service, or was asked too often, as about one that is down.
@@ -161,7 +165,7 @@ export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
 };
 
 /** Incremented when the import request changes. A worker leaves a newer one to a worker of its version. */
-export const importRequestVersion = 1;
+export const importRequestVersion = 2;
 
 /**
  * What the worker needs for an import, sealed to its public key. It is deleted when the import ends. The worker believes

@@ -130,8 +130,8 @@ const continueSignIn = async (
   const { institution, values, signInAt, reading } = signingIn;
   releaseSignIn(context.deps, { session: context.session, values, signInAt }, context.address);
   if (reading) return withAccess(reading, result);
-  const { access, deviceToken } = result;
-  return listAccounts(context, { institution, values, access, deviceToken });
+  const { access, deviceToken, expiresAt } = result;
+  return listAccounts(context, { institution, values, access, deviceToken, expiresAt });
 };
 
 /** Asks for the accounts, which the end user chooses from; a reconnect goes on with the import. */
@@ -176,8 +176,12 @@ const orUnasked = (
 
 const withAccess = (
   pending: PendingImport,
-  { access, deviceToken = pending.import.deviceToken }: SignInResult & { kind: 'signedIn' },
-): PendingImport => ({ ...pending, import: { ...pending.import, access, deviceToken } });
+  {
+    access,
+    deviceToken = pending.import.deviceToken,
+    expiresAt = pending.import.expiresAt,
+  }: SignInResult & { kind: 'signedIn' },
+): PendingImport => ({ ...pending, import: { ...pending.import, access, deviceToken, expiresAt } });
 
 const showChallenge = (
   { deps, call }: StepContext,

@@ -35,7 +35,7 @@ const selectGrant = sql<{ endUserId: string; accountId: string }, GrantRow>(`
     connections.id, institution_id as "institutionId", institution_name as "institutionName",
     connections.created_at as "createdAt", refreshed_at as "refreshedAt", revoked_at as "revokedAt",
     delivery_expires_at as "deliveryExpiresAt", reconnect_reason as "reconnectReason",
-    lagging_account_ids as "laggingAccountIds", duplicate_of as "duplicateOf", purge_started_at as "purgeStartedAt",
+    lagging_account_ids as "laggingAccountIds", duplicate_of as "duplicateOf", consent_expires_at as "consentExpiresAt", purge_started_at as "purgeStartedAt",
     accounts.id as "accountId", accounts.connection_id as "accountConnectionId", short_id as "shortId",
     last_refresh_time as "lastRefreshTime"
   from end_users

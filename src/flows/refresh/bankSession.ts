@@ -1,7 +1,8 @@
 // One conversation with a bank: it is begun, used and ended. What the bank renews is kept at once, because the bank may not
 // accept the one before any more, whatever becomes of the job.
 import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
-import { replaceCredentials } from '../../domain/connections/store.ts';
+import { consentColumns } from '../../domain/connections/bankConsent.ts';
+import { type Connection, replaceCredentials } from '../../domain/connections/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
@@ -61,11 +62,13 @@ export const readBank = async <Result>(
   return result;
 };
 
+type SignInUnattended = Pick<Connection, 'institutionId' | 'consentExpiresAt'> & { stored: BankCredentials };
+
 /** Signs in without the end user. Throws BankRefused where the bank asks for the end user. */
 export const signInUnattended = async (
   deps: JobDeps,
   job: ClaimedJob,
-  { institutionId, stored }: { institutionId: string; stored: BankCredentials },
+  { institutionId, stored, consentExpiresAt }: SignInUnattended,
   call: CallContext,
 ): Promise<BankSession> => {
   const connector = findConnector(deps, job, institutionId);
@@ -74,12 +77,16 @@ export const signInUnattended = async (
   const signedIn = await connector.signIn(request, call);
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
   let credentials = stored;
-  const keep = async ({ deviceToken: renewed }: Renewal): Promise<void> => {
-    if (renewed === undefined || renewed === credentials.deviceToken) return;
+  let endsAt = consentExpiresAt;
+  const keep = async (renewal: Renewal): Promise<void> => {
+    const { deviceToken: renewed = credentials.deviceToken, expiresAt = endsAt } = renewal;
+    if (renewed === credentials.deviceToken && expiresAt === endsAt) return;
     credentials = { ...credentials, deviceToken: renewed };
+    endsAt = expiresAt;
+    const consent = consentColumns(expiresAt, call.now, deps.limits);
     const seal = (worker: PublicKey) => sealForWorker(credentials, ['credentials', job.connectionId], worker);
     await keepRenewed(deps, job, async (trx, worker, requireLease) => {
-      await replaceCredentials(trx, job, seal(worker));
+      await replaceCredentials(trx, job, seal(worker), consent);
       await requireLease();
     });
   };

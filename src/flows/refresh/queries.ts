@@ -21,7 +21,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
     connections.signature, connections.credentials, connections.fingerprint_key as "fingerprintKey",
     connections.fingerprint_key_id as "fingerprintKeyId", connections.reconnect_reason as "reconnectReason",
     connections.refreshed_at as "refreshedAt", connections.refreshed_fully_at as "refreshedFullyAt",
-    connections.lagging_account_ids as "laggingAccountIds",
+    connections.lagging_account_ids as "laggingAccountIds", connections.consent_expires_at as "consentExpiresAt",
     end_users.application_id as "userApplicationId", end_users.external_user_id as "externalUserId",
     end_users.public_key as "publicKey", end_users.signature as "userSignature",
     applications.id as "activeApplicationId"
@@ -85,11 +85,6 @@ export const markRefreshed = async (
       reconnectReason: null,
     });
   return changed === 1;
-};
-
-/** Stores why refreshes stop until the end user reconnects. */
-export const markNeedsReconnect = async (db: Queries, key: ConnectionKey, reason: string): Promise<void> => {
-  await connectionRow(db, key).update({ reconnectReason: reason });
 };
 
 /** What a refresh needs of a stored account. */

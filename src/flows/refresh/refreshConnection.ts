@@ -3,7 +3,7 @@ import type { CallContext } from '../../../connectors/kit/contract.ts';
 import { decodeLaggingAccountIds, isExpired } from '../../domain/connections/connection.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
-import { recordConnectionEvent } from '../../domain/connections/store.ts';
+import { markNeedsReconnect, recordConnectionEvent } from '../../domain/connections/store.ts';
 import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
 import { BankRefused, FingerprintKeyLost } from '../../platform/values/errors.ts';
 import type { BankCredentials } from '../../platform/vault/seal.ts';
@@ -18,7 +18,6 @@ import { publishRefreshed, subjectOf } from './publish.ts';
 import {
   findAccountRows,
   findRefreshedConnection,
-  markNeedsReconnect,
   type RefreshedConnection,
   type StoredAccountRow,
   verifyOwners,
@@ -107,11 +106,11 @@ const fetchConnection = async (
   call: CallContext,
 ) => {
   const { db, workerKeys } = deps;
-  const { endUserId, id: connectionId, institutionId } = connection;
+  const { endUserId, id: connectionId, institutionId, consentExpiresAt } = connection;
   const binding = ['credentials', connectionId] as const;
   const stored = unsealForWorker<BankCredentials>(connection.credentials!, binding, workerKeys);
   const fingerprintKey = openFingerprintKey(connection, workerKeys);
-  const bank = await signInUnattended(deps, job, { institutionId, stored }, call);
+  const bank = await signInUnattended(deps, job, { institutionId, stored, consentExpiresAt }, call);
   const accounts = await findAccountRows(db.read, { endUserId, connectionId });
   const skip = skipOf(deps, job, connection, call.now);
   const asked = accounts.filter(({ id }) => !skip(id));
@@ -164,7 +163,7 @@ const recordRefusal = async (
   const event = { kind: 'refresh_refused', reason, at, real: clock.real() } as const;
   const next = repairedElsewhere ? { dueAt: nextAttemptAt(at, limits).toISOString() } : undefined;
   await db.transaction(async (trx) => {
-    await markNeedsReconnect(trx, job, reason);
+    await markNeedsReconnect(trx, { endUserId: job.endUserId, id: job.connectionId }, reason);
     await completeJob(trx, job, next);
     await recordConnectionEvent(trx, job, event, limits.connectionEventsMax);
     if (connection.reconnectReason === reason) return;

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { type Loop, startLoop } from '../../platform/loops/loop.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { seconds } from '../../platform/values/clock.ts';
+import { tellExpiringConsents } from '../expiringConsents.ts';
 import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
@@ -23,6 +24,7 @@ export const startSweeper = (deps: SweepDeps & { log: SweeperLog }): Sweeper => 
     const now = clock.real().getTime();
     const rewrite = now >= nextRewriteAt;
     const rewriteBytesMax = rewrite ? limits.vacuumMegabytesMax * 1_000_000 : 0;
+    await tellExpiringConsents(deps, signal);
     const result = await sweep(deps, { signal, rewriteBytesMax });
     if (rewrite && result.vacuumed) nextRewriteAt = now + seconds(limits.vacuumEveryHours * 3600);
     const { vacuumed: _, ...deleted } = result;

@@ -176,6 +176,11 @@ export const limitTable = {
     text: 'how long anything else waits for the database, such as a job, or the rest of a list whose first rows were sent',
   },
 
+  consentNoticeDays: {
+    standard: 7,
+    text: 'how long before the consent of a connection ends `connection.expiring` is sent, beside one day before',
+  },
+
   // Deletion
   retentionDays: { standard: 30, text: 'how long the data of a revoked connection is kept' },
   vacuumMegabytesMax: {

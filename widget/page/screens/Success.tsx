@@ -3,7 +3,7 @@
 import { PrimaryButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
-import { t } from '../texts/texts.ts';
+import { longDate, t } from '../texts/texts.ts';
 import type { ViewOf } from './screenProps.ts';
 
 export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: () => void }) => {
@@ -30,6 +30,7 @@ export const Success = ({ view, onClose }: { view: ViewOf<'finished'>; onClose: 
           </li>
         ))}
       </ul>
+      {result.consentExpiresAt && <p class="muted">{t.success.until(longDate(result.consentExpiresAt))}</p>}
       {result.missingAccountIds && (
         <p class="muted">{t.success.missing(result.missingAccountIds.length, result.institution.name)}</p>
       )}

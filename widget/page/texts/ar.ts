@@ -214,6 +214,7 @@ export const ar: Texts = {
     lead: (application, count, bank) =>
       `يمكن لـ ${isolate(application)} الآن قراءة ${accounts(count)} لدى ${isolate(bank)}.`,
     shared: 'الحسابات التي تمت مشاركتها',
+    until: (until) => `يسمح البنك بذلك حتى ${until}. جدّد الاتصال قبل هذا التاريخ لتجنّب أي انقطاع.`,
     missing: (count, bank) =>
       `لم نعد نجد لدى ${isolate(bank)}: ${accounts(count)}. تبقى المعاملات السابقة محفوظة.`,
   },

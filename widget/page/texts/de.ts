@@ -213,6 +213,7 @@ export const de: Texts = {
     restored: 'Ihre Verbindung ist wieder aktuell',
     lead: (application, count, bank) => `${application} kann jetzt ${accounts(count)} bei ${bank} lesen.`,
     shared: 'Freigegebene Konten',
+    until: (until) => `Die Bank erlaubt das bis zum ${until}. Wer vorher erneuert, hat keine Unterbrechung.`,
     missing: (count, bank) =>
       `Bei ${bank} nicht mehr gefunden: ${accounts(count)}. Frühere Umsätze bleiben erhalten.`,
   },

@@ -212,6 +212,8 @@ export const en = {
     lead: (application: string, count: number, bank: string) =>
       `${application} can now read ${accounts(count)} at ${bank}.`,
     shared: 'Shared accounts',
+    until: (until: string) =>
+      `The bank allows this until ${until}. Reconnect before then to continue without a break.`,
     missing: (count: number, bank: string) =>
       `No longer found at ${bank}: ${accounts(count)}. Past transactions are kept.`,
   },

@@ -203,6 +203,7 @@ export const es: Texts = {
     restored: 'Su conexión está al día',
     lead: (application, count, bank) => `${application} ya puede leer ${accounts(count)} en ${bank}.`,
     shared: 'Cuentas compartidas',
+    until: (until) => `El banco lo permite hasta el ${until}. Si lo renueva antes, no habrá interrupción.`,
     missing: (count, bank) =>
       `Ya no encontramos en ${bank}: ${accounts(count)}. Los movimientos anteriores se conservan.`,
   },

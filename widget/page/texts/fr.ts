@@ -209,6 +209,8 @@ export const fr: Texts = {
     lead: (application, count, bank) =>
       `${application} peut maintenant lire ${accounts(count)} chez ${bank}.`,
     shared: 'Comptes partagés',
+    until: (until) =>
+      `La banque l’autorise jusqu’au ${until}. En renouvelant avant cette date, vous évitez une interruption.`,
     missing: (count, bank) =>
       `Nous ne trouvons plus chez ${bank} : ${accounts(count)}. Les opérations passées sont conservées.`,
   },

@@ -206,6 +206,7 @@ export const it: Texts = {
     restored: 'Il tuo collegamento è aggiornato',
     lead: (application, count, bank) => `${application} ora può leggere ${accounts(count)} presso ${bank}.`,
     shared: 'Conti condivisi',
+    until: (until) => `La banca lo consente fino al ${until}. Rinnovando prima, non ci sono interruzioni.`,
     missing: (count, bank) =>
       `Non troviamo più presso ${bank}: ${accounts(count)}. I movimenti precedenti restano salvati.`,
   },

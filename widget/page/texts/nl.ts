@@ -203,6 +203,7 @@ export const nl: Texts = {
     restored: 'Je verbinding is weer actueel',
     lead: (application, count, bank) => `${application} kan nu ${accounts(count)} bij ${bank} lezen.`,
     shared: 'Gedeelde rekeningen',
+    until: (until) => `De bank staat dit toe tot ${until}. Wie eerder vernieuwt, heeft geen onderbreking.`,
     missing: (count, bank) =>
       `Niet meer gevonden bij ${bank}: ${accounts(count)}. Eerdere transacties blijven bewaard.`,
   },

@@ -209,6 +209,7 @@ export const pl: Texts = {
     restored: 'Połączenie jest znów aktualne',
     lead: (application, count, bank) => `${application} może teraz odczytać ${accounts(count)} w ${bank}.`,
     shared: 'Udostępnione rachunki',
+    until: (until) => `Bank zezwala na to do ${until}. Odnowienie przed tą datą zapobiega przerwie.`,
     missing: (count, bank) =>
       `Brak już w ${bank}: ${accounts(count)}. Wcześniejsze transakcje pozostają zapisane.`,
   },

@@ -210,6 +210,7 @@ export const pt: Texts = {
     restored: 'A sua conexão está atualizada',
     lead: (application, count, bank) => `${application} já pode ler ${accounts(count)} em ${bank}.`,
     shared: 'Contas compartilhadas',
+    until: (until) => `O banco permite isto até ${until}. Se renovar antes, não há interrupção.`,
     missing: (count, bank) =>
       `Não encontramos mais em ${bank}: ${accounts(count)}. As transações anteriores são mantidas.`,
   },

@@ -21,9 +21,13 @@ export const listConnections: Operation<'listConnections'> = async (
   { application, query, retention },
   service,
 ) => {
-  const { refreshedBefore: before, ...rest } = query;
-  const refreshedBefore = before === undefined ? undefined : new Date(before).toISOString();
-  const { rows, ...next } = await list(service.db.read, retention, { ...rest, refreshedBefore });
+  const { refreshedBefore, consentExpiresBefore, ...rest } = query;
+  const toUtc = (time: string | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+  const times = {
+    refreshedBefore: toUtc(refreshedBefore),
+    consentExpiresBefore: toUtc(consentExpiresBefore),
+  };
+  const { rows, ...next } = await list(service.db.read, retention, { ...rest, ...times });
   return { connections: rows.map((one) => connectionToJson(service, application, one)), ...next };
 };
 

@@ -53,6 +53,7 @@ export const connectionToJson = (
   reconnectReason: connection.reconnectReason as Schemas['Connection']['reconnectReason'],
   createdAt: connection.createdAt,
   refreshedAt: connection.refreshedAt,
+  consentExpiresAt: connection.consentExpiresAt,
   duplicateOf: connection.duplicateOf,
   revokedAt: connection.revokedAt,
 });

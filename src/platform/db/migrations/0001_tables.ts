@@ -151,6 +151,8 @@ create table connections (
   delivery_expires_at binary_text, -- Until the page has acknowledged the result: when the connection is discarded (real time).
   link_session_id binary_text, -- The one that created it.
   reconnect_reason binary_text, -- Why refreshes have stopped until the user reconnects.
+  consent_expires_at binary_text, -- When the user's consent at the bank ends, if the bank says it.
+  consent_due_at binary_text, -- When the application is told of it next; at last when the consent has ended.
   signature bytea not null, -- The worker's, over all ids of this row and the environment.
   credentials bytea, -- The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
   fingerprint_key bytea, -- The key of its fingerprints, sealed to the worker; null when the credentials are.
@@ -164,6 +166,8 @@ create table connections (
   purge_started_at binary_text, -- Since when its data is being deleted; hidden from every process from then on.
   primary key (end_user_id, id)
 );
+create index connections_consent_due_at_index on connections (consent_due_at) where consent_due_at is not null;
+create index connections_by_consent on connections (application_id, consent_expires_at, id) where consent_expires_at is not null;
 create index connections_by_user on connections (application_id, external_user_id, id);
 create index connections_by_age on connections (application_id, created_at, id);
 create index connections_by_institution on connections (application_id, institution_id, created_at, id);
