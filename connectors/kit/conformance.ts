@@ -13,7 +13,7 @@ import {
   type Credentials,
   type History,
   type Reading,
-  type ReturnAddress,
+  type ReturnTo,
   type SignInResult,
 } from './contract.ts';
 import { fromDayNumber, toDayNumber, toIsoDate } from './days.ts';
@@ -76,7 +76,7 @@ const datePattern = /^\d{4}-\d\d-\d\d$/;
 type ChallengedUser = ConnectorOptions['challenged'][number];
 
 const organizationId = 'org_0000000000000000000000';
-const returnTo: ReturnAddress = { url: 'http://127.0.0.1/connect/return', state: 'the state' };
+const returnTo: ReturnTo = { url: 'http://127.0.0.1/connect/return', state: 'the state' };
 const redirectUrlBytesMax = 8192;
 const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({
   signal,

@@ -10,7 +10,7 @@ import {
   type RequestError,
   withoutResponse,
 } from '@bank-connection/connector-kit';
-import type { ServerAccess } from './accessUrl.ts';
+import type { ParsedAccessUrl } from './accessUrl.ts';
 
 export type SimplefinDeps = Pick<Host, 'isAllowed' | 'send' | 'answerBytesMax' | 'timeoutMs'>;
 
@@ -38,7 +38,7 @@ export const requestAccessUrl = (
 /** Asks for accounts (SimpleFIN protocol, "GET /accounts"). */
 export const requestAccounts = (
   deps: SimplefinDeps,
-  { accountsUrl, authorization }: ServerAccess,
+  { accountsUrl, authorization }: ParsedAccessUrl,
   parameters: AccountsParameters,
   context: CallContext,
 ): Promise<ServerResponse> => {

@@ -149,16 +149,19 @@ const callsOfApplications = (rows: SampleRows) => {
       findExpiredListeners: [future],
     }),
     'flows/simplefin/store.ts': calls<typeof simplefin>({
-      insertAccess: [{ ...access, id: 'new' }],
-      findAccess: [access],
-      countAccesses: [access.endUserId],
+      insertSimplefinAccess: [{ ...access, id: 'new' }],
+      findSimplefinAccess: [access],
+      countSimplefinAccesses: [access.endUserId],
       findAccountIds: [{ endUserId: access.endUserId, connectionIds: [rows.accounts.connectionId] }],
       markClaimed: [access, { sealed: bytes, now: past }],
-      markAccessUsed: [access, past],
-      deleteAccess: each([access], [access, future]),
-      deleteAccessesOf: [access.endUserId],
+      markSimplefinAccessUsed: [access, past],
+      deleteSimplefinAccess: each([access], [access, future]),
+      deleteSimplefinAccessesOf: [access.endUserId],
       findExpiredClaims: [future, limit],
-      findAccesses: each([{ applicationId: id }, page], [accessesOfUser, { ...page, after: newest }]),
+      findSimplefinAccesses: each(
+        [{ applicationId: id }, page],
+        [accessesOfUser, { ...page, after: newest }],
+      ),
     }),
   };
 };

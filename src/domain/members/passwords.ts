@@ -1,7 +1,7 @@
 // Sign-in with email and password, changing the password, and resetting it by a link, which an owner of the organization or the operator
 // creates. An unknown email and a wrong password take the same time and get the same response.
-import { toAddressKey } from '../../platform/values/addressKey.ts';
 import { Busy, Conflict, Forbidden, NotFound, NotSignedIn } from '../../platform/values/errors.ts';
+import { toIpKey } from '../../platform/values/ipKey.ts';
 import { hashPassword, verifyPassword } from '../../platform/vault/passwordHash.ts';
 import { type ActorAt, type AuditContext, operatorActor } from '../audit/by.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
@@ -27,10 +27,10 @@ export const signInWithPassword = async (
 export const verifyCredentials = async (
   deps: MemberDeps,
   credentials: PasswordCredentials,
-  { address }: ClientInfo,
+  { clientIp }: ClientInfo,
 ): Promise<Member> => {
-  const attempt = { email: normalizeEmail(credentials.email), address };
-  const { member, matches } = await inTurn(address, async () => {
+  const attempt = { email: normalizeEmail(credentials.email), clientIp };
+  const { member, matches } = await inTurn(clientIp, async () => {
     await recordSignInAttempt(deps, attempt);
     const member = await store.findMember(deps.db.read, { email: attempt.email });
     const matches = await verifyPassword(credentials.password, member?.passwordHash ?? null);
@@ -41,7 +41,7 @@ export const verifyCredentials = async (
   // The response does not wait for the audit log, because its time would reveal that the email is known.
   if (member) {
     const { id, email } = member;
-    const byUnknown = { actor: { memberId: null, email: null, address }, now: deps.clock.real() };
+    const byUnknown = { actor: { memberId: null, email: null, address: clientIp }, now: deps.clock.real() };
     const about = { subject: id, details: { email, method: 'password' } };
     deps.backgroundTasks.start(recordMemberEvent(deps.db.write, id, byUnknown, 'sign_in_failed', about));
   }
@@ -55,8 +55,8 @@ const waitingMax = 50;
 const turns = new Map<string, { last: Promise<unknown>; length: number }>();
 
 // One password at a time for each address: hashing is slow, and many guesses from one address would delay the others.
-const inTurn = async <Result>(address: string, check: () => Promise<Result>): Promise<Result> => {
-  const key = toAddressKey(address);
+const inTurn = async <Result>(clientIp: string, check: () => Promise<Result>): Promise<Result> => {
+  const key = toIpKey(clientIp);
   if ((turns.get(key)?.length ?? turns.size) >= waitingMax) throw new Busy();
   const turn = turns.get(key) ?? { last: Promise.resolve(), length: 0 };
   turns.set(key, turn);

@@ -40,7 +40,7 @@ export const createMemberSession = async (
     memberId: member.id,
     method,
     browser: clientInfo.browser.slice(0, 200),
-    address: clientInfo.address,
+    address: clientInfo.clientIp,
     createdAt: now.toISOString(),
     lastUsedAt: now.toISOString(),
     expiresAt: addMilliseconds(now, seconds(limits.memberSessionHours * 3600)).toISOString(),

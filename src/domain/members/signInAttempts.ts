@@ -2,14 +2,14 @@
 // has many failures from all addresses, each address waits longer after its own. The database counts, so that the limit
 // is exact over all processes; rate limits of requests are approximate instead (src/domain/rateLimits/rateLimiter.ts).
 // Passkeys and links are not limited: they cannot be guessed.
-import { toAddressKey } from '../../platform/values/addressKey.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { TooManyAttempts } from '../../platform/values/errors.ts';
+import { toIpKey } from '../../platform/values/ipKey.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import type { MemberDeps } from './member.ts';
 import * as store from './store.ts';
 
-export type SignInAttempt = { email: string; address: string };
+export type SignInAttempt = { email: string; clientIp: string };
 
 // Emails are hashed, because a user may have typed a password into the field. One of a member and one of nobody count
 // the same.
@@ -25,7 +25,7 @@ const minutesLater = (now: Date, minutes: number): string =>
  */
 export const recordSignInAttempt = async (
   deps: MemberDeps,
-  { email, address }: SignInAttempt,
+  { email, clientIp }: SignInAttempt,
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const now = clock.real();
@@ -33,7 +33,7 @@ export const recordSignInAttempt = async (
   const failures = await store.findSignInAttempts(db.write, keyOf(deps, email));
   const isSlowed = failures >= limits.signInAttemptsPerEmail;
   const minutes = isSlowed ? limits.signInAttemptsSlowedMinutes : limits.signInAttemptsMinutes;
-  const key = keyOf(deps, email, toAddressKey(address));
+  const key = keyOf(deps, email, toIpKey(clientIp));
   const attempts = await store.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
   if (attempts.count <= limits.signInAttemptsMax) return;
   const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
@@ -50,5 +50,5 @@ export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAtt
 /** After a successful attempt, the address has all attempts for this email again. */
 export const resetSignInAttempts = async (
   deps: MemberDeps,
-  { email, address }: SignInAttempt,
-): Promise<void> => store.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toAddressKey(address)));
+  { email, clientIp }: SignInAttempt,
+): Promise<void> => store.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toIpKey(clientIp)));

@@ -37,7 +37,7 @@ export type StepContext = {
   deps: LinkingDeps;
   session: OpenLinkSession;
   call: CallContext & Required<Pick<CallContext, 'returnTo'>>;
-  address: string;
+  ipKey: string;
   /** The sign-in that this step completed. It is kept after a failure, because a code works only once. */
   signedIn?: SignedIn;
 };
@@ -61,7 +61,7 @@ export const signIn = async (
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
   if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');
   const signInAt = deps.clock.real().toISOString();
-  consumeSignIn(deps, { session, values }, context.address);
+  consumeSignIn(deps, { session, values }, context.ipKey);
   const request = { institutionId: institution.id, credentials: values, attended: true };
   const result = await connectorOf(context).signIn(request, call);
   return continueSignIn(context, { institution, values, signInAt, actions: 0, reading: undefined }, result);
@@ -128,7 +128,7 @@ const continueSignIn = async (
 ): Promise<Next> => {
   if (result.kind === 'challenge') return showChallenge(context, signingIn, result);
   const { institution, values, signInAt, reading } = signingIn;
-  releaseSignIn(context.deps, { session: context.session, values, signInAt }, context.address);
+  releaseSignIn(context.deps, { session: context.session, values, signInAt }, context.ipKey);
   if (reading) return withAccess(reading, result);
   const { access, deviceToken } = result;
   return listAccounts(context, { institution, values, access, deviceToken });
@@ -152,7 +152,7 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
  * like a sign-in: it may send a text message.
  */
 export const approveReading = async (context: StepContext, pending: PendingImport): Promise<Next> => {
-  const { deps, session, call, address } = context;
+  const { deps, session, call, ipKey } = context;
   const connector = connectorOf(context);
   if (!connector.approveReading) return pending;
   const { access, accounts, accountIds: selected, institution, values } = pending.import;
@@ -161,7 +161,7 @@ export const approveReading = async (context: StepContext, pending: PendingImpor
   const result = await orUnasked(asked, pending);
   if (result.kind === 'signedIn') return withAccess(pending, result);
   const signInAt = deps.clock.real().toISOString();
-  consumeSignIn(deps, { session, values }, address);
+  consumeSignIn(deps, { session, values }, ipKey);
   return showChallenge(context, { institution, values, signInAt, actions: 0, reading: pending }, result);
 };
 

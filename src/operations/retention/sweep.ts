@@ -156,7 +156,7 @@ const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Pro
   const user = await users.lockEndUser(trx, endUserId);
   if (!user || (await connections.hasConnection(trx, endUserId))) return 0;
   await linkSessions.deleteClosedOfUser(trx, user);
-  await accesses.deleteAccessesOf(trx, endUserId);
+  await accesses.deleteSimplefinAccessesOf(trx, endUserId);
   await users.deleteEndUser(trx, user);
   return 1;
 };
@@ -309,7 +309,8 @@ const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
     const expired = await accesses.findExpiredClaims(db.write, now, batchSize);
     if (expired.length > 0) await db.markVacuumNeeded();
     for (const key of expired)
-      if (await db.transaction((trx) => accesses.deleteAccess(trx, key, now))) deleted.setupTokens += 1;
+      if (await db.transaction((trx) => accesses.deleteSimplefinAccess(trx, key, now)))
+        deleted.setupTokens += 1;
     return expired.length;
   });
 };

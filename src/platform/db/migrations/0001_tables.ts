@@ -137,7 +137,7 @@ create table data_keys (
 create index data_keys_end_user_id_connection_id_index on data_keys (end_user_id, connection_id);
 
 -- From here to simplefin_accesses each key begins with the end user's id, so that Citus can distribute the tables by it. Columns
--- named sealed open for a Reader only; fingerprints are by their connection's key.
+-- named sealed open with EndUserKeys only; fingerprints are by their connection's key.
 
 create table connections (
   end_user_id binary_text not null,
