@@ -9,7 +9,11 @@ import type * as listedConnections from '../../src/domain/connections/listStore.
 import type * as purgedConnections from '../../src/domain/connections/purgeStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
+import type * as passkeys from '../../src/domain/members/passkeyStore.ts';
+import type * as memberSessions from '../../src/domain/members/sessionStore.ts';
+import type * as signIns from '../../src/domain/members/signInStore.ts';
 import type * as members from '../../src/domain/members/store.ts';
+import type * as memberTokens from '../../src/domain/members/tokenStore.ts';
 import type * as rateLimits from '../../src/domain/rateLimits/store.ts';
 import * as metrics from '../../src/domain/requestLog/store.ts';
 import type * as users from '../../src/domain/users/store.ts';
@@ -396,13 +400,23 @@ const callsOfMembers = (rows: SampleRows) => {
       insertMembership: [{ ...membership, organizationId: 'empty' }],
       findRole: [organizationId, memberId],
       findMemberOrganizations: [memberId],
-      isPasskeyRequired: [memberId],
-      updatePasskeysRequiredAt: each([organizationId, past], ['strict', null]),
       lockUnchangedMember: [member],
       findMembers: each([organizationId], [organizationId, memberId]),
       lockOwners: [organizationId],
       updateRole: [membership, 'viewer'],
       deleteMembership: [membership],
+      hasJoinedSince: [memberId, ''],
+    }),
+    'domain/members/sessionStore.ts': calls<typeof memberSessions>({
+      insertMemberSession: [{ ...session, id: 'new', secretHash: 'new' }],
+      findMemberSession: [session.secretHash, active],
+      findMemberSessions: [memberId, active],
+      touchMemberSession: [session.id, now],
+      updateSessionMethod: [session.id, 'passkey'],
+      deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
+      deleteExpiredMemberSessions: [{ now: future, usedBefore: future }],
+    }),
+    'domain/members/tokenStore.ts': calls<typeof memberTokens>({
       replaceMemberToken: each([newToken], [{ ...newToken, kind: 'reset', organizationId: null }]),
       findMemberToken: [{ tokenHash: 'hash', kind: 'invitation' }, past],
       findInvitations: each([{ organizationId }, past], [{ email: rows.member_tokens.email }, past]),
@@ -411,19 +425,18 @@ const callsOfMembers = (rows: SampleRows) => {
       deleteResetTokens: [member.email],
       deleteResetTokensIn: [organizationId],
       deleteInvitations: [membership],
-      hasJoinedSince: [memberId, ''],
-      insertMemberSession: [{ ...session, id: 'new', secretHash: 'new' }],
-      findMemberSession: [session.secretHash, active],
-      findMemberSessions: [memberId, active],
-      touchMemberSession: [session.id, now],
-      updateSessionMethod: [session.id, 'passkey'],
-      deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
-      deleteExpiredSignInState: [{ now: future, usedBefore: future }],
+      deleteExpiredMemberTokens: [future],
+    }),
+    'domain/members/passkeyStore.ts': calls<typeof passkeys>({
+      isPasskeyRequired: [memberId],
+      updatePasskeysRequiredAt: each([organizationId, past], ['strict', null]),
       insertPasskey: [{ ...passkey, id: 'new', credentialId: 'new' }],
       findPasskeys: [memberId],
       findPasskey: [passkey.credentialId],
       markPasskeyUsed: [passkey, { counter: passkey.counter - 1, now }],
       deletePasskeys: each([{ memberId }], [{ memberId, id: passkey.id }]),
+    }),
+    'domain/members/signInStore.ts': calls<typeof signIns>({
       insertSignInChallenge: [{ ...challenge, id: 'new' }, now],
       consumeSignInChallenge: each([signIn], [{ ...signIn, id: 'of nobody', memberId: null }]),
       incrementSignInAttempts: each(['key', future], ['new', future]),

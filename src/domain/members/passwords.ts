@@ -7,9 +7,12 @@ import { type ActorAt, type AuditContext, operatorActor } from '../audit/by.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
 import { byMember, recordMemberEvent } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
+import * as passkeyStore from './passkeyStore.ts';
+import * as sessionStore from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import { recordSignInAttempt, recordSignInFailure, resetSignInAttempts } from './signInAttempts.ts';
 import * as store from './store.ts';
+import * as tokenStore from './tokenStore.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 
@@ -99,7 +102,7 @@ export const changePassword = async (
   await deps.db.transaction(async (trx) => {
     if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     await store.updateMember(trx, member.id, { passwordHash });
-    await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
+    await sessionStore.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     const by = byMember(member, clientInfo, deps.clock.real());
     await recordMemberEvent(trx, member.id, by, 'password_changed');
   });
@@ -139,7 +142,7 @@ const issueResetLink = async (deps: MemberDeps, member: Member, by: ActorAt): Pr
   const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
   await deps.db.transaction(async (trx) => {
-    await store.replaceMemberToken(trx, issued.memberToken);
+    await tokenStore.replaceMemberToken(trx, issued.memberToken);
     await recordMemberEvent(trx, member.id, by, 'reset_link_created', { subject: member.id });
   });
   return issued;
@@ -160,13 +163,13 @@ export const resetPassword = async (
   const passwordHash = await hashPassword(password);
   await db.transaction(async (trx) => {
     const member = await store.findMember(trx, { email: memberToken.email });
-    if (!member || !(await store.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
+    if (!member || !(await tokenStore.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
     // Its owner may not own the organization that the member has joined since.
     if (await store.hasJoinedSince(trx, member.id, memberToken.createdAt)) throw new NotFound('link');
-    await store.deleteResetTokens(trx, member.email);
+    await tokenStore.deleteResetTokens(trx, member.email);
     await store.updateMember(trx, member.id, { passwordHash });
-    await store.deleteMemberSessions(trx, { memberId: member.id });
-    await store.deletePasskeys(trx, { memberId: member.id });
+    await sessionStore.deleteMemberSessions(trx, { memberId: member.id });
+    await passkeyStore.deletePasskeys(trx, { memberId: member.id });
     await recordMemberEvent(trx, member.id, byMember(member, clientInfo, now), 'password_reset');
   });
 };

@@ -7,7 +7,7 @@ import { TooManyAttempts } from '../../platform/values/errors.ts';
 import { toIpKey } from '../../platform/values/ipKey.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import type { MemberDeps } from './member.ts';
-import * as store from './store.ts';
+import * as signInStore from './signInStore.ts';
 
 export type SignInAttempt = { email: string; clientIp: string };
 
@@ -29,12 +29,12 @@ export const recordSignInAttempt = async (
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const now = clock.real();
-  await store.deleteExpiredSignInAttempts(db.write, now);
-  const failures = await store.findSignInAttempts(db.write, keyOf(deps, email));
+  await signInStore.deleteExpiredSignInAttempts(db.write, now);
+  const failures = await signInStore.findSignInAttempts(db.write, keyOf(deps, email));
   const isSlowed = failures >= limits.signInAttemptsPerEmail;
   const minutes = isSlowed ? limits.signInAttemptsSlowedMinutes : limits.signInAttemptsMinutes;
   const key = keyOf(deps, email, toIpKey(clientIp));
-  const attempts = await store.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
+  const attempts = await signInStore.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
   if (attempts.count <= limits.signInAttemptsMax) return;
   const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
   throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
@@ -44,11 +44,11 @@ export const recordSignInAttempt = async (
 export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAttempt): Promise<void> => {
   const { db, clock, limits } = deps;
   const endsAt = minutesLater(clock.real(), limits.signInAttemptsMinutes);
-  await store.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
+  await signInStore.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
 };
 
 /** After a successful attempt, the address has all attempts for this email again. */
 export const resetSignInAttempts = async (
   deps: MemberDeps,
   { email, clientIp }: SignInAttempt,
-): Promise<void> => store.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toIpKey(clientIp)));
+): Promise<void> => signInStore.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toIpKey(clientIp)));

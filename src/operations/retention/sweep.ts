@@ -295,9 +295,8 @@ const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promi
 const sweepWebhooks = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const now = clock.real();
-  for (const id of await findExpiredListeners(db.write, now.toISOString())) {
+  for (const id of await findExpiredListeners(db.write, now.toISOString()))
     await db.transaction((trx) => deleteEndpoint(trx, id));
-  }
   const before = addMilliseconds(now, -days(limits.webhookRetentionDays)).toISOString();
   await inChunks(run, batchSize, () => deleteDeliveriesBefore(db.write, before, batchSize), 'webhooks');
 };
