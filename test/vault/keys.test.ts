@@ -1,7 +1,8 @@
-// Keys, fingerprints, values sealed to the worker, and readers. Fixed test vectors keep the stored formats stable.
+// Keys, fingerprints, values sealed to the worker, and the keys of end users. Fixed test vectors keep the stored formats stable.
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
 import { CorruptData } from '../../src/platform/values/errors.ts';
 import { makeEndUserKeys } from '../../src/platform/vault/endUserKeys.ts';
 import {
@@ -10,6 +11,7 @@ import {
   deriveKeyPair,
   derivePublicKey,
   fingerprint,
+  type KeyPair,
   keyId,
   makeSecret,
   toBoxPublicKey,
@@ -145,6 +147,22 @@ describe('a value sealed to the worker', () => {
     }
   });
 });
+
+/** Never called: the compiler checks each line. */
+export const wrongBoxes = ({ id, importRequestSealed, resultSealed }: LinkSessionRow, page: KeyPair) => {
+  const worker = keysetOf(deriveKeyPair(secret));
+  // @ts-expect-error: sealed to the page
+  unsealForWorker(resultSealed!, ['importRequest', id], worker);
+  // @ts-expect-error: no keys of the worker
+  unsealForWorker(importRequestSealed!, ['importRequest', id], page);
+  const told: Pick<LinkSessionRow, 'returnSealed' | 'resultSealed'> = {
+    // @ts-expect-error: sealed to the worker
+    returnSealed: sealForWorker('', ['importRequest', id], worker.current()),
+    // @ts-expect-error: sealed to the worker
+    resultSealed: importRequestSealed,
+  };
+  return told;
+};
 
 describe('a userKeys', () => {
   const user = { applicationId: 'app_1', endUserId: 'usr_1', publicKey: derivePublicKey(secret) };
