@@ -671,7 +671,7 @@ const expectAccount = ({ id, name, type, subtype, number, currency, balance }: B
 // Returns a list of problems: one expectation for each field would be slow for a long history.
 const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] => {
   const isUndated = transaction.date === '' && transaction.status === 'pending';
-  const valid: Record<string, boolean> = {
+  const valid: Record<keyof BankTransaction | 'date before completeFrom', boolean> = {
     id: transaction.id === undefined || transaction.id !== '',
     date: isUndated || toIsoDate(new Date(`${transaction.date}T00:00:00Z`)) === transaction.date,
     'date before completeFrom': isUndated || transaction.date >= completeFrom,
@@ -680,9 +680,9 @@ const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] =
     reference: typeof transaction.reference === 'string',
     status: transaction.status === 'pending' || transaction.status === 'posted',
   };
-  return Object.keys(valid)
-    .filter((name) => !valid[name])
-    .map((name) => `${name} of ${JSON.stringify(transaction)}`);
+  return Object.entries(valid)
+    .filter(([, isValid]) => !isValid)
+    .map(([name]) => `${name} of ${JSON.stringify(transaction)}`);
 };
 
 const expectAmount = (text: string): void => {
