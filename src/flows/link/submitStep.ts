@@ -27,7 +27,7 @@ import { allowedSteps } from './linkSessionView.ts';
 import { moves } from './moves.ts';
 import { queueImport } from './queueImport.ts';
 import { hashReturn, makeReturnState } from './returns.ts';
-import type { Next, StepContext } from './signIn.ts';
+import type { Next, StepContext } from './step.ts';
 import * as store from './store.ts';
 
 /**
