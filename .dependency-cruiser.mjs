@@ -171,18 +171,18 @@ const narrowRules = [
     },
   },
   {
-    name: 'reader',
+    name: 'end-user-keys',
     comment: 'Only reading and the SimpleFIN server open what a scoped token opens.',
     severity: 'error',
     from: { path: '^src/', pathNot: '^src/flows/(read|simplefin)/' },
-    to: { path: '^src/platform/vault/reader[.]ts$' },
+    to: { path: '^src/platform/vault/endUserKeys[.]ts$' },
   },
   {
-    name: 'reader-of-worker',
+    name: 'end-user-keys-of-worker',
     comment: 'What the worker does reaches nothing that opens what a scoped token opens.',
     severity: 'error',
     from: { path: '^src/(flows/(merge|refresh|link|import)|operations/retention)/' },
-    to: { path: '^src/(platform/vault/reader[.]ts$|flows/read/)', reachable: true },
+    to: { path: '^src/(platform/vault/endUserKeys[.]ts$|flows/read/)', reachable: true },
   },
 ];
 

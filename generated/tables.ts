@@ -1,5 +1,6 @@
 // Generated from src/platform/db/migrations/0001_tables.ts by `npm run generate`. Do not edit.
 
+import type { Box } from '../src/platform/values/box.ts';
 import type { webhooks } from './api.ts';
 import type { components as DashboardApi } from './dashboard.ts';
 import type { components as WidgetApi } from './widget.ts';
@@ -151,9 +152,9 @@ export interface TableRows {
     /** The worker's, over all ids of this row and the environment. */
     signature: Buffer;
     /** The bank credentials, sealed to the worker; null once the connection is revoked or discarded. */
-    credentials: Buffer | null;
+    credentials: Box<'worker'> | null;
     /** The key of its fingerprints, sealed to the worker; null when the credentials are. */
-    fingerprintKey: Buffer | null;
+    fingerprintKey: Box<'worker'> | null;
     /** Of that key, so that the signature covers it. */
     fingerprintKeyId: string;
     refreshedAt: string;
@@ -341,9 +342,9 @@ export interface TableRows {
     /** While the user is on the bank's own page: the hash of the state with which they return, then of the request that accepted it. */
     returnHash: string | null;
     /** What they returned with: opens with the session's secret only. */
-    returnSealed: Buffer | null;
+    returnSealed: Box<'page'> | null;
     /** What the worker needs for the import: opens with the worker's key only. */
-    importRequestSealed: Buffer | null;
+    importRequestSealed: Box<'worker'> | null;
     connectionId: string | null;
     endUserId: string | null;
     /** How far the import is: a JSON object of counts. */
@@ -352,7 +353,7 @@ export interface TableRows {
     /** How many credentials and answers the institution has rejected. */
     rejections: number;
     /** The argument of onSuccess, or after a failed import its sign-in, to go on with: opens with the session's secret only. */
-    resultSealed: Buffer | null;
+    resultSealed: Box<'page'> | null;
     deliveredAt: string | null;
     createdAt: string;
     expiresAt: string;
@@ -369,9 +370,9 @@ export interface TableRows {
     url: string;
     createdAt: string;
     /** The signing secret with the URL, sealed to the worker. */
-    secret: Buffer;
+    secret: Box<'worker'>;
     /** The secret before that, which also signs until it expires. */
-    replacedSecret: Buffer | null;
+    replacedSecret: Box<'worker'> | null;
     replacedSecretExpiresAt: string | null;
     /** The first failed attempt since the last success. */
     failingSince: string | null;

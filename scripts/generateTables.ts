@@ -10,6 +10,7 @@ type Column = { table: string; name: string; type: string; nullable: 0 | 1 };
 
 const header = `// Generated from src/platform/db/migrations/0001_tables.ts by \`npm run generate\`. Do not edit.
 
+import type { Box } from '../src/platform/values/box.ts';
 import type { webhooks } from './api.ts';
 import type { components as DashboardApi } from './dashboard.ts';
 import type { components as WidgetApi } from './widget.ts';

@@ -1,5 +1,5 @@
 // Assembles the service: database, secrets, connectors, worker, and the dependencies of linking, members and metrics.
-import { makeAddressFilter } from '../connectors/kit/addressFilter.ts';
+import { makeIpFilter } from '../connectors/kit/ipFilter.ts';
 import { type ApiKeySigner, makeApiKeySigner } from './domain/applications/apiKeys.ts';
 import type { Registry } from './domain/institutions/registry.ts';
 import { buildRegistry, type RegistryOptions } from './domain/institutions/sandbox/buildRegistry.ts';
@@ -25,7 +25,7 @@ import { type JobHandlers, startWorker, type Worker } from './flows/refresh/work
 import { makeWorkerLog } from './flows/refresh/workerLog.ts';
 import { type Sweeper, startLogTruncation, startSweeper } from './operations/retention/sweeper.ts';
 import { openSecrets, processKind, type Secrets } from './operations/secrets/secrets.ts';
-import { makeStateReader, type StateReader } from './operations/signals/operationalState.ts';
+import { makeReadState, type ReadState } from './operations/signals/operationalState.ts';
 import type { Signals } from './operations/signals/prometheus.ts';
 import { startSignals } from './operations/signals/startSignals.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -54,10 +54,10 @@ export type Service = {
   requestLog: RequestLog;
   /** What Prometheus reads; kept only where METRICS_PORT is set. */
   signals: Signals | undefined;
-  readState: StateReader;
+  readState: ReadState;
   rateLimiter: RateLimiter;
   /** The first proxy that this process has seen whose X-Forwarded-For is ignored. */
-  ignoredProxy: { address?: string };
+  ignoredProxy: { ip?: string };
   /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
   /** For a request, which takes its slot before it uses the database. */
@@ -120,7 +120,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   const rateLimiter = startRateLimiter({ db, clock, limits, log, hashKeys });
   background.push(rateLimiter);
   const registry = await buildRegistry({ db, clock, config, keys: secrets.sandbox }, options);
-  const readState = makeStateReader({ db, clock, limits });
+  const readState = makeReadState({ db, clock, limits });
   const signals = await startSignals(config, { db, readState });
   const linking: LinkingDeps = {
     db,
@@ -138,7 +138,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   };
   const workerLog = makeWorkerLog(log, metrics, signals);
   const jobHandlers = secrets.worker && makeJobHandlers({ ...linking, ...workerLog }, secrets.worker);
-  const isAllowed = makeAddressFilter(config.allowedNetworks);
+  const isAllowed = makeIpFilter(config.allowedNetworks);
   const webhookEndpoints: EndpointDeps = { db, limits, workerPublicKeys, isAllowed };
   const webhooks =
     secrets.worker && makeDeliveryDeps({ ...webhookEndpoints, clock, log, signals }, secrets.worker.keys);

@@ -11,6 +11,7 @@ import { readConfig } from '../src/platform/settings/config.ts';
 import { readSources } from './architecture/sources.ts';
 import { inlineCodeOf, listedChanges, listedColumns, rowsUnder } from './support/columnsDocument.ts';
 import { databases } from './support/databases.ts';
+import { parseYaml } from './support/yaml.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = new Map([...readSources([''], [''])].filter(([path]) => path.endsWith('.md')));
@@ -163,6 +164,15 @@ describe('the documents', () => {
     expect(
       named.filter((words) => !known.some((name) => words === name || words.startsWith(`${name} `))),
     ).toEqual([]);
+  });
+});
+
+describe('docs/webhooks.md', () => {
+  test('lists exactly the events of the contract', () => {
+    const [introduction] = documents.get('docs/webhooks.md')!.split('\n## ');
+    const contract = parseYaml(readFileSync(join(root, 'openapi.yaml'), 'utf8'));
+    const listed = [...introduction!.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(Object.keys(contract.webhooks).toSorted());
   });
 });
 

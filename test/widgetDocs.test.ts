@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { en } from '../widget/page/texts/en.ts';
+import { languages } from './page/languages.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -64,6 +65,13 @@ test('a table has the callbacks and their arguments', () => {
     const types = [...parameters.matchAll(/\w+: ([^,]+)/g)].map(([, one]) => `\`${one}\``);
     expect(rows).toContainEqual([`\`${name}\``, types.join(', '), comment]);
   }
+});
+
+test('a sentence names each language', () => {
+  const [, listed] = /The widget supports ([^.]+), and falls back/.exec(docs)!;
+  const nameOf = new Intl.DisplayNames('en', { type: 'language' });
+  const names = Object.keys(languages).map((tag) => nameOf.of(tag));
+  expect(listed!.split(/, | and /).toSorted()).toEqual(names.toSorted());
 });
 
 test('a table has each event', () => {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import BetterSqlite3 from 'better-sqlite3';
 import sodium from 'sodium-native';
 import { type PublicAccountRow, unsealAccount } from '../../src/domain/codec/account.ts';
-import { makeReader } from '../../src/platform/vault/reader.ts';
+import { makeEndUserKeys } from '../../src/platform/vault/endUserKeys.ts';
 import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 
 /** The options of the baseline, as JSON in BASELINE_OPTIONS. */
@@ -41,7 +41,7 @@ const user = db.prepare('select * from end_users where end_user_id = ?').get(end
   application_id: string;
   public_key: Buffer;
 };
-const reader = makeReader(
+const userKeys = makeEndUserKeys(
   { applicationId: user.application_id, endUserId, publicKey: user.public_key },
   secret,
 )!;
@@ -49,7 +49,7 @@ const accountKeys = db
   .prepare('select key_sealed, key_wrapped from accounts where end_user_id = ? and id = ?')
   .get(endUserId, accountId) as { key_sealed: Buffer; key_wrapped: Buffer | null };
 const { key_sealed: sealed, key_wrapped: wrapped } = accountKeys;
-const accountKey = reader.openDataKey({
+const accountKey = userKeys.openDataKey({
   id: accountId,
   ...(wrapped ? { wrapped, sealed: null } : { sealed, wrapped: null }),
 });

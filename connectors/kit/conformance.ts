@@ -13,7 +13,7 @@ import {
   type Credentials,
   type History,
   type Reading,
-  type ReturnAddress,
+  type ReturnTo,
   type SignInResult,
 } from './contract.ts';
 import { fromDayNumber, toDayNumber, toIsoDate } from './days.ts';
@@ -76,7 +76,7 @@ const datePattern = /^\d{4}-\d\d-\d\d$/;
 type ChallengedUser = ConnectorOptions['challenged'][number];
 
 const organizationId = 'org_0000000000000000000000';
-const returnTo: ReturnAddress = { url: 'http://127.0.0.1/connect/return', state: 'the state' };
+const returnTo: ReturnTo = { url: 'http://127.0.0.1/connect/return', state: 'the state' };
 const redirectUrlBytesMax = 8192;
 const callAt = (now: Date, signal = new AbortController().signal): CallContext => ({
   signal,
@@ -669,7 +669,7 @@ const expectAccount = ({ id, name, type, subtype, number, currency, balance }: B
 // Returns a list of problems: one expectation for each field would be slow for a long history.
 const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] => {
   const isUndated = transaction.date === '' && transaction.status === 'pending';
-  const valid: Record<string, boolean> = {
+  const valid: Record<keyof BankTransaction | 'date before completeFrom', boolean> = {
     id: transaction.id === undefined || transaction.id !== '',
     date: isUndated || toIsoDate(new Date(`${transaction.date}T00:00:00Z`)) === transaction.date,
     'date before completeFrom': isUndated || transaction.date >= completeFrom,
@@ -678,9 +678,9 @@ const problemsOf = (transaction: BankTransaction, completeFrom = ''): string[] =
     reference: typeof transaction.reference === 'string',
     status: transaction.status === 'pending' || transaction.status === 'posted',
   };
-  return Object.keys(valid)
-    .filter((name) => !valid[name])
-    .map((name) => `${name} of ${JSON.stringify(transaction)}`);
+  return Object.entries(valid)
+    .filter(([, isValid]) => !isValid)
+    .map(([name]) => `${name} of ${JSON.stringify(transaction)}`);
 };
 
 const expectAmount = (text: string): void => {

@@ -223,11 +223,11 @@ export type CallContext = {
   now: Date;
   organizationId: string;
   /** Where a redirect returns to. New in each call, valid once, and present only while the end user is. */
-  returnTo?: ReturnAddress;
+  returnTo?: ReturnTo;
 };
 
 /** An address of the service, and the `state` by which it recognizes the link session. */
-export type ReturnAddress = { url: string; state: string };
+export type ReturnTo = { url: string; state: string };
 
 /** Every method throws BankRefused when the institution refuses and BankUnreachable when the request failed. */
 export type Connector = {

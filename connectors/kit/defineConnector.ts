@@ -1,5 +1,4 @@
 // How a connector's package defines the connector, what the service passes to it, and the check of the result.
-import type { AddressFilter } from './addressFilter.ts';
 import {
   type BankLimits,
   type CallContext,
@@ -8,6 +7,7 @@ import {
   labelKeys,
 } from './contract.ts';
 import type { SendGuarded } from './guardedRequest.ts';
+import type { IpFilter } from './ipFilter.ts';
 import { logoRule, parseLogo } from './logo.ts';
 import { parseUrl, toPlainText } from './text.ts';
 
@@ -38,7 +38,7 @@ export type Host = {
   /** Sends a request to any address, for addresses that only the operator can choose. */
   sendAnywhere: SendGuarded;
   /** Whether requests may go to an IP address that somebody else chose. */
-  isAllowed: AddressFilter;
+  isAllowed: IpFilter;
   /** The most bytes of one answer of an institution. */
   answerBytesMax: number;
   /** How long one request may take. */

@@ -5,8 +5,8 @@ import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type AddressFilter, literalAddress } from './addressFilter.ts';
 import { BankUnreachable, type RateLimit } from './errors.ts';
+import { type IpFilter, literalIp } from './ipFilter.ts';
 
 export type GuardedRequest = {
   method: 'GET' | 'POST';
@@ -62,23 +62,23 @@ export const findRateLimit = (
   return isLimit ? new BankUnreachable('rate_limited', { scope, until }) : undefined;
 };
 
-class ForbiddenAddress extends Error {}
+class ForbiddenIp extends Error {}
 
 /** `lookup` resolves names, like `dns.lookup`. */
 export const makeGuardedSender = (
-  isAllowed: AddressFilter,
+  isAllowed: IpFilter,
   lookup: LookupFunction = dnsLookup as LookupFunction,
 ): SendGuarded => {
   const lookupAllowed: LookupFunction = (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
-      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
-      const isForbidden = !error && !addresses.every((address) => isAllowed(address));
-      callback(isForbidden ? new ForbiddenAddress() : error, found, family);
+      const ips = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      const isForbidden = !error && !ips.every((ip) => isAllowed(ip));
+      callback(isForbidden ? new ForbiddenIp() : error, found, family);
     });
   return async (request) => {
     request.signal.throwIfAborted();
-    const address = literalAddress(request.url);
-    if (address !== undefined && !isAllowed(address)) return { error: 'forbidden_address' };
+    const ip = literalIp(request.url);
+    if (ip !== undefined && !isAllowed(ip)) return { error: 'forbidden_address' };
     const timeout = AbortSignal.timeout(request.timeoutMs);
     try {
       return await send(request, lookupAllowed, AbortSignal.any([request.signal, timeout]));
@@ -155,7 +155,7 @@ const errorsByCode: [code: RegExp, error: RequestError][] = [
 
 // The reason of EPROTO, and of OpenSSL's codes, is in the text only.
 const toRequestError = (error: NodeJS.ErrnoException): RequestError => {
-  if (error instanceof ForbiddenAddress) return 'forbidden_address';
+  if (error instanceof ForbiddenIp) return 'forbidden_address';
   const { code = '', message } = error;
   if (/wrong version number|packet length too long/.test(message)) return 'tls_not_spoken';
   return errorsByCode.find(([pattern]) => pattern.test(code))?.[1] ?? 'connection_failed';

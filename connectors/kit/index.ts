@@ -1,11 +1,11 @@
 // The public interface of the connector kit.
-export * from './addressFilter.ts';
 export * from './contract.ts';
 export * from './days.ts';
 export * from './decimal.ts';
 export * from './defineConnector.ts';
 export * from './errors.ts';
 export * from './guardedRequest.ts';
+export * from './ipFilter.ts';
 export * from './logo.ts';
 export * from './readSeparately.ts';
 export * from './text.ts';

@@ -24,7 +24,8 @@ export const lengthMax = {
   currency: 3,
   description: 2000,
   reference: 500,
-} as const;
+} as const satisfies Record<string, number> &
+  Record<Exclude<keyof BankTransaction, 'date' | 'amount' | 'status'>, number>;
 
 /** The widget shows all accounts in one list. */
 const accountsMax = 500;

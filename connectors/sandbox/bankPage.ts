@@ -1,13 +1,13 @@
 // The sandbox bank's own page, to which user `redirect` is sent (http/sandboxBank draws it): its address, and the code with
 // which it returns.
-import type { ReturnAddress } from '@bank-connection/connector-kit';
+import type { ReturnTo } from '@bank-connection/connector-kit';
 import { stableHash } from './seededRandom.ts';
 
 /** The path of the page at the service. */
 export const bankPagePath = '/sandbox-bank';
 
 /** The page that returns to this address. */
-export const bankPageUrl = (username: string, { url, state }: ReturnAddress): string =>
+export const bankPageUrl = (username: string, { url, state }: ReturnTo): string =>
   `${new URL(bankPagePath, url)}?${new URLSearchParams({ username, state })}`;
 
 /** The code with which the page returns once the end user has allowed the access. */

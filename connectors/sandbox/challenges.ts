@@ -7,7 +7,7 @@ import {
   type ChallengeAction,
   type ChallengeActions,
   type Label,
-  type ReturnAddress,
+  type ReturnTo,
   type SignInResult,
 } from '@bank-connection/connector-kit';
 import { bankPageCode, bankPageUrl } from './bankPage.ts';
@@ -29,7 +29,7 @@ export type ChallengeState = {
   /** Of a question before a reading: the access of the sign-in, and how many accounts are asked about. */
   reading?: { access: string; accounts: number };
   /** Where the bank's own page returns to, while the end user is there. */
-  returnTo?: ReturnAddress;
+  returnTo?: ReturnTo;
 };
 
 const attemptsMax = 3;
@@ -156,7 +156,7 @@ export const nextChallenge = (
   steps: readonly ChallengeStep[],
   state: ChallengeState,
   answer: string,
-  { realNow, returnTo }: { realNow: Date; returnTo: ReturnAddress | undefined },
+  { realNow, returnTo }: { realNow: Date; returnTo: ReturnTo | undefined },
 ): SignInResult | undefined => {
   const step = steps[state.stepIndex];
   if (!step) throw new BankRefused('user_action_required');

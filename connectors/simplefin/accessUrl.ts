@@ -5,13 +5,13 @@ import { isLoopbackHost, parseUrl } from '@bank-connection/connector-kit';
 const urlLengthMax = 2000;
 
 /** An access URL as a request needs it. */
-export type ServerAccess = { accountsUrl: URL; authorization: string };
+export type ParsedAccessUrl = { accountsUrl: URL; authorization: string };
 
 /** Whether a text is meant as an access URL, and not as a setup token. */
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /** The parts of an access URL; undefined if it is none. Whether its address may be connected to is checked elsewhere. */
-export const parseAccessUrl = (text: string): ServerAccess | undefined => {
+export const parseAccessUrl = (text: string): ParsedAccessUrl | undefined => {
   const url = parseServerUrl(text);
   if (!url?.username || !url.password) return undefined;
   const credentials = decodeCredentials(url);

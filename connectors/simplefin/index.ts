@@ -11,7 +11,7 @@ import {
   type SignInResult,
   throwIfAborted,
 } from '@bank-connection/connector-kit';
-import { isUrl, parseAccessUrl, parseSetupToken, type ServerAccess } from './accessUrl.ts';
+import { isUrl, type ParsedAccessUrl, parseAccessUrl, parseSetupToken } from './accessUrl.ts';
 import { toBankAccount } from './account.ts';
 import { decodeAnswer } from './answer.ts';
 import { type Answer, throwServerError } from './answerErrors.ts';
@@ -42,7 +42,7 @@ export const makeSimplefinModule = (deps: SimplefinDeps): ConnectorModule => {
       if (deviceToken !== undefined) return toSignedIn(deviceToken);
       const text = credentials.token?.replace(/\s+/g, '') ?? '';
       return toSignedIn(
-        isUrl(text) ? await checkAccess(deps, text, context) : await claim(deps, text, context),
+        isUrl(text) ? await checkAccessUrl(deps, text, context) : await claim(deps, text, context),
       );
     },
     answer: async () => {
@@ -66,17 +66,17 @@ const toSignedIn = (accessUrl: string): SignInResult => ({
 });
 
 /** An access URL that the server accepts. */
-const checkAccess = async (deps: SimplefinDeps, text: string, context: CallContext): Promise<string> => {
-  const response = await requestBalances(deps, parseTypedAccess(deps, text), context);
+const checkAccessUrl = async (deps: SimplefinDeps, text: string, context: CallContext): Promise<string> => {
+  const response = await requestBalances(deps, parseTypedUrl(deps, text), context);
   refuseTyped(response);
   readAnswer(response);
   return text;
 };
 
-const parseTypedAccess = ({ isAllowed }: SimplefinDeps, text: string): ServerAccess => {
-  const access = parseAccessUrl(text);
-  if (!access || !isAllowedHost(access.accountsUrl, isAllowed)) throw new BankRefused('wrong_credentials');
-  return access;
+const parseTypedUrl = ({ isAllowed }: SimplefinDeps, text: string): ParsedAccessUrl => {
+  const parsed = parseAccessUrl(text);
+  if (!parsed || !isAllowedHost(parsed.accountsUrl, isAllowed)) throw new BankRefused('wrong_credentials');
+  return parsed;
 };
 
 /** The access URL of a setup token, which is then spent. */
@@ -86,15 +86,15 @@ const claim = async (deps: SimplefinDeps, setupToken: string, context: CallConte
   const response = await requestAccessUrl(deps, url, context);
   refuseTyped(response);
   const accessUrl = readBody(response).toString().replace(/\s+/g, '');
-  parseTypedAccess(deps, accessUrl);
+  parseTypedUrl(deps, accessUrl);
   return accessUrl;
 };
 
 const requestBalances = (
   deps: SimplefinDeps,
-  access: ServerAccess,
+  server: ParsedAccessUrl,
   context: CallContext,
-): Promise<ServerResponse> => requestAccounts(deps, access, { 'balances-only': '1' }, context);
+): Promise<ServerResponse> => requestAccounts(deps, server, { 'balances-only': '1' }, context);
 
 const readAnswer = (response: ServerResponse): Answer => {
   const answer = decodeAnswer(readBody(response));

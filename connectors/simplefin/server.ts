@@ -11,7 +11,7 @@ import {
   type RequestError,
   withoutResponse,
 } from '@bank-connection/connector-kit';
-import type { ServerAccess } from './accessUrl.ts';
+import type { ParsedAccessUrl } from './accessUrl.ts';
 
 export type SimplefinDeps = Pick<Host, 'isAllowed' | 'send' | 'answerBytesMax' | 'timeoutMs'>;
 
@@ -39,7 +39,7 @@ export const requestAccessUrl = (
 /** Asks for accounts (SimpleFIN protocol, "GET /accounts"). */
 export const requestAccounts = (
   deps: SimplefinDeps,
-  { accountsUrl, authorization }: ServerAccess,
+  { accountsUrl, authorization }: ParsedAccessUrl,
   parameters: AccountsParameters,
   context: CallContext,
 ): Promise<ServerResponse> => {

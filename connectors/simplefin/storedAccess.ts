@@ -1,11 +1,11 @@
 // What is stored of a connection: the access URL and, after a reading, a line with the shared accounts as JSON. A refresh
 // asks for all accounts, so that nothing else tells which of them the answer lacks.
 import { BankRefused } from '@bank-connection/connector-kit';
-import { parseAccessUrl, type ServerAccess } from './accessUrl.ts';
+import { type ParsedAccessUrl, parseAccessUrl } from './accessUrl.ts';
 import type { AnsweredAccount } from './account.ts';
 
 /** `known`: the shared accounts at the last reading. */
-export type StoredAccess = { text: string; server: ServerAccess; known: AnsweredAccount[] };
+export type StoredAccess = { text: string; server: ParsedAccessUrl; known: AnsweredAccount[] };
 
 /** Throws BankRefused for a text that neither a sign-in nor a reading has returned. */
 export const parseStoredAccess = (text: string): StoredAccess => {

@@ -13,14 +13,14 @@ export type OrgContextValue = {
 
 export const OrgContext = createContext<OrgContextValue | undefined>(undefined);
 
-type OrgAccess = OrgContextValue & {
+type OrgPages = OrgContextValue & {
   /** The path prefix of this organization's pages. */
   root: string;
   hasRole: (requiredRole: Role) => boolean;
 };
 
 /** Throws outside an organization's pages. */
-export const useOrgContext = (): OrgAccess => {
+export const useOrgContext = (): OrgPages => {
   const context = useContext(OrgContext);
   if (!context) throw new Error('useOrgContext needs an OrgContext.');
   const { id, role } = context.organization;

@@ -14,8 +14,8 @@ export const environmentLabels: Record<Environment, string> = {
   production: 'Production',
 };
 
-/** The id of the application that the address names. */
-const useAddressedId = (): string | undefined => {
+/** The id of the application that the URL names. */
+const useIdInUrl = (): string | undefined => {
   const [path] = useLocation();
   const search = new URLSearchParams(useSearch());
   return /\/applications\/(app_\w+)/.exec(path)?.[1] ?? search.get('application') ?? undefined;
@@ -26,12 +26,12 @@ export const useEnvironment = (): Environment | undefined => {
   const { organization, chosenEnvironment, chooseEnvironment } = useOrgContext();
   const { data: applications } = useQuery(applicationsQuery(organization.id));
   const find = (id: string | undefined) => applications?.find((one) => one.id === id);
-  const addressed = find(useAddressedId())?.environment;
+  const inUrl = find(useIdInUrl())?.environment;
   // The pages that follow stay in the environment of the application that was opened.
   useEffect(() => {
-    if (addressed) chooseEnvironment(addressed);
-  }, [addressed]);
-  if (addressed) return addressed;
+    if (inUrl) chooseEnvironment(inUrl);
+  }, [inUrl]);
+  if (inUrl) return inUrl;
   if (chosenEnvironment || !applications) return chosenEnvironment;
   const active = applications.find(({ archivedAt }) => archivedAt === null);
   return (find(lastApplicationId(organization.id)) ?? active)?.environment ?? 'sandbox';

@@ -58,9 +58,9 @@ const violating: Record<string, string> = {
   'src/flows/read/b.ts': "import type { A } from './a.ts';\nexport type B = A;",
   'src/flows/read/index.ts': 'export const index = 1;',
   'src/platform/vault/workerBoxes.ts': 'export type Opened = 1;',
-  'src/platform/vault/reader.ts': 'export type Reader = 1;',
+  'src/platform/vault/endUserKeys.ts': 'export type EndUserKeys = 1;',
   'src/domain/users/box.ts': "export type { Opened } from '../../platform/vault/workerBoxes.ts';",
-  'src/domain/users/reader.ts': "export type { Reader } from '../../platform/vault/reader.ts';",
+  'src/domain/users/keys.ts': "export type { EndUserKeys } from '../../platform/vault/endUserKeys.ts';",
   'src/flows/read/box.ts': "export type { Opened } from '../../platform/vault/workerBoxes.ts';",
   'src/flows/read/user.ts': "export type { Opened } from '../../domain/users/box.ts';",
   'src/flows/read/history.ts': "export type { Merge } from '../merge/plan.ts';",
@@ -70,9 +70,9 @@ const violating: Record<string, string> = {
     "export type { Opened } from '../../../platform/vault/workerBoxes.ts';",
   'src/domain/connections/refreshed.ts': "export type { Refreshed } from '../../flows/refresh/job.ts';",
   'src/flows/refresh/job.ts':
-    "export type Refreshed = 1;\nexport type { Reader } from '../../domain/users/reader.ts';",
+    "export type Refreshed = 1;\nexport type { EndUserKeys } from '../../domain/users/keys.ts';",
   'src/flows/merge/plan.ts':
-    "export type Merge = 1;\nexport type { Reader } from '../../platform/vault/reader.ts';",
+    "export type Merge = 1;\nexport type { EndUserKeys } from '../../platform/vault/endUserKeys.ts';",
   'src/flows/link/done.ts': "export type { Import } from '../import/run.ts';",
   'src/flows/link/later.ts': "export type { Import } from './done.ts';",
   'src/flows/import/run.ts': 'export type Import = 1;',
@@ -114,6 +114,10 @@ describe('imports, by dependency-cruiser', () => {
   test('violations are found', async () => {
     expect(await importViolations(project)).toEqual([
       'demo: src/interfaces/demo/bank.ts → src/platform/db/open.ts',
+      'end-user-keys-of-worker: src/flows/merge/plan.ts → src/platform/vault/endUserKeys.ts',
+      'end-user-keys-of-worker: src/flows/refresh/job.ts → src/platform/vault/endUserKeys.ts',
+      'end-user-keys: src/domain/users/keys.ts → src/platform/vault/endUserKeys.ts',
+      'end-user-keys: src/flows/merge/plan.ts → src/platform/vault/endUserKeys.ts',
       'file-names: src/flows/read/page.ts → src/domain/users/helpers/money.ts',
       'file-names: src/flows/read/page.ts → src/flows/read/index.ts',
       // Each district imports one above it.
@@ -136,10 +140,6 @@ describe('imports, by dependency-cruiser', () => {
       'no-circular: src/flows/read/a.ts → src/flows/read/b.ts',
       'package-express: src/flows/link/start.ts → express/index.js',
       'package-knex: src/domain/connections/read.ts → knex/knex.js',
-      'reader-of-worker: src/flows/merge/plan.ts → src/platform/vault/reader.ts',
-      'reader-of-worker: src/flows/refresh/job.ts → src/platform/vault/reader.ts',
-      'reader: src/domain/users/reader.ts → src/platform/vault/reader.ts',
-      'reader: src/flows/merge/plan.ts → src/platform/vault/reader.ts',
       // Directly, and through a third file.
       'worker-out-of-reach: src/flows/link/done.ts → src/flows/import/run.ts',
       'worker-out-of-reach: src/flows/link/later.ts → src/flows/import/run.ts',

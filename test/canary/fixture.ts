@@ -130,7 +130,7 @@ export const startCanaryFixture = async (
       timeout: 10_000,
     });
   }
-  const simplefin = await createAccesses(service, [
+  const simplefin = await createSimplefinAccesses(service, [
     { apiKey: service.application.apiKey, scopedToken: sandbox.scopedToken! },
     { apiKey: shop.apiKey, scopedToken: production.scopedToken! },
   ]);
@@ -174,7 +174,7 @@ const addEndpoints = async (
 };
 
 /** Two accesses of each user: one stays unclaimed, one is claimed and used. Returns the claims and the passwords. */
-const createAccesses = async (
+const createSimplefinAccesses = async (
   { url }: TestService,
   users: { apiKey: string; scopedToken: string }[],
 ): Promise<string[]> => {

@@ -131,7 +131,7 @@ const linkUser = async (externalUserId?: string): Promise<string> => {
   return scopedToken!;
 };
 
-const createAccess = (scopedToken: string, label: string, postedOnly = false): Promise<string> => {
+const createSimplefinAccess = (scopedToken: string, label: string, postedOnly = false): Promise<string> => {
   const { apiKey } = owner.application;
   return createSetupToken({ url: owner.url, apiKey, scopedToken }, { label, allAccounts: true, postedOnly });
 };
@@ -145,11 +145,11 @@ test('without accesses the page says how one is created', async () => {
 
 test('accesses are listed with state and last use, and are found by the complete user id', async () => {
   const { page } = owner;
-  const setupToken = await createAccess(await linkUser('user-1311'), 'Actual Budget', true);
+  const setupToken = await createSimplefinAccess(await linkUser('user-1311'), 'Actual Budget', true);
   accessUrl = await claimAccessUrl(setupToken);
   await readSet(accessUrl);
   const anonymousToken = await linkUser();
-  for (let at = 0; at < 25; at++) await createAccess(anonymousToken, 'Sheet');
+  for (let at = 0; at < 25; at++) await createSimplefinAccess(anonymousToken, 'Sheet');
   await page.reload();
   await row('Accesses', /Sheet.*Anonymous user.*Unclaimed.*Never/)
     .first()

@@ -10,7 +10,11 @@ import type * as purgedConnections from '../../src/domain/connections/purgeStore
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as pauses from '../../src/domain/institutions/pauseStore.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
+import type * as passkeys from '../../src/domain/members/passkeyStore.ts';
+import type * as memberSessions from '../../src/domain/members/sessionStore.ts';
+import type * as signIns from '../../src/domain/members/signInStore.ts';
 import type * as members from '../../src/domain/members/store.ts';
+import type * as memberTokens from '../../src/domain/members/tokenStore.ts';
 import type * as rateLimits from '../../src/domain/rateLimits/store.ts';
 import * as metrics from '../../src/domain/requestLog/store.ts';
 import type * as users from '../../src/domain/users/store.ts';
@@ -150,16 +154,19 @@ const callsOfApplications = (rows: SampleRows) => {
       findExpiredListeners: [future],
     }),
     'flows/simplefin/store.ts': calls<typeof simplefin>({
-      insertAccess: [{ ...access, id: 'new' }],
-      findAccess: [access],
-      countAccesses: [access.endUserId],
+      insertSimplefinAccess: [{ ...access, id: 'new' }],
+      findSimplefinAccess: [access],
+      countSimplefinAccesses: [access.endUserId],
       findAccountIds: [{ endUserId: access.endUserId, connectionIds: [rows.accounts.connectionId] }],
       markClaimed: [access, { sealed: bytes, now: past }],
-      markAccessUsed: [access, past],
-      deleteAccess: each([access], [access, future]),
-      deleteAccessesOf: [access.endUserId],
+      markSimplefinAccessUsed: [access, past],
+      deleteSimplefinAccess: each([access], [access, future]),
+      deleteSimplefinAccessesOf: [access.endUserId],
       findExpiredClaims: [future, limit],
-      findAccesses: each([{ applicationId: id }, page], [accessesOfUser, { ...page, after: newest }]),
+      findSimplefinAccesses: each(
+        [{ applicationId: id }, page],
+        [accessesOfUser, { ...page, after: newest }],
+      ),
     }),
   };
 };
@@ -396,13 +403,23 @@ const callsOfMembers = (rows: SampleRows) => {
       insertMembership: [{ ...membership, organizationId: 'empty' }],
       findRole: [organizationId, memberId],
       findMemberOrganizations: [memberId],
-      isPasskeyRequired: [memberId],
-      updatePasskeysRequiredAt: each([organizationId, past], ['strict', null]),
       lockUnchangedMember: [member],
       findMembers: each([organizationId], [organizationId, memberId]),
       lockOwners: [organizationId],
       updateRole: [membership, 'viewer'],
       deleteMembership: [membership],
+      hasJoinedSince: [memberId, ''],
+    }),
+    'domain/members/sessionStore.ts': calls<typeof memberSessions>({
+      insertMemberSession: [{ ...session, id: 'new', secretHash: 'new' }],
+      findMemberSession: [session.secretHash, active],
+      findMemberSessions: [memberId, active],
+      touchMemberSession: [session.id, now],
+      updateSessionMethod: [session.id, 'passkey'],
+      deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
+      deleteExpiredMemberSessions: [{ now: future, usedBefore: future }],
+    }),
+    'domain/members/tokenStore.ts': calls<typeof memberTokens>({
       replaceMemberToken: each([newToken], [{ ...newToken, kind: 'reset', organizationId: null }]),
       findMemberToken: [{ tokenHash: 'hash', kind: 'invitation' }, past],
       findInvitations: each([{ organizationId }, past], [{ email: rows.member_tokens.email }, past]),
@@ -411,19 +428,18 @@ const callsOfMembers = (rows: SampleRows) => {
       deleteResetTokens: [member.email],
       deleteResetTokensIn: [organizationId],
       deleteInvitations: [membership],
-      hasJoinedSince: [memberId, ''],
-      insertMemberSession: [{ ...session, id: 'new', secretHash: 'new' }],
-      findMemberSession: [session.secretHash, active],
-      findMemberSessions: [memberId, active],
-      touchMemberSession: [session.id, now],
-      updateSessionMethod: [session.id, 'passkey'],
-      deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
-      deleteExpiredSignInState: [{ now: future, usedBefore: future }],
+      deleteExpiredMemberTokens: [future],
+    }),
+    'domain/members/passkeyStore.ts': calls<typeof passkeys>({
+      isPasskeyRequired: [memberId],
+      updatePasskeysRequiredAt: each([organizationId, past], ['strict', null]),
       insertPasskey: [{ ...passkey, id: 'new', credentialId: 'new' }],
       findPasskeys: [memberId],
       findPasskey: [passkey.credentialId],
       markPasskeyUsed: [passkey, { counter: passkey.counter - 1, now }],
       deletePasskeys: each([{ memberId }], [{ memberId, id: passkey.id }]),
+    }),
+    'domain/members/signInStore.ts': calls<typeof signIns>({
       insertSignInChallenge: [{ ...challenge, id: 'new' }, now],
       consumeSignInChallenge: each([signIn], [{ ...signIn, id: 'of nobody', memberId: null }]),
       incrementSignInAttempts: each(['key', future], ['new', future]),

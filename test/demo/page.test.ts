@@ -5,6 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sandboxUsers } from '../../connectors/sandbox/users.ts';
 import { updateApplication } from '../../src/domain/applications/store.ts';
 import { claimAccessUrl, readSet } from '../simplefin/fixture.ts';
 import { collectRequests, expectNoAxeViolations, launchBrowser, type Requests } from '../support/browser.ts';
@@ -94,6 +95,12 @@ test('connects a bank with a code and shows accounts, balances and transactions'
   expect(await page.evaluate(() => document.fonts.check('1em "Figtree Variable"'))).toBe(true);
   await expectAccessible();
   requests.expectOnlyTo(demo.url);
+});
+
+test('lists the sandbox users, but for those that are of use to developers only', async () => {
+  const listed = await page.locator('#usernames code').allTextContents();
+  const others = ['rate-limited', 'consent-90', 'forgetful', 'edits', 'statement-tan'];
+  expect([...listed, ...others].toSorted()).toEqual([...sandboxUsers.keys()].toSorted());
 });
 
 test('shows the request of the backend, which anybody with both credentials can repeat, and no credential', async () => {

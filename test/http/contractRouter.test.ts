@@ -2,8 +2,8 @@
 // requests, and how requests that are not valid HTTP are answered.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { toAddressKey } from '../../src/platform/values/addressKey.ts';
 import { makeId } from '../../src/platform/values/ids.ts';
+import { toIpKey } from '../../src/platform/values/ipKey.ts';
 import { encodeScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { sendRaw } from '../support/sendRaw.ts';
@@ -185,9 +185,9 @@ describe.each(oneDatabase)('requests on $name', (database) => {
 });
 
 test('addresses of one IPv6 network count together', () => {
-  expect(toAddressKey('192.0.2.7')).toBe('192.0.2.7');
-  expect(toAddressKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
-  expect(toAddressKey('2001:db8:0:12::1')).toBe('2001:db8:0:12::/64');
-  expect(toAddressKey('2001:0DB8:0000:0012:ffff::9')).toBe('2001:db8:0:12::/64');
-  expect(toAddressKey('::1')).toBe('0:0:0:0::/64');
+  expect(toIpKey('192.0.2.7')).toBe('192.0.2.7');
+  expect(toIpKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  expect(toIpKey('2001:db8:0:12::1')).toBe('2001:db8:0:12::/64');
+  expect(toIpKey('2001:0DB8:0000:0012:ffff::9')).toBe('2001:db8:0:12::/64');
+  expect(toIpKey('::1')).toBe('0:0:0:0::/64');
 });

@@ -12,7 +12,7 @@ test('an application with a request in progress waits, is refused after a while,
   const { scopedToken } = await link(service, { username: 'good' });
   const { apiKey } = service.application;
   const other = await service.addApplication();
-  const listAccesses = (key: string) =>
+  const listSimplefinAccesses = (key: string) =>
     fetch(`${service.url}/simplefin/accesses`, { headers: { Authorization: `Bearer ${key}` } });
   /** Is in progress until its body is sent. */
   const startRequest = (): ClientRequest => {
@@ -28,14 +28,14 @@ test('an application with a request in progress waits, is refused after a while,
   };
 
   const inProgress = startRequest();
-  await expect.poll(async () => (await listAccesses(apiKey)).status).toBe(429);
-  const refused = await listAccesses(apiKey);
+  await expect.poll(async () => (await listSimplefinAccesses(apiKey)).status).toBe(429);
+  const refused = await listSimplefinAccesses(apiKey);
   expect(refused.headers.get('Retry-After')).toBe('1');
   expect(refused.headers.has('RateLimit') || refused.headers.has('RateLimit-Policy')).toBe(false);
   expect(await refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
-  expect((await listAccesses(other.apiKey)).status).toBe(200);
+  expect((await listSimplefinAccesses(other.apiKey)).status).toBe(200);
 
-  const waiting = listAccesses(apiKey);
+  const waiting = listSimplefinAccesses(apiKey);
   inProgress.end(body);
   const [response] = (await once(inProgress, 'response')) as [IncomingMessage];
   response.resume();
@@ -44,7 +44,7 @@ test('an application with a request in progress waits, is refused after a while,
 
   // A client that goes away leaves its slot.
   const abandoned = startRequest();
-  await expect.poll(async () => (await listAccesses(apiKey)).status).toBe(429);
+  await expect.poll(async () => (await listSimplefinAccesses(apiKey)).status).toBe(429);
   abandoned.on('error', () => {}).destroy();
-  await expect.poll(async () => (await listAccesses(apiKey)).status).toBe(200);
+  await expect.poll(async () => (await listSimplefinAccesses(apiKey)).status).toBe(200);
 });

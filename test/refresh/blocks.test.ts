@@ -5,11 +5,11 @@ import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { transactionsToJson } from '../../src/domain/codec/transaction.ts';
 import { readGrantRows } from '../../src/flows/read/authorize.ts';
-import { makeBlockReader } from '../../src/flows/read/blocks.ts';
+import { makeReadBlocks } from '../../src/flows/read/blocks.ts';
 import { deleteBlock } from '../../src/flows/refresh/purgeStore.ts';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
-import { makeReader } from '../../src/platform/vault/reader.ts';
+import { makeEndUserKeys } from '../../src/platform/vault/endUserKeys.ts';
 import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import {
   describeLinking,
@@ -107,14 +107,14 @@ describeLinking('blocks', (fixture) => {
     const { endUserId, secret } = parseScopedToken(linked.scopedToken!)!;
     const key = { endUserId, accountId: linked.accounts[0]!.id };
     const [grant] = (await readGrantRows(db, key)).rows;
-    const reader = makeReader(grant!, secret)!;
+    const userKeys = makeEndUserKeys(grant!, secret)!;
     const account = { ...grant!, id: key.accountId, connectionId: linked.connectionId };
     const findRows = () =>
       db.read('transactions').where({ endUserId, accountShortId: account.shortId }).orderBy('seq');
     let reads = 0;
-    const json = await makeBlockReader(
+    const json = await makeReadBlocks(
       { db },
-      reader,
+      userKeys,
       account,
       transactionsToJson,
     )(async () => {

@@ -119,10 +119,13 @@ for (const database of oneDatabase) {
         }
         for (let step = 0; step < 30 * 12; step++) {
           service.advance(2 * hour * random() * 2);
-          await vi.waitUntil(async () => {
-            const at = clock.real().toISOString();
-            return !(await db.read('jobs').where('dueAt', '<=', at).whereNull('leaseToken').first('kind'));
-          }, wait);
+          await vi.waitUntil(
+            async () => {
+              const at = clock.real().toISOString();
+              return !(await db.read('jobs').where('dueAt', '<=', at).whereNull('leaseToken').first('kind'));
+            },
+            { timeout: 30_000, interval: 5 },
+          );
           await sleep(5);
         }
         await second.stop();

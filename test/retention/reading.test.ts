@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAccounts, readAccountsWithRef } from '../../src/flows/read/accounts.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../src/flows/read/authorize.ts';
 import { listTransactions, type TransactionListQuery } from '../../src/flows/read/listTransactions.ts';
-import { createAccess } from '../../src/flows/simplefin/accesses.ts';
+import { createSimplefinAccess } from '../../src/flows/simplefin/accesses.ts';
 import { makeFairScheduler } from '../../src/platform/loops/fairScheduler.ts';
 import { days } from '../../src/platform/values/clock.ts';
 import { Forbidden, InvalidScopedToken } from '../../src/platform/values/errors.ts';
@@ -73,7 +73,7 @@ for (const database of databases) {
         ...queries.map((query) => list(grant, query)),
         listAccounts(db, grant, linked.connectionId),
         readAccountsWithRef(db, grant, grant.connections[0]!),
-        createAccess(service.service, grant, { label: 'late', accountIds: undefined }),
+        createSimplefinAccess(service.service, grant, { label: 'late', accountIds: undefined }),
       ];
       const results = await Promise.allSettled(reading);
       const refused = [Forbidden, InvalidScopedToken];

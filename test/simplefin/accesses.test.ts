@@ -183,10 +183,10 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     const setupToken = await fixture.createSetupToken(ada.scopedToken);
     expect(await statusWith(accessUrl)).toBe(200);
     for (const id of [splitAccessUrl(accessUrl).user, accessIdOf(setupToken)]) {
-      const revokeAccess = async () => (await fixture.fromBackend('DELETE', `/${id}`)).status;
-      expect(await revokeAccess()).toBe(204);
+      const revokeSimplefinAccess = async () => (await fixture.fromBackend('DELETE', `/${id}`)).status;
+      expect(await revokeSimplefinAccess()).toBe(204);
       expect(await rowOf(id)).toBeUndefined();
-      expect(await revokeAccess()).toBe(404);
+      expect(await revokeSimplefinAccess()).toBe(404);
     }
     expect([await statusWith(accessUrl), (await claim(setupToken)).status]).toEqual([403, 403]);
   });

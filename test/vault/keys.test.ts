@@ -1,19 +1,21 @@
-// Keys, fingerprints, values sealed to the worker, and readers. Fixed test vectors keep the stored formats stable.
+// Keys, fingerprints, values sealed to the worker, and the keys of end users. Fixed test vectors keep the stored formats stable.
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LinkSessionRow } from '../../src/platform/db/tables.ts';
 import { CorruptData } from '../../src/platform/values/errors.ts';
+import { makeEndUserKeys } from '../../src/platform/vault/endUserKeys.ts';
 import {
   constantTimeEqual,
   deriveKey,
   deriveKeyPair,
   derivePublicKey,
   fingerprint,
+  type KeyPair,
   keyId,
   makeSecret,
   toBoxPublicKey,
 } from '../../src/platform/vault/keys.ts';
-import { makeReader } from '../../src/platform/vault/reader.ts';
 import { type BankCredentials, makeKey, sealBox, sealForWorker } from '../../src/platform/vault/seal.ts';
 import { resealForWorker, unsealForWorker } from '../../src/platform/vault/workerBoxes.ts';
 import { keysetOf } from '../support/keysetOf.ts';
@@ -146,7 +148,23 @@ describe('a value sealed to the worker', () => {
   });
 });
 
-describe('a reader', () => {
+/** Never called: the compiler checks each line. */
+export const wrongBoxes = ({ id, importRequestSealed, resultSealed }: LinkSessionRow, page: KeyPair) => {
+  const worker = keysetOf(deriveKeyPair(secret));
+  // @ts-expect-error: sealed to the page
+  unsealForWorker(resultSealed!, ['importRequest', id], worker);
+  // @ts-expect-error: no keys of the worker
+  unsealForWorker(importRequestSealed!, ['importRequest', id], page);
+  const told: Pick<LinkSessionRow, 'returnSealed' | 'resultSealed'> = {
+    // @ts-expect-error: sealed to the worker
+    returnSealed: sealForWorker('', ['importRequest', id], worker.current()),
+    // @ts-expect-error: sealed to the worker
+    resultSealed: importRequestSealed,
+  };
+  return told;
+};
+
+describe('a userKeys', () => {
   const user = { applicationId: 'app_1', endUserId: 'usr_1', publicKey: derivePublicKey(secret) };
   const dataKey = makeKey();
   const stored = { id: 'k1', sealed: sealBox(toBoxPublicKey(user.publicKey), dataKey), wrapped: null };
@@ -155,30 +173,30 @@ describe('a reader', () => {
     expect(user.publicKey.toString('hex')).toBe(
       'a895a2bc420a341b5d606326168cc385580b318b07fad7c7d14ced5cf3706b2bd0dbcc012225311e944d75f7046b3a86',
     );
-    expect(makeReader(user, secret)).toMatchObject({ applicationId: 'app_1', endUserId: 'usr_1' });
+    expect(makeEndUserKeys(user, secret)).toMatchObject({ applicationId: 'app_1', endUserId: 'usr_1' });
     for (let at = 0; at < secret.length; at++) {
       const other = Buffer.from(secret);
       other[at] = other[at]! ^ 1;
-      expect(makeReader(user, other)).toBe(undefined);
+      expect(makeEndUserKeys(user, other)).toBe(undefined);
     }
-    expect(makeReader({ ...user, publicKey: user.publicKey.subarray(0, 32) }, secret)).toBe(undefined);
-    expect(makeReader({ ...user, publicKey: Buffer.alloc(0) }, secret)).toBe(undefined);
+    expect(makeEndUserKeys({ ...user, publicKey: user.publicKey.subarray(0, 32) }, secret)).toBe(undefined);
+    expect(makeEndUserKeys({ ...user, publicKey: Buffer.alloc(0) }, secret)).toBe(undefined);
   });
 
   test('opens the data keys of its end user only', () => {
-    const reader = makeReader(user, secret)!;
-    expect(reader.openDataKey(stored)).toEqual(dataKey);
+    const userKeys = makeEndUserKeys(user, secret)!;
+    expect(userKeys.openDataKey(stored)).toEqual(dataKey);
     const foreign = { ...stored, sealed: sealBox(deriveKeyPair(makeSecret()).publicKey, dataKey) };
-    expect(() => reader.openDataKey(foreign)).toThrow(CorruptData);
+    expect(() => userKeys.openDataKey(foreign)).toThrow(CorruptData);
   });
 
   test('opens a data key that it wrapped, under the same id only', () => {
-    const reader = makeReader(user, secret)!;
-    const wrapped = reader.wrapDataKey('k1', dataKey);
-    expect(reader.openDataKey({ id: 'k1', sealed: null, wrapped })).toEqual(dataKey);
-    expect(() => reader.openDataKey({ id: 'k2', sealed: null, wrapped })).toThrow(CorruptData);
+    const userKeys = makeEndUserKeys(user, secret)!;
+    const wrapped = userKeys.wrapDataKey('k1', dataKey);
+    expect(userKeys.openDataKey({ id: 'k1', sealed: null, wrapped })).toEqual(dataKey);
+    expect(() => userKeys.openDataKey({ id: 'k2', sealed: null, wrapped })).toThrow(CorruptData);
     const otherSecret = makeSecret();
-    const other = makeReader({ ...user, publicKey: derivePublicKey(otherSecret) }, otherSecret)!;
+    const other = makeEndUserKeys({ ...user, publicKey: derivePublicKey(otherSecret) }, otherSecret)!;
     expect(() => other.openDataKey({ id: 'k1', sealed: null, wrapped })).toThrow(CorruptData);
   });
 });

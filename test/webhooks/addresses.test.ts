@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeAddressFilter } from '../../connectors/kit/addressFilter.ts';
 import { makeGuardedSender } from '../../connectors/kit/guardedRequest.ts';
+import { makeIpFilter } from '../../connectors/kit/ipFilter.ts';
 import { checkWebhookUrl } from '../../src/domain/webhooks/endpoints.ts';
 import { makeWebhookSender, type SendWebhook } from '../../src/domain/webhooks/sendWebhook.ts';
 import { OperatorError } from '../../src/platform/values/errors.ts';
@@ -11,7 +11,7 @@ import { link } from '../support/testService.ts';
 import { createEndpoint, startWebhookService, type TestService, webhooksCommand } from './fixture.ts';
 import { startReceiver } from './receiver.ts';
 
-const isPublic = makeAddressFilter([]);
+const isPublic = makeIpFilter([]);
 /** Longer than a label of DNS may be: no resolver has an answer, not even one that answers for every unknown name. */
 const unknownName = `${'x'.repeat(64)}.invalid`;
 const senderFor = (...guard: Parameters<typeof makeGuardedSender>): SendWebhook =>
@@ -75,7 +75,7 @@ describe('the addresses of webhooks', () => {
   test('a name that is rebound between two attempts is refused at the second', async () => {
     // The first address is allowed and answers: the check of each attempt is the one that counts.
     const { counted, attempt } = await startServer();
-    const isAllowed = makeAddressFilter(['127.0.0.2']);
+    const isAllowed = makeIpFilter(['127.0.0.2']);
     const send = senderFor(isAllowed, lookupOf(['127.0.0.2'], ['127.0.0.1']));
     expect(await attempt(send, 'shop.example')).toEqual({ status: 200 });
     expect(await attempt(send, 'shop.example')).toEqual({ error: 'forbidden_address' });
@@ -88,7 +88,7 @@ describe('the addresses of webhooks', () => {
   });
 
   test('the operator may list networks', async () => {
-    const isAllowed = makeAddressFilter(['127.0.0.0/8', '::1', 'fd00::/8']);
+    const isAllowed = makeIpFilter(['127.0.0.0/8', '::1', 'fd00::/8']);
     const allowed = ['127.0.0.1', '::1', 'fd12::1', '::ffff:127.0.0.1', '93.184.215.14'];
     expect([...allowed, '10.0.0.1', 'fe80::1', '::2'].filter(isAllowed)).toEqual(allowed);
     const { attempt } = await startServer();

@@ -1,7 +1,7 @@
 // Every screen in a real browser: dark, on a screen 320 pixels wide, with axe, and with text at 200 % and right to left, too. TEST_ALL=1 runs all 32 variants of four languages, two schemes, two widths and two inputs, and walks through the
 // screens with large text.
 // SCREENSHOTS=1 takes the screenshots of docs/screenshots/widget.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../src/platform/values/clock.ts';
 import type { ConnectResult } from '../../widget/types.ts';
 import { takesScreenshots } from '../support/screenshots.ts';
@@ -116,7 +116,9 @@ const completeAllScreens = async (screen: ScreenTest, username = 'good'): Promis
   await host.expectEvents('onInit', 'onSuccess');
   const { linkSessionId } = await expectResultOfApi(screen);
   const closed = ['closed', { linkSessionId, institutionId: 'sandbox-bank' }];
-  await expect.poll(() => host.page.evaluate(() => window.widgetEvents.at(-1))).toEqual(closed);
+  const last = () => host.page.evaluate(() => window.widgetEvents.at(-1));
+  // Among tests that run at once, expect.poll does not know its own.
+  await vi.waitFor(async () => expect(await last()).toEqual(closed), { timeout: 30_000 });
 };
 
 /** Reconnects another connection, from the sign-in form on. */

@@ -7,13 +7,13 @@ import {
   protocolVersion,
 } from '../protocol.ts';
 import type { ConnectEvent, ConnectResult } from '../types.ts';
-import type { ServiceAddress } from './serviceAddress.ts';
+import type { ServiceUrl } from './serviceUrl.ts';
 
 /** The page's messages that the widget handles. */
 export type PageEvent = Exclude<NativePageMessage, { kind: 'ack' }>;
 
 /** The script that delivers a message to the page. */
-export const messageScript = ({ origin }: ServiceAddress, message: HostMessage): string => {
+export const messageScript = ({ origin }: ServiceUrl, message: HostMessage): string => {
   const text = JSON.stringify({ serviceConnect: protocolVersion, ...message });
   const isServicePage = `location.origin===${JSON.stringify(origin)}&&window===top`;
   // The web view requires that a script ends in a value.
@@ -33,16 +33,16 @@ type RawMessage = {
 
 /** The message in the web view's event; undefined if it is not from the service's page or not valid. */
 export const parsePageMessage = (
-  address: ServiceAddress,
+  serviceUrl: ServiceUrl,
   event: { url: string; data: unknown },
 ): PageEvent | undefined => {
-  const message = address.isSameOrigin(event.url) ? parseRawMessage(event.data) : {};
+  const message = serviceUrl.isSameOrigin(event.url) ? parseRawMessage(event.data) : {};
   const { serviceConnect, kind, title, openId, result, name, exit, url } = message;
   if (serviceConnect !== protocolVersion) return undefined;
   if (kind === 'ready' && typeof title === 'string') return { kind, title };
   if (typeof openId !== 'number') return undefined;
   if (kind === 'exit') return { kind, openId };
-  if (kind === 'redirect' && address.isBankPage(url)) return { kind, openId, url };
+  if (kind === 'redirect' && serviceUrl.isBankPage(url)) return { kind, openId, url };
   if (kind === 'event' && typeof name === 'string' && Array.isArray(exit))
     return { kind, openId, name: name as ConnectEvent, exit: exit as ExitArguments };
   return kind === 'success' && isResult(result) ? { kind, openId, result } : undefined;

@@ -6,7 +6,7 @@ import { checkOptions } from '../loader/options.ts';
 import type { ExitArguments, HostMessage } from '../protocol.ts';
 import type { ConnectEvent, ConnectOptions, ConnectSettings } from '../types.ts';
 import { messageScript, type PageEvent, parsePageMessage } from './bridge.ts';
-import { parseServiceAddress, type ServiceAddress } from './serviceAddress.ts';
+import { parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 
 /** The options of `ServiceConnect.init` on the web, and those of a native application. */
 export type ServiceConnectOptions = ConnectOptions & NativeOptions;
@@ -50,7 +50,7 @@ export type NativeWidgetOptions = {
 /** The settings stay those of the `open` call. */
 type NativeOpenState = {
   openId: number;
-  address: ServiceAddress;
+  serviceUrl: ServiceUrl;
   settings: ConnectSettings & NativeOptions;
   settled: boolean;
   loaded: boolean;
@@ -100,12 +100,12 @@ export class NativeWidget {
   open = (): void => {
     if (this.#current) return;
     const settings = this.#widgetOptions.options();
-    const address = this.#checkOptions(settings);
-    if (!address) return;
+    const serviceUrl = this.#checkOptions(settings);
+    if (!serviceUrl) return;
     const openId = ++this.#lastOpenId;
-    this.#current = { openId, address, settings, settled: false, loaded: false, exit: [null, {}] };
+    this.#current = { openId, serviceUrl, settings, settled: false, loaded: false, exit: [null, {}] };
     this.#loadTimeout = setTimeout(this.handleLoadError, loadTimeoutMs);
-    const opened = { openId, pageUrl: address.pageUrl(settings.applicationId) };
+    const opened = { openId, pageUrl: serviceUrl.pageUrl(settings.applicationId) };
     this.#widgetOptions.onChange({ error: undefined, loaded: false, opened });
   };
 
@@ -136,13 +136,13 @@ export class NativeWidget {
   /** Closes the widget and reports the error. The next `open` tries again. */
   handleLoadError = (): void => {
     if (!this.#current) return;
-    const { origin } = this.#current.address;
+    const { origin } = this.#current.serviceUrl;
     this.close();
     this.#reportError(new Error(`ServiceConnect: the page at ${origin} could not be loaded.`), true);
   };
 
   /** Whether the web view may load this address. */
-  shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#current?.address.isSameOrigin(url) === true;
+  shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#current?.serviceUrl.isSameOrigin(url) === true;
 
   /** Closes the widget at a foreign address, because web views do not ask `shouldStartLoad` in all cases. */
   handleLoadStart = (event: WebViewEvent): void => {
@@ -160,7 +160,7 @@ export class NativeWidget {
 
   handleMessage = (event: WebViewEvent & { data: unknown }): void => {
     const current = this.#current;
-    const message = current && parsePageMessage(current.address, event);
+    const message = current && parsePageMessage(current.serviceUrl, event);
     if (message?.kind === 'ready') this.#sendOpen(current!);
     else if (message && message.openId === current!.openId) this.#dispatch(current!, message);
   };
@@ -174,11 +174,11 @@ export class NativeWidget {
   };
 
   /** The address of the service; undefined, after an error report, if an option is invalid. */
-  #checkOptions(options: ServiceConnectOptions): ServiceAddress | undefined {
+  #checkOptions(options: ServiceConnectOptions): ServiceUrl | undefined {
     try {
       checkOptions(options, ['baseUrl', 'returnAddress', 'onRedirect']);
       checkNativeOptions(options);
-      return parseServiceAddress(options.baseUrl);
+      return parseServiceUrl(options.baseUrl);
     } catch (error) {
       this.#reportError(error as Error, false);
       return undefined;
@@ -236,6 +236,6 @@ export class NativeWidget {
   }
 
   #send(message: HostMessage): void {
-    if (this.#current) this.#widgetOptions.runScript(messageScript(this.#current.address, message));
+    if (this.#current) this.#widgetOptions.runScript(messageScript(this.#current.serviceUrl, message));
   }
 }

@@ -10,7 +10,6 @@ import {
 import { describe, expect, test } from 'vitest';
 import { sandboxInstitutions } from '../institutions.ts';
 import { makeSandboxConnector } from '../sandboxConnector.ts';
-import { sandboxUsers } from '../users.ts';
 import {
   callAt,
   daysAfter,
@@ -400,13 +399,4 @@ describe('currencies', () => {
       expect(digits.size).toBe(10);
     });
   }
-});
-
-test('the users are exactly the documented ones', () => {
-  expect([...sandboxUsers.keys()].sort()).toEqual(
-    (
-      'bhd captcha choose down edits empty expires forgetful good jpy lags large locked moves otp push push-denied question ' +
-      'redirect rotates slow statement-tan twins usd'
-    ).split(' '),
-  );
 });

@@ -6,8 +6,8 @@ import {
   type ConnectorModule,
   type History,
   type Host,
-  makeAddressFilter,
   makeGuardedSender,
+  makeIpFilter,
 } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
 import { onTestFinished } from 'vitest';
@@ -32,7 +32,7 @@ export const makeModule = (
   overrides: Partial<Host> = {},
   lookup?: LookupFunction,
 ): ConnectorModule => {
-  const isAllowed = makeAddressFilter(networks);
+  const isAllowed = makeIpFilter(networks);
   const send = makeGuardedSender(isAllowed, lookup);
   return makeSimplefinModule({
     ...{ isAllowed, send, answerBytesMax: 32 * 1024 ** 2, timeoutMs: 60_000, ...overrides },

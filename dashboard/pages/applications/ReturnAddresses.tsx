@@ -1,20 +1,20 @@
 // Where native applications get users back from banks' own pages.
 import type { Application } from '../../api/applications.ts';
-import { AddressList } from './AddressList.tsx';
+import { UrlList } from './UrlList.tsx';
 
 const parse = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))];
 
 const validate = (text: string): string | null => {
-  const invalid = parse(text).find((address) => !/^[a-z][a-z\d+.-]*:\/\/[^?#]+$/.test(address));
+  const invalid = parse(text).find((url) => !/^[a-z][a-z\d+.-]*:\/\/[^?#]+$/.test(url));
   return invalid
     ? `“${invalid}” is not a return address. Write it as shop://bank-return, without a query.`
     : null;
 };
 
 export const ReturnAddresses = ({ application }: { application: Application }) => (
-  <AddressList
+  <UrlList
     application={application}
-    addresses={application.returnAddresses}
+    urls={application.returnAddresses}
     title="Return addresses"
     description="Where users return to your native application after signing in on a bank’s website: a universal link, an app link or a URL with a custom scheme."
     empty="None yet: users of a native application enter a code when they return from a bank’s website."

@@ -117,10 +117,10 @@ const tooManySignIns = ({ allowed, refused }: Overview['signInsOverLimit']): Hea
   detail: `${formatCount(allowed + refused, 'sign-in')} in the last hour exceeded the per-minute limit. ${formatNumber(refused)} from addresses with unsuccessful sign-ins ${refused === 1 ? 'was' : 'were'} refused. If this is not an attack, ask the operator to raise the limit.`,
 });
 
-const untrustedProxy = (address: string): Health => ({
+const untrustedProxy = (proxyIp: string): Health => ({
   tone: 'warn',
   title: 'All users count as one client',
-  detail: `Requests come through ${address}, whose X-Forwarded-For header is ignored, so that its clients share the limits of one address. If this is your proxy, ask the operator to list it in TRUSTED_PROXIES.`,
+  detail: `Requests come through ${proxyIp}, whose X-Forwarded-For header is ignored, so that its clients share the limits of one address. If this is your proxy, ask the operator to list it in TRUSTED_PROXIES.`,
 });
 
 const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): Health => ({

@@ -2,6 +2,7 @@
 // private fields: amount, description and reference, without braces. It is copied from the block to the response as
 // bytes, so reading needs no parsing, and amounts stay decimal text.
 import type { BankTransaction } from '../../../connectors/kit/contract.ts';
+import type { components } from '../../../generated/api.ts';
 import type { TransactionRow } from '../../platform/db/tables.ts';
 import { fromDayNumber } from '../../platform/values/clock.ts';
 import { CorruptData } from '../../platform/values/errors.ts';
@@ -24,14 +25,20 @@ export type PublicTransactionRow = Pick<
   'date' | 'seq' | 'refreshTime' | 'status' | 'block' | 'position'
 >;
 
+/** The texts of the public contract that no column has. */
+type PrivateText = Exclude<
+  keyof components['schemas']['Transaction'],
+  'id' | 'accountId' | 'amount' | 'date' | 'status' | 'transactionRefresh'
+>;
+
 /** The JSON text of the private fields. Throws if the amount is not decimal text. */
 export const encodeFields = ({
   amount,
   description,
   reference,
-}: Pick<BankTransaction, 'amount' | 'description' | 'reference'>): Buffer => {
+}: Pick<BankTransaction, 'amount' | PrivateText>): Buffer => {
   if (!isDecimal(amount)) throw new Error('An amount must be decimal text.');
-  const texts = JSON.stringify({ description, reference });
+  const texts = JSON.stringify({ description, reference } satisfies Record<PrivateText, string>);
   return Buffer.from(`"amount":${amount},${texts.slice(1, -1)}`);
 };
 

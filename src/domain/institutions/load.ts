@@ -1,7 +1,6 @@
 // Loads the connectors that the setting CONNECTORS names: packages of this repository, other packages, and files.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeAddressFilter } from '../../../connectors/kit/addressFilter.ts';
 import {
   type ConnectorDefinition,
   type ConnectorModule,
@@ -10,6 +9,7 @@ import {
   type Host,
 } from '../../../connectors/kit/defineConnector.ts';
 import { makeGuardedSender, type SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
+import { makeIpFilter } from '../../../connectors/kit/ipFilter.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { seconds } from '../../platform/values/clock.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
@@ -76,7 +76,7 @@ const makeHost = (
   { connectorSetting, allowedNetworks, limits }: LoadConfig,
   throttle: (send: SendGuarded) => SendGuarded,
 ): Host => {
-  const isAllowed = makeAddressFilter(allowedNetworks);
+  const isAllowed = makeIpFilter(allowedNetworks);
   return {
     setting: (name) => {
       if (!Object.hasOwn(settings, name)) throw new Error(`The connector declares no setting ${name}.`);

@@ -13,8 +13,9 @@ import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './me
 import { isSufficient } from './passkeys.ts';
 import { verifyCredentials } from './passwords.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import type { MemberToken } from './store.ts';
 import * as store from './store.ts';
+import type { MemberToken } from './tokenStore.ts';
+import * as tokenStore from './tokenStore.ts';
 
 const passwordLengthMin = 12;
 
@@ -34,7 +35,7 @@ export const invite = async (
     const member = await store.findMember(trx, { email });
     if (member && (await store.findRole(trx, organizationId, member.id)))
       throw new Conflict('This email belongs to a member already.');
-    await store.replaceMemberToken(trx, memberToken);
+    await tokenStore.replaceMemberToken(trx, memberToken);
     return { action: 'invitation_created', subject: memberToken.id, details: { email, role } };
   });
   return issued;
@@ -44,9 +45,10 @@ export const invite = async (
 export const revokeInvitation = async ({ db }: MemberDeps, id: string, by: AuditContext): Promise<void> => {
   const { organizationId, now } = by;
   await audited(db, by, async (trx) => {
-    const invitations = await store.findInvitations(trx, { organizationId }, now.toISOString());
+    const invitations = await tokenStore.findInvitations(trx, { organizationId }, now.toISOString());
     const invitation = invitations.find((one) => one.id === id);
-    if (!invitation || !(await store.deleteMemberToken(trx, invitation))) throw new NotFound('invitation');
+    if (!invitation || !(await tokenStore.deleteMemberToken(trx, invitation)))
+      throw new NotFound('invitation');
     return { action: 'invitation_revoked', subject: id, details: { email: invitation.email } };
   });
 };
@@ -84,7 +86,7 @@ export const acceptInvitation = async (
   }
   const member = existing ?? (await newMember(invitation, acceptance, clock.real()));
   await db.transaction(async (trx) => {
-    if (!(await store.deleteMemberToken(trx, invitation))) throw new NotFound('link');
+    if (!(await tokenStore.deleteMemberToken(trx, invitation))) throw new NotFound('link');
     if (isForFirstOwner && (await store.hasAnyMember(trx))) throw new NotFound('link');
     if (!existing) await store.insertMember(trx, member);
     await joinOrganization(trx, member, invitation, byMember(member, clientInfo, clock.real()));
@@ -115,12 +117,12 @@ export const inviteFirstOwner = async (
 ): Promise<IssuedMemberToken | undefined> => {
   const { db, clock, limits } = deps;
   if (await store.hasAnyMember(db.read)) return undefined;
-  const createdAt = await store.findFirstOwnerInvitedAt(db.read, organizationId);
+  const createdAt = await tokenStore.findFirstOwnerInvitedAt(db.read, organizationId);
   const freshFrom = addMilliseconds(clock.real(), -firstOwnerLinkFreshMs);
   if (createdAt !== undefined && createdAt > freshFrom.toISOString()) return undefined;
   const fields = { kind: 'invitation', organizationId, email: '', role: 'owner' } as const;
   const issued = makeMemberToken(deps, fields, limits.invitationHours);
-  await db.transaction((trx) => store.replaceMemberToken(trx, issued.memberToken));
+  await db.transaction((trx) => tokenStore.replaceMemberToken(trx, issued.memberToken));
   return issued;
 };
 

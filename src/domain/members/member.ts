@@ -19,7 +19,7 @@ export type Member = MemberRow;
 export type SignInMethod = MemberSessionRow['method'];
 
 /** The IP address and the browser's name of a request. */
-export type ClientInfo = { address: string; browser: string };
+export type ClientInfo = { clientIp: string; browser: string };
 
 /** The form in which emails are stored and compared: NFC, lower case, without surrounding spaces. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();

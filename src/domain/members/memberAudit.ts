@@ -9,9 +9,9 @@ import * as store from './store.ts';
 /** The member, who acts from this address. */
 export const byMember = (
   { id, email }: Pick<Member, 'id' | 'email'>,
-  { address }: Pick<ClientInfo, 'address'>,
+  { clientIp }: Pick<ClientInfo, 'clientIp'>,
   now: Date,
-): ActorAt => ({ actor: { memberId: id, email, address }, now });
+): ActorAt => ({ actor: { memberId: id, email, address: clientIp }, now });
 
 /** Records an event about a member, who need not be who acts, in each of the member's organizations. */
 export const recordMemberEvent = async (

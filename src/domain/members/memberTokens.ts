@@ -6,8 +6,8 @@ import { addMilliseconds, type Clock, seconds } from '../../platform/values/cloc
 import { NotFound } from '../../platform/values/errors.ts';
 import { makeId } from '../../platform/values/ids.ts';
 import { createOpaqueToken, hashOpaqueToken } from '../../platform/vault/keys.ts';
-import type { MemberToken } from './store.ts';
-import * as store from './store.ts';
+import type { MemberToken } from './tokenStore.ts';
+import * as tokenStore from './tokenStore.ts';
 
 /** A token's row, and the link that contains the token itself. */
 export type IssuedMemberToken = { memberToken: MemberToken; url: string };
@@ -36,7 +36,7 @@ export const verifyMemberToken = async (
   { token, kind, now }: { token: string; kind: MemberToken['kind']; now: Date },
 ): Promise<MemberToken> => {
   const key = { tokenHash: hashOpaqueToken(token), kind };
-  const memberToken = await store.findMemberToken(db, key, now.toISOString());
+  const memberToken = await tokenStore.findMemberToken(db, key, now.toISOString());
   if (!memberToken) throw new NotFound('link');
   return memberToken;
 };

@@ -7,6 +7,7 @@ import { audited } from '../audit/store.ts';
 import type { MemberDeps, Role } from './member.ts';
 import type { MembershipKey } from './store.ts';
 import * as store from './store.ts';
+import * as tokenStore from './tokenStore.ts';
 
 /** Changes a member's role. Throws NotFound, and Conflict for the last owner. */
 export const changeRole = async (
@@ -19,7 +20,7 @@ export const changeRole = async (
     const before = await lockRole(trx, key, role);
     if (role === before) return undefined;
     await store.updateRole(trx, key, role);
-    if (before === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
+    if (before === 'owner') await tokenStore.deleteResetTokensIn(trx, key.organizationId);
     return { action: 'member_role_changed', subject: memberId, details: { before, after: role } };
   });
 };
@@ -30,8 +31,8 @@ export const removeMember = async ({ db }: MemberDeps, memberId: string, by: Aud
   await audited(db, by, async (trx) => {
     const role = await lockRole(trx, key, undefined);
     // Links that would let them back in: an owner may have created some for other members.
-    if (role === 'owner') await store.deleteResetTokensIn(trx, key.organizationId);
-    await store.deleteInvitations(trx, key);
+    if (role === 'owner') await tokenStore.deleteResetTokensIn(trx, key.organizationId);
+    await tokenStore.deleteInvitations(trx, key);
     await store.deleteMembership(trx, key);
     return { action: 'member_removed', subject: memberId, details: { role } };
   });

@@ -9,8 +9,12 @@ import { createOpaqueToken } from '../../platform/vault/keys.ts';
 import { joinOrganization } from './invitations.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
 import { byMember, recordMemberEvent } from './memberAudit.ts';
+import * as passkeyStore from './passkeyStore.ts';
+import * as sessionStore from './sessionStore.ts';
 import { createMemberSession, type NewMemberSession } from './sessions.ts';
+import * as signInStore from './signInStore.ts';
 import * as store from './store.ts';
+import * as tokenStore from './tokenStore.ts';
 
 /** The sign-in failed after the provider's redirect. */
 export class OidcSignInRefused extends Error {
@@ -77,7 +81,7 @@ const startFlow = async (deps: MemberDeps, provider: client.Configuration) => {
   const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(oidcFlowMinutes * 60)).toISOString();
   const value = JSON.stringify(flow);
-  await store.insertSignInChallenge(
+  await signInStore.insertSignInChallenge(
     deps.db.write,
     { id, kind: 'oidc', memberId: null, value, expiresAt },
     now,
@@ -99,7 +103,7 @@ const exchangeCode = async (
   redirect: { url: URL; flowId: string | undefined },
 ): Promise<OidcIdentity> => {
   const query = { id: redirect.flowId ?? '', kind: 'oidc', memberId: null, now: clock.real() } as const;
-  const stored = await store.consumeSignInChallenge(db.write, query);
+  const stored = await signInStore.consumeSignInChallenge(db.write, query);
   if (!stored) throw new OidcSignInRefused('failed');
   const flow: OidcFlow = JSON.parse(stored);
   try {
@@ -136,10 +140,11 @@ const findOrCreateMember = async (
   return deps.db.transaction(async (trx) => {
     const linked = await store.findMember(trx, { oidcSubject: identity.subject });
     const member = linked ?? (await linkIdentity(trx, identity, { now, clientInfo }));
-    for (const invitation of await store.findInvitations(trx, { email: member.email }, now.toISOString())) {
+    const invitations = await tokenStore.findInvitations(trx, { email: member.email }, now.toISOString());
+    for (const invitation of invitations) {
       // Only the email that the provider has verified.
       if (member.email !== identity.email) break;
-      if (await store.deleteMemberToken(trx, invitation))
+      if (await tokenStore.deleteMemberToken(trx, invitation))
         await joinOrganization(trx, member, invitation, byMember(member, clientInfo, now));
     }
     if ((await store.findMemberOrganizations(trx, member.id)).length === 0)
@@ -164,8 +169,8 @@ const linkIdentity = async (
   // The email of an account created by a link was never verified, and its creator may be someone else: existing passwords,
   // passkeys and sessions are removed.
   await store.updateMember(trx, existing.id, { oidcSubject: subject, passwordHash: null });
-  await store.deletePasskeys(trx, { memberId: existing.id });
-  await store.deleteMemberSessions(trx, { memberId: existing.id });
+  await passkeyStore.deletePasskeys(trx, { memberId: existing.id });
+  await sessionStore.deleteMemberSessions(trx, { memberId: existing.id });
   await recordMemberEvent(trx, existing.id, byMember(existing, clientInfo, now), 'oidc_linked');
   return { ...existing, oidcSubject: subject, passwordHash: null };
 };

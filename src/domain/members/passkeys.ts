@@ -18,8 +18,12 @@ import type { ActorAt, AuditContext } from '../audit/by.ts';
 import { audited } from '../audit/store.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { recordMemberEvent } from './memberAudit.ts';
+import type { Passkey } from './passkeyStore.ts';
+import * as passkeyStore from './passkeyStore.ts';
+import * as sessionStore from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
-import type { Passkey, SignInChallenge } from './store.ts';
+import type { SignInChallenge } from './signInStore.ts';
+import * as signInStore from './signInStore.ts';
 import * as store from './store.ts';
 
 /** The options for the browser's WebAuthn call, and the id to send back with its response. */
@@ -48,7 +52,7 @@ const storeChallenge = async (
   const now = clock.real();
   const id = createOpaqueToken().token;
   const expiresAt = addMilliseconds(now, seconds(challengeMinutes * 60)).toISOString();
-  await store.insertSignInChallenge(db.write, { ...challenge, id, expiresAt }, now);
+  await signInStore.insertSignInChallenge(db.write, { ...challenge, id, expiresAt }, now);
   return id;
 };
 
@@ -59,7 +63,7 @@ export const startPasskeyRegistration = async (
 ): Promise<PasskeyChallenge> => {
   if ((await findRequiredStep(deps.db.read, signedIn)) === 'use_passkey') throw new PasskeyRequired();
   const { member } = signedIn;
-  const existing = await store.findPasskeys(deps.db.read, member.id);
+  const existing = await passkeyStore.findPasskeys(deps.db.read, member.id);
   const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: relyingPartyName,
     rpID: site(deps).rpId,
@@ -93,7 +97,7 @@ export const finishPasskeyRegistration = async (
   const { member, session } = signedIn;
   const { now } = by;
   const query = { id: passkeyResponse.challengeId, kind: 'new_passkey', memberId: member.id, now } as const;
-  const challenge = await store.consumeSignInChallenge(db.write, query);
+  const challenge = await signInStore.consumeSignInChallenge(db.write, query);
   const verified = challenge && (await verifyRegistration(deps, passkeyResponse, challenge));
   if (!verified) throw invalidPasskeyResponse();
   const { credential } = verified;
@@ -112,8 +116,8 @@ export const finishPasskeyRegistration = async (
     if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     const step = await findRequiredStep(trx, signedIn);
     if (step === 'use_passkey') throw new PasskeyRequired();
-    if (step) await store.updateSessionMethod(trx, session.id, 'passkey');
-    if (!(await store.insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
+    if (step) await sessionStore.updateSessionMethod(trx, session.id, 'passkey');
+    if (!(await passkeyStore.insertPasskey(trx, passkey))) throw invalidPasskeyResponse();
     const about = { subject: passkey.id, details: { name: passkey.name } };
     await recordMemberEvent(trx, member.id, by, 'passkey_added', about);
   });
@@ -169,15 +173,15 @@ export const authenticatePasskey = async (
   const { db, clock } = deps;
   const now = clock.real();
   const query = { id: passkeyResponse.challengeId, kind: 'passkey', memberId: null, now } as const;
-  const challenge = await store.consumeSignInChallenge(db.write, query);
+  const challenge = await signInStore.consumeSignInChallenge(db.write, query);
   const { id: credentialId } = passkeyResponse.response as { id?: unknown };
   const passkey =
-    typeof credentialId === 'string' ? await store.findPasskey(db.read, credentialId) : undefined;
+    typeof credentialId === 'string' ? await passkeyStore.findPasskey(db.read, credentialId) : undefined;
   const member = passkey && (await store.findMember(db.read, { id: passkey.memberId }));
   if (!challenge || !passkey || !member) throw new NotSignedIn();
   const counter = await verifyAssertion(deps, { passkeyResponse, challenge, passkey });
   if (counter === undefined) throw new NotSignedIn();
-  if (!(await store.markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
+  if (!(await passkeyStore.markPasskeyUsed(db.write, passkey, { counter, now }))) throw new NotSignedIn();
   return member;
 };
 
@@ -213,9 +217,10 @@ export const removePasskey = async (
 ): Promise<void> => {
   await db.transaction(async (trx) => {
     if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
-    if ((await store.deletePasskeys(trx, { memberId: member.id, id })) === 0) throw new NotFound('passkey');
-    const isLast = (await store.findPasskeys(trx, member.id)).length === 0;
-    if (isLast && (await store.isPasskeyRequired(trx, member.id)))
+    if ((await passkeyStore.deletePasskeys(trx, { memberId: member.id, id })) === 0)
+      throw new NotFound('passkey');
+    const isLast = (await passkeyStore.findPasskeys(trx, member.id)).length === 0;
+    if (isLast && (await passkeyStore.isPasskeyRequired(trx, member.id)))
       throw new Conflict('Your organization requires a passkey: add another one before you remove this one.');
     await recordMemberEvent(trx, member.id, by, 'passkey_removed', { subject: id });
   });
@@ -232,8 +237,9 @@ export const findRequiredStep = async (
   db: Queries,
   { session, member }: AuthenticatedMember,
 ): Promise<PasskeyStep | undefined> => {
-  if (isSufficient(session.method) || !(await store.isPasskeyRequired(db, member.id))) return undefined;
-  return (await store.findPasskeys(db, member.id)).length === 0 ? 'add_passkey' : 'use_passkey';
+  if (isSufficient(session.method) || !(await passkeyStore.isPasskeyRequired(db, member.id)))
+    return undefined;
+  return (await passkeyStore.findPasskeys(db, member.id)).length === 0 ? 'add_passkey' : 'use_passkey';
 };
 
 /** Throws PasskeyRequired if the session lacks a passkey. */
@@ -241,7 +247,7 @@ export const requirePasskey = async (
   db: Queries,
   { session, member }: AuthenticatedMember,
 ): Promise<void> => {
-  if (!isSufficient(session.method) && (await store.isPasskeyRequired(db, member.id)))
+  if (!isSufficient(session.method) && (await passkeyStore.isPasskeyRequired(db, member.id)))
     throw new PasskeyRequired();
 };
 
@@ -259,9 +265,9 @@ export const changePasskeyRequirement = async (
   await audited(deps.db, by, async (trx) => {
     // Else the owner's own session would be limited.
     if (!isSufficient(signedIn.session.method))
-      await store.updateSessionMethod(trx, signedIn.session.id, 'passkey');
+      await sessionStore.updateSessionMethod(trx, signedIn.session.id, 'passkey');
     const requiredAt = isRequired ? by.now.toISOString() : null;
-    if (!(await store.updatePasskeysRequiredAt(trx, by.organizationId, requiredAt))) return undefined;
+    if (!(await passkeyStore.updatePasskeysRequiredAt(trx, by.organizationId, requiredAt))) return undefined;
     const details = isRequired ? { before: 'no', after: 'yes' } : { before: 'yes', after: 'no' };
     return { action: 'passkey_requirement_changed', details };
   });

@@ -1,15 +1,18 @@
 // Sign-in with email and password, changing the password, and resetting it by a link, which an owner of the organization or the operator
 // creates. An unknown email and a wrong password take the same time and get the same response.
-import { toAddressKey } from '../../platform/values/addressKey.ts';
 import { Busy, Conflict, Forbidden, NotFound, NotSignedIn } from '../../platform/values/errors.ts';
+import { toIpKey } from '../../platform/values/ipKey.ts';
 import { hashPassword, verifyPassword } from '../../platform/vault/passwordHash.ts';
 import { type ActorAt, type AuditContext, operatorActor } from '../audit/by.ts';
 import { type ClientInfo, type Member, type MemberDeps, normalizeEmail } from './member.ts';
 import { byMember, recordMemberEvent } from './memberAudit.ts';
 import { type IssuedMemberToken, makeMemberToken, verifyMemberToken } from './memberTokens.ts';
+import * as passkeyStore from './passkeyStore.ts';
+import * as sessionStore from './sessionStore.ts';
 import { type AuthenticatedMember, createMemberSession, type NewMemberSession } from './sessions.ts';
 import { recordSignInAttempt, recordSignInFailure, resetSignInAttempts } from './signInAttempts.ts';
 import * as store from './store.ts';
+import * as tokenStore from './tokenStore.ts';
 
 export type PasswordCredentials = { email: string; password: string };
 
@@ -27,10 +30,10 @@ export const signInWithPassword = async (
 export const verifyCredentials = async (
   deps: MemberDeps,
   credentials: PasswordCredentials,
-  { address }: ClientInfo,
+  { clientIp }: ClientInfo,
 ): Promise<Member> => {
-  const attempt = { email: normalizeEmail(credentials.email), address };
-  const { member, matches } = await inTurn(address, async () => {
+  const attempt = { email: normalizeEmail(credentials.email), clientIp };
+  const { member, matches } = await inTurn(clientIp, async () => {
     await recordSignInAttempt(deps, attempt);
     const member = await store.findMember(deps.db.read, { email: attempt.email });
     const matches = await verifyPassword(credentials.password, member?.passwordHash ?? null);
@@ -41,7 +44,7 @@ export const verifyCredentials = async (
   // The response does not wait for the audit log, because its time would reveal that the email is known.
   if (member) {
     const { id, email } = member;
-    const byUnknown = { actor: { memberId: null, email: null, address }, now: deps.clock.real() };
+    const byUnknown = { actor: { memberId: null, email: null, address: clientIp }, now: deps.clock.real() };
     const about = { subject: id, details: { email, method: 'password' } };
     deps.backgroundTasks.start(recordMemberEvent(deps.db.write, id, byUnknown, 'sign_in_failed', about));
   }
@@ -55,8 +58,8 @@ const waitingMax = 50;
 const turns = new Map<string, { last: Promise<unknown>; length: number }>();
 
 // One password at a time for each address: hashing is slow, and many guesses from one address would delay the others.
-const inTurn = async <Result>(address: string, check: () => Promise<Result>): Promise<Result> => {
-  const key = toAddressKey(address);
+const inTurn = async <Result>(clientIp: string, check: () => Promise<Result>): Promise<Result> => {
+  const key = toIpKey(clientIp);
   if ((turns.get(key)?.length ?? turns.size) >= waitingMax) throw new Busy();
   const turn = turns.get(key) ?? { last: Promise.resolve(), length: 0 };
   turns.set(key, turn);
@@ -99,7 +102,7 @@ export const changePassword = async (
   await deps.db.transaction(async (trx) => {
     if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
     await store.updateMember(trx, member.id, { passwordHash });
-    await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
+    await sessionStore.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     const by = byMember(member, clientInfo, deps.clock.real());
     await recordMemberEvent(trx, member.id, by, 'password_changed');
   });
@@ -139,7 +142,7 @@ const issueResetLink = async (deps: MemberDeps, member: Member, by: ActorAt): Pr
   const fields = { kind: 'reset', organizationId: null, email: member.email, role: null } as const;
   const issued = makeMemberToken(deps, fields, deps.limits.resetLinkMinutes / 60);
   await deps.db.transaction(async (trx) => {
-    await store.replaceMemberToken(trx, issued.memberToken);
+    await tokenStore.replaceMemberToken(trx, issued.memberToken);
     await recordMemberEvent(trx, member.id, by, 'reset_link_created', { subject: member.id });
   });
   return issued;
@@ -160,13 +163,13 @@ export const resetPassword = async (
   const passwordHash = await hashPassword(password);
   await db.transaction(async (trx) => {
     const member = await store.findMember(trx, { email: memberToken.email });
-    if (!member || !(await store.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
+    if (!member || !(await tokenStore.deleteMemberToken(trx, memberToken))) throw new NotFound('link');
     // Its owner may not own the organization that the member has joined since.
     if (await store.hasJoinedSince(trx, member.id, memberToken.createdAt)) throw new NotFound('link');
-    await store.deleteResetTokens(trx, member.email);
+    await tokenStore.deleteResetTokens(trx, member.email);
     await store.updateMember(trx, member.id, { passwordHash });
-    await store.deleteMemberSessions(trx, { memberId: member.id });
-    await store.deletePasskeys(trx, { memberId: member.id });
+    await sessionStore.deleteMemberSessions(trx, { memberId: member.id });
+    await passkeyStore.deletePasskeys(trx, { memberId: member.id });
     await recordMemberEvent(trx, member.id, byMember(member, clientInfo, now), 'password_reset');
   });
 };

@@ -8,8 +8,10 @@ import { createOpaqueToken, hashOpaqueToken } from '../../platform/vault/keys.ts
 import type { ActorAt } from '../audit/by.ts';
 import type { ClientInfo, Member, MemberDeps, SignInMethod } from './member.ts';
 import { byMember, recordMemberEvent } from './memberAudit.ts';
-import type { MemberSession } from './store.ts';
+import type { MemberSession } from './sessionStore.ts';
+import * as sessionStore from './sessionStore.ts';
 import * as store from './store.ts';
+import { deleteExpiredMemberTokens } from './tokenStore.ts';
 
 export type AuthenticatedMember = { session: MemberSession; member: Member };
 
@@ -40,7 +42,7 @@ export const createMemberSession = async (
     memberId: member.id,
     method,
     browser: clientInfo.browser.slice(0, 200),
-    address: clientInfo.address,
+    address: clientInfo.clientIp,
     createdAt: now.toISOString(),
     lastUsedAt: now.toISOString(),
     expiresAt: addMilliseconds(now, seconds(limits.memberSessionHours * 3600)).toISOString(),
@@ -48,8 +50,9 @@ export const createMemberSession = async (
   const { usedAfter } = activeSessionBounds(deps);
   await db.transaction(async (trx) => {
     if (!(await store.lockUnchangedMember(trx, member))) throw new NotSignedIn();
-    await store.deleteExpiredSignInState(trx, { now: session.createdAt, usedBefore: usedAfter });
-    await store.insertMemberSession(trx, session);
+    await sessionStore.deleteExpiredMemberSessions(trx, { now: session.createdAt, usedBefore: usedAfter });
+    await deleteExpiredMemberTokens(trx, session.createdAt);
+    await sessionStore.insertMemberSession(trx, session);
     const by = byMember(member, clientInfo, now);
     await recordMemberEvent(trx, member.id, by, 'signed_in', { details: { method } });
   });
@@ -61,7 +64,7 @@ export const authenticateMemberSession = async (
   deps: MemberDeps,
   secret: string,
 ): Promise<AuthenticatedMember> => {
-  const found = await store.findMemberSession(
+  const found = await sessionStore.findMemberSession(
     deps.db.read,
     hashOpaqueToken(secret),
     activeSessionBounds(deps),
@@ -70,13 +73,14 @@ export const authenticateMemberSession = async (
   const now = deps.clock.real();
   const sinceLastUse = now.getTime() - Date.parse(found.session.lastUsedAt);
   // A precision of a minute is enough, so that most requests write nothing.
-  if (sinceLastUse >= seconds(60)) await store.touchMemberSession(deps.db.write, found.session.id, now);
+  if (sinceLastUse >= seconds(60))
+    await sessionStore.touchMemberSession(deps.db.write, found.session.id, now);
   return found;
 };
 
 /** A member's active sessions, last used first. */
 export const listMemberSessions = (deps: MemberDeps, memberId: string): Promise<MemberSession[]> =>
-  store.findMemberSessions(deps.db.read, memberId, activeSessionBounds(deps));
+  sessionStore.findMemberSessions(deps.db.read, memberId, activeSessionBounds(deps));
 
 /** Ends a session of the member: the current one, or another. Throws NotFound. */
 export const endMemberSession = async (
@@ -87,7 +91,7 @@ export const endMemberSession = async (
 ): Promise<void> => {
   const action = id === session.id ? 'signed_out' : 'session_ended';
   await db.transaction(async (trx) => {
-    if ((await store.deleteMemberSessions(trx, { memberId: member.id, id })) === 0)
+    if ((await sessionStore.deleteMemberSessions(trx, { memberId: member.id, id })) === 0)
       throw new NotFound('session');
     await recordMemberEvent(trx, member.id, by, action);
   });
@@ -100,7 +104,7 @@ export const endOtherMemberSessions = async (
   by: ActorAt,
 ): Promise<void> => {
   await db.transaction(async (trx) => {
-    const ended = await store.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
+    const ended = await sessionStore.deleteMemberSessions(trx, { memberId: member.id, except: session.id });
     if (ended > 0) await recordMemberEvent(trx, member.id, by, 'session_ended');
   });
 };

@@ -2,14 +2,14 @@
 // has many failures from all addresses, each address waits longer after its own. The database counts, so that the limit
 // is exact over all processes; rate limits of requests are approximate instead (src/domain/rateLimits/rateLimiter.ts).
 // Passkeys and links are not limited: they cannot be guessed.
-import { toAddressKey } from '../../platform/values/addressKey.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { TooManyAttempts } from '../../platform/values/errors.ts';
+import { toIpKey } from '../../platform/values/ipKey.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import type { MemberDeps } from './member.ts';
-import * as store from './store.ts';
+import * as signInStore from './signInStore.ts';
 
-export type SignInAttempt = { email: string; address: string };
+export type SignInAttempt = { email: string; clientIp: string };
 
 // Emails are hashed, because a user may have typed a password into the field. One of a member and one of nobody count
 // the same.
@@ -25,16 +25,16 @@ const minutesLater = (now: Date, minutes: number): string =>
  */
 export const recordSignInAttempt = async (
   deps: MemberDeps,
-  { email, address }: SignInAttempt,
+  { email, clientIp }: SignInAttempt,
 ): Promise<void> => {
   const { db, clock, limits } = deps;
   const now = clock.real();
-  await store.deleteExpiredSignInAttempts(db.write, now);
-  const failures = await store.findSignInAttempts(db.write, keyOf(deps, email));
+  await signInStore.deleteExpiredSignInAttempts(db.write, now);
+  const failures = await signInStore.findSignInAttempts(db.write, keyOf(deps, email));
   const isSlowed = failures >= limits.signInAttemptsPerEmail;
   const minutes = isSlowed ? limits.signInAttemptsSlowedMinutes : limits.signInAttemptsMinutes;
-  const key = keyOf(deps, email, toAddressKey(address));
-  const attempts = await store.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
+  const key = keyOf(deps, email, toIpKey(clientIp));
+  const attempts = await signInStore.incrementSignInAttempts(db.write, key, minutesLater(now, minutes));
   if (attempts.count <= limits.signInAttemptsMax) return;
   const remainingMs = Date.parse(attempts.windowEndsAt) - now.getTime();
   throw new TooManyAttempts(Math.max(1, Math.ceil(remainingMs / seconds(1))));
@@ -44,11 +44,11 @@ export const recordSignInAttempt = async (
 export const recordSignInFailure = async (deps: MemberDeps, { email }: SignInAttempt): Promise<void> => {
   const { db, clock, limits } = deps;
   const endsAt = minutesLater(clock.real(), limits.signInAttemptsMinutes);
-  await store.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
+  await signInStore.incrementSignInAttempts(db.write, keyOf(deps, email), endsAt);
 };
 
 /** After a successful attempt, the address has all attempts for this email again. */
 export const resetSignInAttempts = async (
   deps: MemberDeps,
-  { email, address }: SignInAttempt,
-): Promise<void> => store.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toAddressKey(address)));
+  { email, clientIp }: SignInAttempt,
+): Promise<void> => signInStore.deleteSignInAttempts(deps.db.write, keyOf(deps, email, toIpKey(clientIp)));

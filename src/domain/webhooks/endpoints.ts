@@ -1,5 +1,5 @@
 // What the owner of an application does with its webhook endpoints: each change with its audit event.
-import { type AddressFilter, isAllowedHost } from '../../../connectors/kit/addressFilter.ts';
+import { type IpFilter, isAllowedHost } from '../../../connectors/kit/ipFilter.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Environment, seconds } from '../../platform/values/clock.ts';
@@ -22,7 +22,7 @@ export type EndpointDeps = {
   limits: Limits;
   workerPublicKeys: Keyset<PublicKey>;
   /** Which addresses an endpoint may have. */
-  isAllowed: AddressFilter;
+  isAllowed: IpFilter;
 };
 
 /** Sealed together, so that whoever changes a row cannot have signed events sent elsewhere. */
@@ -189,7 +189,7 @@ const urlLengthMax = 2000;
  * The URL of an endpoint in canonical form. Throws OperatorError that says what was expected. The address of a name is
  * checked at each connection, because it may change.
  */
-export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: AddressFilter): string => {
+export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: IpFilter): string => {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || text.length > urlLengthMax) {
     throw new OperatorError('must look like https://example.com/webhooks');

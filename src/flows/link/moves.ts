@@ -2,21 +2,12 @@
 // does not change the session itself.
 import { isRevoked } from '../../domain/connections/connection.ts';
 import { Conflict } from '../../platform/values/errors.ts';
+import { approveReading } from './approveReading.ts';
 import { consentOf, keepConsentText } from './consent.ts';
 import type { In, LinkSessionStatus, LinkStepKind, linkSteps } from './linkSession.ts';
 import { retryTargets } from './linkSessionView.ts';
-import {
-  answerByReturn,
-  answerChallenge,
-  approveReading,
-  doChallengeAction,
-  invalidStep,
-  listAccounts,
-  type Next,
-  type StepContext,
-  type StepOf,
-  signIn,
-} from './signIn.ts';
+import { answerByReturn, answerChallenge, doChallengeAction, listAccounts, signIn } from './signIn.ts';
+import { invalidStep, type Next, type StepContext, type StepOf } from './step.ts';
 
 /** A function for each step of `linkSteps`: the compiler reports a missing one, and one too many. */
 type Moves = {

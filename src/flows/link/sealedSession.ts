@@ -1,6 +1,7 @@
 // How a session is kept in its row: as a record, sealed under a key that derives from its secret, which the database does not
 // have. What the worker tells the page is sealed to the page.
 import type { LinkSessionRow } from '../../platform/db/tables.ts';
+import type { Box } from '../../platform/values/box.ts';
 import { CorruptData, LinkSessionExpired } from '../../platform/values/errors.ts';
 import { constantTimeEqual, deriveKey, deriveKeyPair, makeSecret } from '../../platform/vault/keys.ts';
 import { type AssociatedData, seal, sealBox, unseal, unsealBox } from '../../platform/vault/seal.ts';
@@ -55,7 +56,10 @@ const hashSecret = (secret: Buffer): string =>
 export const sealForPage = (
   told: SealedLinkResult | SignedIn | Omit<In<'accounts'>, 'at'>,
   { pagePublicKey }: ImportRequest,
-): Buffer => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(told)));
+): Box<'page'> => sealBox(Buffer.from(pagePublicKey, 'base64url'), Buffer.from(JSON.stringify(told)));
+
+const unsealForPage = (sealed: Box<'page'>, secret: Buffer): string =>
+  unsealBox(deriveKeyPair(secret), sealed).toString();
 
 /**
  * Opens a session with its secret; undefined when the secret is wrong. Throws LinkSessionExpired for a record of another
@@ -77,8 +81,7 @@ export const openLinkSession = (
       return sealRecord(record, { ...row, reconnectConnectionId }, secret);
     },
     derivePublicKey: () => deriveKeyPair(secret).publicKey,
-    openReturn: () =>
-      row.returnSealed ? unsealBox(deriveKeyPair(secret), row.returnSealed).toString() : undefined,
+    openReturn: () => (row.returnSealed ? unsealForPage(row.returnSealed, secret) : undefined),
     reopen: (laterRow) => openLinkSession(laterRow, application, secretText)!,
   };
 };
@@ -90,8 +93,8 @@ const openRecord = (row: LinkSessionRow, secret: Buffer): Omit<LinkRecord, 'v'> 
   if (v !== recordVersion) throw new LinkSessionExpired();
   if (state.at === row.state) return { kept, state };
   if (state.at !== 'importing') throw new CorruptData('The state of a link session was changed.');
-  const told = row.resultSealed && unsealBox(deriveKeyPair(secret), row.resultSealed);
-  return { kept, state: afterImport(row.state, state, told ? JSON.parse(told.toString()) : undefined) };
+  const told = row.resultSealed && unsealForPage(row.resultSealed, secret);
+  return { kept, state: afterImport(row.state, state, told ? JSON.parse(told) : undefined) };
 };
 
 /** The worker cannot open the record of a session that is importing, so that what it tells the page is stored beside it. */

@@ -7,11 +7,11 @@ import { credentialFields } from './linkSessionView.ts';
 type SignIn = { session: OpenLinkSession; values: Record<string, string> };
 type Limit = [key: string, limit: number, windowMinutes: number];
 
-/** Counts a sign-in before the institution is asked. Throws TooManyAttempts. `address` is a key of `toAddressKey`. */
-export const consumeSignIn = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
+/** Counts a sign-in before the institution is asked. Throws TooManyAttempts. `ipKey` is a key of `toIpKey`. */
+export const consumeSignIn = (deps: LinkingDeps, signIn: SignIn, ipKey: string): void => {
   const login = loginLimit(deps, signIn);
-  consume(deps, [`link sign-ins from ${address}`, deps.limits.linkSignInsPerAddress, 1]);
-  consumeOfApplication(deps, signIn, address);
+  consume(deps, [`link sign-ins from ${ipKey}`, deps.limits.linkSignInsPerAddress, 1]);
+  consumeOfApplication(deps, signIn, ipKey);
   if (login) consume(deps, login);
 };
 
@@ -22,10 +22,10 @@ const consume = ({ rateLimiter }: LinkingDeps, limit: Limit): void => {
 
 // Once an application's sign-ins are used up, only addresses with one that has not succeeded are refused, so that a few
 // addresses that try logins do not lock out everybody else.
-const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, address: string): void => {
+const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, ipKey: string): void => {
   const { rateLimiter, metrics, limits } = deps;
   const { id: applicationId } = signIn.session.application;
-  const unsuccessful = unsuccessfulLimit(deps, signIn, address);
+  const unsuccessful = unsuccessfulLimit(deps, signIn, ipKey);
   const isRefused = rateLimiter.consume(...unsuccessful).remaining < limits.linkSignInsPerAddress - 1;
   const key = `link sign-ins of ${applicationId}`;
   const { allowed, resetSeconds } = rateLimiter.consume(key, limits.linkSignInsPerApplication);
@@ -39,16 +39,16 @@ const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, address: string
 export const releaseSignIn = (
   deps: LinkingDeps,
   { signInAt, ...signIn }: SignIn & { signInAt: string },
-  address: string,
+  ipKey: string,
 ): void => {
   const login = loginLimit(deps, signIn);
-  deps.rateLimiter.release(new Date(signInAt), ...unsuccessfulLimit(deps, signIn, address));
+  deps.rateLimiter.release(new Date(signInAt), ...unsuccessfulLimit(deps, signIn, ipKey));
   if (login) deps.rateLimiter.release(new Date(signInAt), ...login);
 };
 
 /** Counts the sign-ins of an address at an application that have not succeeded; the limit of the address bounds them. */
-const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, address: string): Limit => {
-  const key = `unsuccessful link sign-ins of ${session.application.id} from ${address}`;
+const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, ipKey: string): Limit => {
+  const key = `unsuccessful link sign-ins of ${session.application.id} from ${ipKey}`;
   return [key, limits.linkSignInsPerAddress, 1];
 };
 

@@ -67,7 +67,7 @@ export const saveStep = async (
 export const saveReturn = async (
   db: Queries,
   waiting: { id: string; returnHash: string },
-  change: { returnHash: string; returnSealed: Buffer },
+  change: Pick<LinkSessionRow, 'returnHash' | 'returnSealed'>,
 ): Promise<boolean> => {
   const changed = await db('link_sessions')
     .where({ ...waiting, state: 'challenge' })
@@ -128,7 +128,7 @@ export const markDelivered = async (db: Queries, id: string, now: Date): Promise
 /** Replaces the import request of a session that still has one. */
 export const saveImportRequest = async (
   db: Queries,
-  { id, importRequestSealed }: { id: string; importRequestSealed: Buffer },
+  { id, importRequestSealed }: Pick<LinkSessionRow, 'id' | 'importRequestSealed'>,
 ): Promise<void> => {
   await db('link_sessions').where({ id }).whereNotNull('importRequestSealed').update({ importRequestSealed });
 };

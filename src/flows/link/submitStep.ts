@@ -27,21 +27,21 @@ import { allowedSteps } from './linkSessionView.ts';
 import { moves } from './moves.ts';
 import { queueImport } from './queueImport.ts';
 import { hashReturn, makeReturnState } from './returns.ts';
-import type { Next, StepContext } from './signIn.ts';
+import type { Next, StepContext } from './step.ts';
 import * as store from './store.ts';
 
 /**
  * Runs a step and saves its result. Throws Conflict when the version is old or the state does not allow the step,
  * ValidationError when its input is wrong, TooManyAttempts, and LinkSessionExpired, also when the connection to reconnect was
- * revoked. `address` is the client's, from `toAddressKey`.
+ * revoked. `ipKey` is the client's, from `toIpKey`.
  */
 export const submitStep = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
-  request: { version: number; step: LinkStep; address: string },
+  request: { version: number; step: LinkStep; ipKey: string },
 ): Promise<void> => {
   const { row } = session;
-  const { step, address } = request;
+  const { step, ipKey } = request;
   if (row.version !== request.version || !allowedSteps(deps, session).includes(step.kind))
     throw new Conflict();
   if (row.reconnectConnectionId !== null && (await isRevoked(deps.db, row.reconnectConnectionId)))
@@ -53,7 +53,7 @@ export const submitStep = async (
     organizationId: session.application.organizationId,
     returnTo: { url: `${deps.baseUrl}/connect/return`, state: makeReturnState(session) },
   };
-  const context = { deps, session, call, address };
+  const context = { deps, session, call, ipKey };
   await withStepLock(deps, row, () => commitStep(context, step));
 };
 

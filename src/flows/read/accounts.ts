@@ -1,9 +1,9 @@
-// Lists and gets accounts for a Reader.
+// Lists and gets the accounts of a grant.
 import { type PublicAccountRow, unsealAccount } from '../../domain/codec/account.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { sql } from '../../platform/db/sql.ts';
 import { NotFound } from '../../platform/values/errors.ts';
-import type { Reader } from '../../platform/vault/reader.ts';
+import type { EndUserKeys } from '../../platform/vault/endUserKeys.ts';
 import {
   type AccountRef,
   checkStillReadable,
@@ -55,7 +55,7 @@ export const readAccountsWithRef = async (
 ): Promise<AccountWithRef[]> => {
   const rows = await selectAccountsOfConnection(db.read, { endUserId, connectionId });
   await checkStillReadable(db, grant, connectionId);
-  return rows.map((row) => ({ account: unsealRow(db, grant.reader, row), ref: row }));
+  return rows.map((row) => ({ account: unsealRow(db, grant.userKeys, row), ref: row }));
 };
 
 /** The account in the path. Throws NotFound, Forbidden, CorruptData. */
@@ -68,19 +68,19 @@ export const readAccount = async (
   const [row] = await selectAccount(db.read, { endUserId, id });
   // A sweep has deleted it since.
   if (!row) throw new NotFound('account');
-  return unsealRow(db, grant.reader, row);
+  return unsealRow(db, grant.userKeys, row);
 };
 
-const unsealRow = (db: Database, reader: Reader, row: ReadableAccountRow): PublicAccount => {
+const unsealRow = (db: Database, userKeys: EndUserKeys, row: ReadableAccountRow): PublicAccount => {
   const { id, endUserId, keySealed, keyWrapped } = row;
-  const key = reader.openDataKey(
+  const key = userKeys.openDataKey(
     keyWrapped ? { id, sealed: null, wrapped: keyWrapped } : { id, sealed: keySealed, wrapped: null },
   );
   const account = unsealAccount(row, key);
   // Not awaited, and a failure is ignored: the next reader then unseals the box again. Not if a refresh has replaced the key.
   if (keySealed) {
     const wrapped = db.write('accounts').where({ endUserId, id, keySealed }).whereNull('keyWrapped');
-    wrapped.update({ keyWrapped: reader.wrapDataKey(id, key) }).then(ignore, ignore);
+    wrapped.update({ keyWrapped: userKeys.wrapDataKey(id, key) }).then(ignore, ignore);
   }
   return account;
 };

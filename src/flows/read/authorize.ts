@@ -11,11 +11,11 @@ import type { AccountRow, EndUserRow } from '../../platform/db/tables.ts';
 import { seconds } from '../../platform/values/clock.ts';
 import { Forbidden, InvalidScopedToken, NotFound } from '../../platform/values/errors.ts';
 import { isId } from '../../platform/values/ids.ts';
-import { makeReader, type Reader } from '../../platform/vault/reader.ts';
+import { type EndUserKeys, makeEndUserKeys } from '../../platform/vault/endUserKeys.ts';
 
-/** A Reader, the connections that are readable during the request, and the account in its path, if it is one of theirs. */
+/** The keys of the end user, the connections that are readable during the request, and the account in its path, if it is one of theirs. */
 export type ReadGrant = {
-  reader: Reader;
+  userKeys: EndUserKeys;
   connections: ReadableConnection[];
   account: AccountRef | undefined;
   retention: RetentionContext;
@@ -73,12 +73,16 @@ export const openGrant = (
 ): ReadGrant => {
   const [user] = read.rows;
   if (user?.applicationId !== applicationId) throw new InvalidScopedToken();
-  const reader = makeReader(user, secret);
-  if (!reader) throw new InvalidScopedToken();
-  return toGrant(read, reader, retention);
+  const userKeys = makeEndUserKeys(user, secret);
+  if (!userKeys) throw new InvalidScopedToken();
+  return toGrant(read, userKeys, retention);
 };
 
-const toGrant = ({ rows, readAt }: GrantRows, reader: Reader, retention: RetentionContext): ReadGrant => {
+const toGrant = (
+  { rows, readAt }: GrantRows,
+  userKeys: EndUserKeys,
+  retention: RetentionContext,
+): ReadGrant => {
   const connections = rows.filter(
     (row): row is GrantRow & ReadableConnection => row.id !== null && !isExpired(row, retention),
   );
@@ -87,7 +91,7 @@ const toGrant = ({ rows, readAt }: GrantRows, reader: Reader, retention: Retenti
   const { endUserId, accountId: id, accountConnectionId: connectionId, shortId, lastRefreshTime } = first;
   const isReadable = id !== null && connections.some((connection) => connection.id === connectionId);
   return {
-    reader,
+    userKeys,
     connections: connections.sort(oldestFirst),
     account: isReadable ? { id, endUserId, connectionId, shortId, lastRefreshTime } : undefined,
     retention,
@@ -104,18 +108,18 @@ const oldestFirst = (left: ReadableConnection, right: ReadableConnection): numbe
  */
 export const checkStillReadable = async (
   db: Database,
-  { reader, retention, readAt }: ReadGrant,
+  { userKeys, retention, readAt }: ReadGrant,
   id: string,
 ): Promise<void> => {
   if (performance.now() - readAt < seconds(retention.limits.sweepGraceSeconds)) return;
-  const read = await readGrantRows(db, { endUserId: reader.endUserId, accountId: id });
-  const grant = toGrant(read, reader, retention);
+  const read = await readGrantRows(db, { endUserId: userKeys.endUserId, accountId: id });
+  const grant = toGrant(read, userKeys, retention);
   await (isId('acc', id) ? requireAccount(db, grant, id) : requireConnection(db, grant, id));
 };
 
 /** The account in the path. Throws NotFound or Forbidden if the grant does not cover it. */
 export const requireAccount = async (db: Database, grant: ReadGrant, id: string): Promise<AccountRef> =>
-  grant.account?.id === id ? grant.account : throwNotFoundOrForbidden(db, grant.reader, 'account', id);
+  grant.account?.id === id ? grant.account : throwNotFoundOrForbidden(db, grant.userKeys, 'account', id);
 
 /** A connection that the grant covers, by id. Throws NotFound or Forbidden. */
 export const requireConnection = async (
@@ -124,12 +128,12 @@ export const requireConnection = async (
   id: string,
 ): Promise<ReadableConnection> => {
   const connection = grant.connections.find((candidate) => candidate.id === id);
-  return connection ?? throwNotFoundOrForbidden(db, grant.reader, 'connection', id);
+  return connection ?? throwNotFoundOrForbidden(db, grant.userKeys, 'connection', id);
 };
 
 const throwNotFoundOrForbidden = async (
   db: Database,
-  reader: Reader,
+  userKeys: EndUserKeys,
   kind: 'connection' | 'account',
   id: string,
 ): Promise<never> => {
@@ -137,6 +141,6 @@ const throwNotFoundOrForbidden = async (
     ? await findResourceOwner(db.read, id)
     : undefined;
   const isForeign =
-    owner && (owner.applicationId !== reader.applicationId || owner.endUserId !== reader.endUserId);
+    owner && (owner.applicationId !== userKeys.applicationId || owner.endUserId !== userKeys.endUserId);
   throw isForeign ? new Forbidden() : new NotFound(kind);
 };

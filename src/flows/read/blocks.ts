@@ -8,7 +8,7 @@ import type {
 import type { Database } from '../../platform/db/open.ts';
 import { sql } from '../../platform/db/sql.ts';
 import { CorruptData } from '../../platform/values/errors.ts';
-import type { Reader, StoredDataKey } from '../../platform/vault/reader.ts';
+import type { EndUserKeys, StoredDataKey } from '../../platform/vault/endUserKeys.ts';
 import type { AccountRef } from './authorize.ts';
 
 /** A sealed block with its data key; no data key where that does not exist. On PostgreSQL the bytes are base64. */
@@ -39,19 +39,19 @@ const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
   selectBlocksWhere(onPostgres, "= any(cast(translate(:blocks, '[]', '{}') as bigint[]))"),
 );
 
-export type ReadBlocks = ReturnType<typeof makeBlockReader>;
+export type ReadBlocks = ReturnType<typeof makeReadBlocks>;
 
 /**
  * Reads the transactions of an account as `print` makes them, each time from the database that `source` has then. `findRows`
  * runs a second time if a block was deleted meanwhile, because a refresh has moved its texts. Throws CorruptData.
  */
-export const makeBlockReader = (
+export const makeReadBlocks = (
   source: { db: Database },
-  reader: Reader,
+  userKeys: EndUserKeys,
   { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
   print: PrintTransactions,
 ) => {
-  const openBlock = makeBlockOpener(source.db, reader, accountId);
+  const openBlock = makeBlockOpener(source.db, userKeys, accountId);
   let open = new Map<number, Block>();
   /** Opens all blocks of these rows; false if one does not exist. */
   const openAll = async (rows: readonly PublicTransactionRow[]): Promise<boolean> => {
@@ -82,7 +82,7 @@ const openKeysMax = 2000;
 /** Opens blocks of an account. Throws CorruptData. */
 export const makeBlockOpener = (
   db: Database,
-  reader: Reader,
+  userKeys: EndUserKeys,
   accountId: string,
 ): ((stored: StoredBlock) => Block) => {
   const keys = new Map<string, Buffer>();
@@ -92,11 +92,11 @@ export const makeBlockOpener = (
     if (known) return known;
     if (stored.id === null) throw new CorruptData('A record refers to a data key that does not exist.');
     if (keys.size >= openKeysMax) keys.clear();
-    const key = reader.openDataKey(stored);
+    const key = userKeys.openDataKey(stored);
     keys.set(stored.id, key);
     // One after another, so that a page of many refreshes leaves connections to other requests. Not awaited, and a failure is
     // ignored: the next reader then unseals the box again.
-    if (!stored.wrapped) saving = saving.then(() => saveWrapped(db, reader, stored.id, key)).catch(ignore);
+    if (!stored.wrapped) saving = saving.then(() => saveWrapped(db, userKeys, stored.id, key)).catch(ignore);
     return key;
   };
   return (stored) => {
@@ -106,10 +106,10 @@ export const makeBlockOpener = (
   };
 };
 
-const saveWrapped = async (db: Database, reader: Reader, id: string, key: Buffer): Promise<void> => {
-  const { endUserId } = reader;
+const saveWrapped = async (db: Database, userKeys: EndUserKeys, id: string, key: Buffer): Promise<void> => {
+  const { endUserId } = userKeys;
   const unwrapped = db.write('data_keys').where({ endUserId, id }).whereNull('wrapped');
-  await unwrapped.update({ wrapped: reader.wrapDataKey(id, key) });
+  await unwrapped.update({ wrapped: userKeys.wrapDataKey(id, key) });
 };
 
 const ignore = (): void => {};

@@ -1,4 +1,4 @@
-// Lists and gets transactions for a Reader. A list ends at the refresh cursor that the account had when the list began.
+// Lists and gets the transactions of a grant. A list ends at the refresh cursor that the account had when the list began.
 // Transactions that change later leave the list and belong to the next one, so no list contains a transaction twice.
 
 import {
@@ -21,7 +21,7 @@ import {
   blockColumns,
   joinDataKeys,
   makeBlockOpener,
-  makeBlockReader,
+  makeReadBlocks,
   onPostgres,
   onSqlite,
   type ReadBlocks,
@@ -89,7 +89,7 @@ const makeContext = (
   return {
     source,
     filter: { ...toOwner(account), ...filter },
-    readBlocks: makeBlockReader(source, grant.reader, account, print),
+    readBlocks: makeReadBlocks(source, grant.userKeys, account, print),
     checkReadable: () => checkStillReadable(source.db, grant, account.id),
   };
 };
@@ -138,7 +138,7 @@ export const readTransaction = async (
   const [row] = await selectTransaction(db.read, { ...toOwner(account), id });
   if (!row) throw new NotFound('transaction');
   if (row.sealedBlock === null) throw new CorruptData('A transaction refers to a block that does not exist.');
-  const block = makeBlockOpener(db, grant.reader, account.id)(row);
+  const block = makeBlockOpener(db, grant.userKeys, account.id)(row);
   const bytes = transactionsToJson([row], account.id, () => block);
   return Buffer.concat([Buffer.from('{"transaction":'), bytes, Buffer.from('}')]);
 };

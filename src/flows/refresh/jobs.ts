@@ -135,7 +135,7 @@ export const completeJob = async (
   if ((await replaceJob(claimedRow(trx, job), next)) !== 1) throw new LeaseLost();
 };
 
-/** What the jobs of the worker need. A Reader cannot be made from it, so they cannot read what they have published. */
+/** What the jobs of the worker need. No EndUserKeys can be made from it, so they cannot read what they have published. */
 export type JobDeps = QueueDeps & {
   registry: Registry;
   workerKeys: Keyset<KeyPair>;

@@ -18,22 +18,28 @@ import { addMilliseconds, type Clock, seconds } from '../../platform/values/cloc
 import {
   Conflict,
   CorruptData,
-  InvalidAccess,
   InvalidScopedToken,
+  InvalidSimplefinAccess,
   NotFound,
   ValidationError,
 } from '../../platform/values/errors.ts';
 import { isId, makeIdNear } from '../../platform/values/ids.ts';
 import { type ListPage, readListPage, timeAndIdCursors } from '../../platform/values/listPage.ts';
-import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../../platform/vault/reader.ts';
+import { type SharedSecret, sealSharedSecret, unsealSharedSecret } from '../../platform/vault/endUserKeys.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../read/authorize.ts';
-import type { ListedAccess } from './store.ts';
+import type { ListedSimplefinAccess } from './store.ts';
 import * as store from './store.ts';
-import { type AccessKey, makeAccessUrl, makeSetupToken, parseClaimToken, parsePassword } from './tokens.ts';
+import {
+  makeAccessUrl,
+  makeSetupToken,
+  parseClaimToken,
+  parsePassword,
+  type SimplefinKey,
+} from './tokens.ts';
 
-export type AccessDeps = { db: Database; clock: Clock; config: Pick<Config, 'limits' | 'baseUrl'> };
+export type SimplefinDeps = { db: Database; clock: Clock; config: Pick<Config, 'limits' | 'baseUrl'> };
 
-export type NewAccess = {
+export type NewSimplefinAccess = {
   label: string;
   /** The accounts that it covers. Without a list it covers all of the end user, also future ones. */
   accountIds: readonly string[] | undefined;
@@ -42,22 +48,22 @@ export type NewAccess = {
 };
 
 /** What the sealed secret of an access is bound to. A changed `postedOnly` must not show pending transactions. */
-const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedAccess): string[] => [
+const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedSimplefinAccess): string[] => [
   ...[id, endUserId, applicationId],
   ...(postedOnly === 0 ? [] : ['posted only']),
 ];
 
 /**
- * Creates an access for the end user of a Reader, and its setup token, which is shown once. Throws ValidationError for an
+ * Creates an access for the end user of a grant, and its setup token, which is shown once. Throws ValidationError for an
  * account that cannot be read, Conflict if the end user has too many accesses, and InvalidScopedToken if it was deleted.
  */
-export const createAccess = async (
-  { db, clock, config: { limits, baseUrl } }: AccessDeps,
-  { reader, connections }: ReadGrant,
-  { label, accountIds, postedOnly = false }: NewAccess,
+export const createSimplefinAccess = async (
+  { db, clock, config: { limits, baseUrl } }: SimplefinDeps,
+  { userKeys, connections }: ReadGrant,
+  { label, accountIds, postedOnly = false }: NewSimplefinAccess,
   by?: AuditContext,
-): Promise<{ access: ListedAccess; setupToken: string; expiresAt: string }> => {
-  const { endUserId, applicationId } = reader;
+): Promise<{ row: ListedSimplefinAccess; setupToken: string; expiresAt: string }> => {
+  const { endUserId, applicationId } = userKeys;
   const connectionIds = connections.map(({ id }) => id);
   await requireAccounts(db, { endUserId, connectionIds }, accountIds);
   const id = makeIdNear('sfa', endUserId);
@@ -65,7 +71,7 @@ export const createAccess = async (
   const now = clock.real();
   const expiresAt = addMilliseconds(now, seconds(limits.simplefinClaimMinutes * 60)).toISOString();
   const user = await findEndUser(db.read, endUserId);
-  const access = {
+  const row = {
     ...{ endUserId, id, applicationId, label },
     externalUserId: user?.externalUserId ?? null,
     createdAt: now.toISOString(),
@@ -73,18 +79,18 @@ export const createAccess = async (
     lastUsedAt: null,
     postedOnly: Number(postedOnly),
   };
-  const sealed = reader.sealSecret({ accountIds }, key, idsOf(access));
+  const sealed = userKeys.sealSecret({ accountIds }, key, idsOf(row));
   await audited(db, by, async (trx) => {
     // The sweep has deleted the end user since it was authenticated, and would not find the access.
     if (!(await lockEndUser(trx, endUserId))) throw new InvalidScopedToken();
-    if ((await store.countAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
+    if ((await store.countSimplefinAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
       throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
     }
     await insertResourceOwners(trx, [{ id, applicationId, endUserId }]);
-    await store.insertAccess(trx, { ...access, sealed });
-    return changeOf(access, 'simplefin_access_created');
+    await store.insertSimplefinAccess(trx, { ...row, sealed });
+    return changeOf(row, 'simplefin_access_created');
   });
-  return { access, setupToken, expiresAt };
+  return { row, setupToken, expiresAt };
 };
 
 const requireAccounts = async (
@@ -101,7 +107,7 @@ const requireAccounts = async (
   if (problems.length > 0) throw new ValidationError('invalid_request', problems);
 };
 
-const changeOf = ({ label, applicationId }: ListedAccess, action: AuditAction): AuditEntry => ({
+const changeOf = ({ label, applicationId }: ListedSimplefinAccess, action: AuditAction): AuditEntry => ({
   action,
   details: { label, application: applicationId },
 });
@@ -109,30 +115,31 @@ const changeOf = ({ label, applicationId }: ListedAccess, action: AuditAction): 
 /** A setup token that opens its access. */
 export type OpenClaim = { row: SimplefinAccessRow; shared: SharedSecret };
 
-/** What the token of a claim's address opens. Throws InvalidAccess if it is wrong, expired, claimed or revoked. */
-export const openClaim = async ({ db, clock }: AccessDeps, claimToken: string): Promise<OpenClaim> => {
+/** What the token of a claim's address opens. Throws InvalidSimplefinAccess if it is wrong, expired, claimed or revoked. */
+export const openClaim = async ({ db, clock }: SimplefinDeps, claimToken: string): Promise<OpenClaim> => {
   const opened = await openRow(db, parseClaimToken(claimToken));
   const { claimExpiresAt } = opened.row;
-  if (claimExpiresAt === null || claimExpiresAt <= clock.real().toISOString()) throw new InvalidAccess();
-  if (!(await findActiveApplication(db.read, opened.row.applicationId))) throw new InvalidAccess();
+  if (claimExpiresAt === null || claimExpiresAt <= clock.real().toISOString())
+    throw new InvalidSimplefinAccess();
+  if (!(await findActiveApplication(db.read, opened.row.applicationId))) throw new InvalidSimplefinAccess();
   return opened;
 };
 
-/** Gives the access URL to one of all that claim an access; the others throw InvalidAccess. */
-export const claimAccess = async (
-  { db, clock, config }: AccessDeps,
+/** Gives the access URL to one of all that claim an access; the others throw InvalidSimplefinAccess. */
+export const claimSimplefinAccess = async (
+  { db, clock, config }: SimplefinDeps,
   { row, shared }: OpenClaim,
 ): Promise<string> => {
   const { accessUrl, key } = makeAccessUrl(config.baseUrl, row.id);
   const sealed = sealSharedSecret(shared, key, idsOf(row));
   await db.markVacuumNeeded();
   if (!(await store.markClaimed(db.write, row, { sealed, now: clock.real().toISOString() })))
-    throw new InvalidAccess();
+    throw new InvalidSimplefinAccess();
   return accessUrl;
 };
 
 /** An access whose password was right, and what it may read. */
-export type OpenedAccess = {
+export type OpenedSimplefinAccess = {
   row: SimplefinAccessRow;
   grant: ReadGrant;
   application: Application;
@@ -140,19 +147,19 @@ export type OpenedAccess = {
   accountIds: ReadonlySet<string> | undefined;
 };
 
-/** What user name and password open. Throws InvalidAccess, and Forbidden if nothing can be read any more. */
+/** What user name and password open. Throws InvalidSimplefinAccess, and Forbidden if nothing can be read any more. */
 export const openAccessUrl = async (
-  deps: AccessDeps,
+  deps: SimplefinDeps,
   credentials: { user: string; password: string },
-): Promise<OpenedAccess> => {
+): Promise<OpenedSimplefinAccess> => {
   const { row, shared } = await openRow(deps.db, parsePassword(credentials));
   const opened = await openUserSecret(deps, row, shared.secret);
   return { row, ...opened, accountIds: shared.accountIds && new Set(shared.accountIds) };
 };
 
-/** What the secret of an application's end user opens. Throws InvalidAccess, and Forbidden like `openGrant`. */
+/** What the secret of an application's end user opens. Throws InvalidSimplefinAccess, and Forbidden like `openGrant`. */
 export const openUserSecret = async (
-  { db, clock, config }: AccessDeps,
+  { db, clock, config }: SimplefinDeps,
   { applicationId, endUserId }: { applicationId: string; endUserId: string },
   secret: Buffer,
 ): Promise<{ grant: ReadGrant; application: Application }> => {
@@ -160,30 +167,30 @@ export const openUserSecret = async (
     findActiveApplication(db.read, applicationId),
     readGrantRows(db, { endUserId, accountId: undefined }),
   ]);
-  if (!application) throw new InvalidAccess();
+  if (!application) throw new InvalidSimplefinAccess();
   const retention = { clock, application, limits: config.limits };
   return { grant: openGrant(rows, secret, applicationId, retention), application };
 };
 
-const openRow = async (db: Database, key: AccessKey | undefined): Promise<OpenClaim> => {
+const openRow = async (db: Database, key: SimplefinKey | undefined): Promise<OpenClaim> => {
   const owner = key && (await findResourceOwner(db.read, key.id));
-  const row = owner && (await store.findAccess(db.read, { endUserId: owner.endUserId, id: key.id }));
-  if (!row) throw new InvalidAccess();
+  const row = owner && (await store.findSimplefinAccess(db.read, { endUserId: owner.endUserId, id: key.id }));
+  if (!row) throw new InvalidSimplefinAccess();
   try {
     return { row, shared: unsealSharedSecret(row.sealed, key.key, idsOf(row)) };
   } catch (error) {
     // A wrong secret and a changed row cannot be told apart.
-    throw error instanceof CorruptData ? new InvalidAccess() : error;
+    throw error instanceof CorruptData ? new InvalidSimplefinAccess() : error;
   }
 };
 
 /** Stores that an access was used now. */
-export const recordUse = ({ db, clock }: AccessDeps, { row }: OpenedAccess): Promise<void> =>
-  store.markAccessUsed(db.write, row, clock.real().toISOString());
+export const recordUse = ({ db, clock }: SimplefinDeps, { row }: OpenedSimplefinAccess): Promise<void> =>
+  store.markSimplefinAccessUsed(db.write, row, clock.real().toISOString());
 
 /** Deletes an access of an application, claimed or not. Throws NotFound. */
-export const revokeAccess = async (
-  { db }: Pick<AccessDeps, 'db'>,
+export const revokeSimplefinAccess = async (
+  { db }: Pick<SimplefinDeps, 'db'>,
   applicationId: string,
   id: string,
   by?: AuditContext,
@@ -192,23 +199,23 @@ export const revokeAccess = async (
   if (owner?.applicationId !== applicationId) throw new NotFound('access');
   await db.markVacuumNeeded();
   await audited(db, by, async (trx) => {
-    const access = await store.findAccess(trx, owner);
-    if (access?.applicationId !== applicationId || !(await store.deleteAccess(trx, owner)))
+    const row = await store.findSimplefinAccess(trx, owner);
+    if (row?.applicationId !== applicationId || !(await store.deleteSimplefinAccess(trx, owner)))
       throw new NotFound('access');
-    return changeOf(access, 'simplefin_access_revoked');
+    return changeOf(row, 'simplefin_access_revoked');
   });
 };
 
 /** Whether the setup token of an access was claimed. */
-export const accessState = ({ claimExpiresAt }: ListedAccess): 'unclaimed' | 'active' =>
+export const simplefinAccessState = ({ claimExpiresAt }: ListedSimplefinAccess): 'unclaimed' | 'active' =>
   claimExpiresAt === null ? 'active' : 'unclaimed';
 
 /** One page of an application's accesses, the newest first. Throws ValidationError for a cursor of another list. */
-export const listAccesses = (
-  { db, clock }: Pick<AccessDeps, 'db' | 'clock'>,
+export const listSimplefinAccesses = (
+  { db, clock }: Pick<SimplefinDeps, 'db' | 'clock'>,
   filter: { applicationId: string; externalUserId?: string },
   request: { cursor?: string; limit?: number },
-): Promise<ListPage<ListedAccess>> =>
+): Promise<ListPage<ListedSimplefinAccess>> =>
   readListPage(request, timeAndIdCursors('sfa'), (page) =>
-    store.findAccesses(db.read, filter, { ...page, now: clock.real().toISOString() }),
+    store.findSimplefinAccesses(db.read, filter, { ...page, now: clock.real().toISOString() }),
   );

@@ -18,7 +18,7 @@ import { type Decimal, JsonStream } from '../../platform/values/json.ts';
 import { type AccountWithRef, readAccountsWithRef } from '../read/accounts.ts';
 import type { ReadGrant } from '../read/authorize.ts';
 import { allDays, type StreamOptions, streamAccount } from '../read/listTransactions.ts';
-import type { OpenedAccess } from './accesses.ts';
+import type { OpenedSimplefinAccess } from './accesses.ts';
 
 /** What an application asks for. Times are seconds since 1970; `endDate` is not included. */
 export type AccountSetRequest = {
@@ -53,7 +53,7 @@ const noonSeconds = 12 * 3600;
  */
 export const readAccountSet = async (
   db: Database,
-  { row, grant, accountIds }: OpenedAccess,
+  { row, grant, accountIds }: OpenedSimplefinAccess,
   request: AccountSetRequest,
   options: AccountSetOptions,
 ): Promise<JsonStream> => {

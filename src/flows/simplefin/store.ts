@@ -5,7 +5,7 @@ import type { SimplefinAccessRow } from '../../platform/db/tables.ts';
 import type { ListRange } from '../../platform/values/listPage.ts';
 
 /** What lists show of an access. */
-export type ListedAccess = Omit<SimplefinAccessRow, 'sealed'>;
+export type ListedSimplefinAccess = Omit<SimplefinAccessRow, 'sealed'>;
 
 const listedColumns = [
   'endUserId',
@@ -21,16 +21,16 @@ const listedColumns = [
 
 type Key = Pick<SimplefinAccessRow, 'endUserId' | 'id'>;
 
-export const insertAccess = async (db: Queries, access: SimplefinAccessRow): Promise<void> => {
-  await db('simplefin_accesses').insert(access);
+export const insertSimplefinAccess = async (db: Queries, row: SimplefinAccessRow): Promise<void> => {
+  await db('simplefin_accesses').insert(row);
 };
 
-export const findAccess = async (
+export const findSimplefinAccess = async (
   db: Queries,
   { endUserId, id }: Key,
 ): Promise<SimplefinAccessRow | undefined> => db('simplefin_accesses').where({ endUserId, id }).first('*');
 
-export const countAccesses = (db: Queries, endUserId: string): Promise<number> =>
+export const countSimplefinAccesses = (db: Queries, endUserId: string): Promise<number> =>
   countRows(db('simplefin_accesses').where({ endUserId }));
 
 /** Replaces what is sealed in an access that was not claimed yet. Returns false if it was, or was deleted. */
@@ -44,21 +44,29 @@ export const markClaimed = async (
     .where('claimExpiresAt', '>', claim.now)
     .update({ sealed: claim.sealed, claimExpiresAt: null })) === 1;
 
-export const markAccessUsed = async (db: Queries, { endUserId, id }: Key, now: string): Promise<void> => {
+export const markSimplefinAccessUsed = async (
+  db: Queries,
+  { endUserId, id }: Key,
+  now: string,
+): Promise<void> => {
   await db('simplefin_accesses').where({ endUserId, id }).update({ lastUsedAt: now });
 };
 
 /** Deletes an access with its owner, with `now` only if its setup token has expired. Returns false if there was none. */
-export const deleteAccess = async (db: Queries, { endUserId, id }: Key, now?: string): Promise<boolean> => {
-  const access = db('simplefin_accesses').where({ endUserId, id });
-  if (now !== undefined) access.where('claimExpiresAt', '<=', now);
-  if ((await access.delete()) === 0) return false;
+export const deleteSimplefinAccess = async (
+  db: Queries,
+  { endUserId, id }: Key,
+  now?: string,
+): Promise<boolean> => {
+  const query = db('simplefin_accesses').where({ endUserId, id });
+  if (now !== undefined) query.where('claimExpiresAt', '<=', now);
+  if ((await query.delete()) === 0) return false;
   await db('resource_owners').where({ id }).delete();
   return true;
 };
 
 /** Deletes all accesses of an end user with their owners. */
-export const deleteAccessesOf = async (db: Queries, endUserId: string): Promise<void> => {
+export const deleteSimplefinAccessesOf = async (db: Queries, endUserId: string): Promise<void> => {
   const ids = await db('simplefin_accesses').where({ endUserId }).pluck('id');
   await db('simplefin_accesses').where({ endUserId }).delete();
   if (ids.length > 0) await db('resource_owners').whereIn('id', ids).delete();
@@ -72,11 +80,11 @@ export const findExpiredClaims = async (db: Queries, now: string, limit: number)
  * Accesses of an application, the newest first, older than `after`: of one external user, if given. Without those whose
  * setup token has expired by `now`.
  */
-export const findAccesses = async (
+export const findSimplefinAccesses = async (
   db: Queries,
   filter: { applicationId: string; externalUserId?: string },
   page: ListRange & { now: string },
-): Promise<ListedAccess[]> => {
+): Promise<ListedSimplefinAccess[]> => {
   const { applicationId, externalUserId } = filter;
   const query = db('simplefin_accesses')
     .where({ applicationId })

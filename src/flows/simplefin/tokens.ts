@@ -8,7 +8,7 @@ import {
 } from '../../platform/vault/scopedToken.ts';
 
 /** The id of an access, and the key that its secret gives. */
-export type AccessKey = { id: string; key: Buffer };
+export type SimplefinKey = { id: string; key: Buffer };
 
 type Form = SecretTokenForm & { deriveKey(secret: Buffer): Buffer };
 
@@ -29,7 +29,7 @@ const make = (form: Form, id: string): { text: string; key: Buffer } => {
   return { text, key: form.deriveKey(secret) };
 };
 
-const parse = (form: Form, text: string): AccessKey | undefined => {
+const parse = (form: Form, text: string): SimplefinKey | undefined => {
   const parsed = parseSecretToken(form, text);
   return parsed && { id: `${idPrefix}${parsed.id}`, key: form.deriveKey(parsed.secret) };
 };
@@ -42,7 +42,7 @@ export const makeSetupToken = (baseUrl: string, id: string): { setupToken: strin
 };
 
 /** The last part of a claim's address; undefined for any other text. */
-export const parseClaimToken = (text: string): AccessKey | undefined => parse(claimForm, text);
+export const parseClaimToken = (text: string): SimplefinKey | undefined => parse(claimForm, text);
 
 /** A new access URL, with user name and password (RFC 3986, section 3.2.1). */
 export const makeAccessUrl = (baseUrl: string, id: string): { accessUrl: string; key: Buffer } => {
@@ -52,7 +52,7 @@ export const makeAccessUrl = (baseUrl: string, id: string): { accessUrl: string;
 };
 
 /** User name and password of an access URL; undefined for any others. */
-export const parsePassword = (credentials: { user: string; password: string }): AccessKey | undefined => {
+export const parsePassword = (credentials: { user: string; password: string }): SimplefinKey | undefined => {
   const parsed = parse(passwordForm, credentials.password);
   return parsed?.id === credentials.user ? parsed : undefined;
 };

@@ -178,7 +178,7 @@ const toOperatorError = ({ reason, message }: SandboxLinkError, { user }: LinkIn
     : new OperatorError(message);
 
 /** Stands in for a client's address in rate limits. */
-const address = 'sandbox link';
+const ipKey = 'sandbox link';
 
 const openSession = async (
   { linking, db, clock, config, jobHandlers, log }: Service,
@@ -219,7 +219,7 @@ const openSession = async (
     view: await toLinkSessionView(linking, session),
     read: view,
     submit: async (version, step) => {
-      await submitStep(linking, session, { version, step, address });
+      await submitStep(linking, session, { version, step, ipKey });
       return view();
     },
     // The view may be newer than the session that it was made from.

@@ -4,11 +4,11 @@ import { findApplication } from '../../domain/applications/store.ts';
 import { byOperator } from '../../domain/audit/by.ts';
 import { findEndUser, findResourceOwner } from '../../domain/users/store.ts';
 import {
-  accessState,
-  createAccess,
-  listAccesses,
+  createSimplefinAccess,
+  listSimplefinAccesses,
   openUserSecret,
-  revokeAccess,
+  revokeSimplefinAccess,
+  simplefinAccessState,
 } from '../../flows/simplefin/accesses.ts';
 import {
   Forbidden,
@@ -61,13 +61,13 @@ const createForToken = async (
     const { grant, application } = await openScopedToken(service, scopedToken);
     const accountIds = allAccounts ? undefined : account;
     const by = byOperator(application.organizationId, service.clock.real());
-    const created = await createAccess(service, grant, { label, postedOnly, accountIds }, by);
+    const created = await createSimplefinAccess(service, grant, { label, postedOnly, accountIds }, by);
     const { setupToken, expiresAt } = created;
     return {
-      json: { accessId: created.access.id, label, setupToken, expiresAt },
+      json: { accessId: created.row.id, label, setupToken, expiresAt },
       text: [
         ...keyValueTable([
-          ['Access', created.access.id],
+          ['Access', created.row.id],
           ['Label', label],
           ['Claim until', formatTime(expiresAt)],
           ['Setup token', setupToken],
@@ -107,12 +107,12 @@ const list = defineServiceCommand({
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     const { id: applicationId } = await lookupApplication(service, application);
     const filter = { applicationId, externalUserId: externalUser };
-    const page = await listAccesses(service, filter, { cursor: after, limit });
+    const page = await listSimplefinAccesses(service, filter, { cursor: after, limit });
     const { nextCursor: next } = page;
     const accesses = page.rows.map((access) => {
       const { id: accessId, label, externalUserId, createdAt, lastUsedAt } = access;
       const postedOnly = access.postedOnly === 1;
-      const state = accessState(access);
+      const state = simplefinAccessState(access);
       return { accessId, label, externalUserId, postedOnly, state, createdAt, lastUsedAt };
     });
     const headings = ['ACCESS', 'STATE', 'PENDING', 'CREATED', 'LAST USED', 'LABEL', 'EXTERNAL USER'];
@@ -137,7 +137,7 @@ const revoke = defineServiceCommand({
     try {
       if (!application) throw new NotFound('access');
       const by = byOperator(application.organizationId, service.clock.real());
-      await revokeAccess(service, application.id, id, by);
+      await revokeSimplefinAccess(service, application.id, id, by);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
       throw new OperatorError(

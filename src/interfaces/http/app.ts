@@ -5,8 +5,8 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import { strictTransportSecurity } from 'helmet';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { noteErrorClass, traceRequest } from '../../platform/telemetry/tracing.ts';
-import { toAddressKey } from '../../platform/values/addressKey.ts';
 import { Busy, NotFound } from '../../platform/values/errors.ts';
+import { toIpKey } from '../../platform/values/ipKey.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
 import { operations } from './api/operations.ts';
 import { referenceRouter } from './api/reference.ts';
@@ -22,8 +22,8 @@ import { homePage, missingPage } from './pages.ts';
 import { type LoggedProblem, MalformedRequest, problemHandler } from './problems.ts';
 import { sandboxBankPage } from './sandboxBank/sandboxBank.ts';
 import {
-  type AccessPrincipal,
   authenticateSimplefin,
+  type SimplefinAccessPrincipal,
   operations as simplefinOperations,
 } from './simplefin/operations.ts';
 import {
@@ -112,15 +112,15 @@ const publicApi = (service: ApiNeeds, limitApplication: ApplicationLimit): Reque
 const simplefinServer = (service: ApiNeeds, limitApplication: ApplicationLimit): RequestHandler => {
   const { simplefinReadsPerDay, widgetRequestsPerMinute } = service.config.limits;
   const limitReads = makeRateLimit(service, 'simplefin reads', simplefinReadsPerDay, 24 * 60);
-  const limitAddress = makeRateLimit(service, 'simplefin', widgetRequestsPerMinute);
+  const limitIp = makeRateLimit(service, 'simplefin', widgetRequestsPerMinute);
   return mountContract(service, {
     contract: readContract('src/interfaces/http/simplefin/openapi.yaml'),
     handlers: simplefinOperations,
     authenticate: (request) => authenticateSimplefin(service, request),
     rateLimit: (principal, { ip }) => {
-      if ('opened' in principal) return limitReads((principal as AccessPrincipal).opened.row.id);
+      if ('opened' in principal) return limitReads((principal as SimplefinAccessPrincipal).opened.row.id);
       if ('application' in principal) return limitApplication(principal as ApplicationPrincipal);
-      return limitAddress(toAddressKey(ip));
+      return limitIp(toIpKey(ip));
     },
   });
 };
@@ -134,7 +134,7 @@ const widgetApi = (service: WidgetNeeds): RequestHandler => {
     handlers: widgetOperations,
     authenticate: (request) => authenticateWidget(service, request),
     rateLimit: (principal, { ip }) =>
-      limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toAddressKey(ip)),
+      limit((principal as Partial<LinkSessionPrincipal>).session?.row.id ?? toIpKey(ip)),
   });
 };
 

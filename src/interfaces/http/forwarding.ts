@@ -9,9 +9,9 @@ export const watchForwarding = ({ config, ignoredProxy, log }: ServerNeeds): Req
   const isWatching = config.trustedProxies.length > 0;
   return (request, _response, next) => {
     const { ips, headers, socket } = request;
-    if (isWatching && !ignoredProxy.address && headers['x-forwarded-for'] && ips.length === 0) {
-      ignoredProxy.address = socket.remoteAddress;
-      log.warn({ peer: ignoredProxy.address, setting: 'TRUSTED_PROXIES' }, 'X-Forwarded-For ignored');
+    if (isWatching && !ignoredProxy.ip && headers['x-forwarded-for'] && ips.length === 0) {
+      ignoredProxy.ip = socket.remoteAddress;
+      log.warn({ peer: ignoredProxy.ip, setting: 'TRUSTED_PROXIES' }, 'X-Forwarded-For ignored');
     }
     next();
   };

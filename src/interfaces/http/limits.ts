@@ -3,13 +3,13 @@
 import type { Request } from 'express';
 import type { RateLimiter } from '../../domain/rateLimits/rateLimiter.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
-import { toAddressKey } from '../../platform/values/addressKey.ts';
 import {
-  InvalidAccess,
   InvalidScopedToken,
   InvalidSession,
+  InvalidSimplefinAccess,
   Unauthenticated,
 } from '../../platform/values/errors.ts';
+import { toIpKey } from '../../platform/values/ipKey.ts';
 import { RateLimited } from './problems.ts';
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers. */
@@ -43,21 +43,23 @@ export const makeRateLimit = (
  * Counts a failed authentication. Credentials are checked first: a request with valid ones is never refused because of failures
  * from the same address. Throws RateLimited where the address has too many of them.
  */
-export type AuthFailureLimit = (error: unknown, address: string | undefined) => void;
+export type AuthFailureLimit = (error: unknown, clientIp: string | undefined) => void;
 
 export const makeAuthFailureLimit = (service: {
   rateLimiter: RateLimiter;
   config: { limits: Limits };
 }): AuthFailureLimit => {
   const consume = makeRateLimit(service, 'auth failures', service.config.limits.authFailuresPerMinute);
-  return (error, address) => {
-    if (isAuthFailure(error)) consume(toAddressKey(address));
+  return (error, clientIp) => {
+    if (isAuthFailure(error)) consume(toIpKey(clientIp));
   };
 };
 
 // A request without credentials guesses nothing, and a valid principal may ask for more than it is allowed.
 const isAuthFailure = (error: unknown): boolean =>
-  [Unauthenticated, InvalidScopedToken, InvalidSession, InvalidAccess].some((Kind) => error instanceof Kind);
+  [Unauthenticated, InvalidScopedToken, InvalidSession, InvalidSimplefinAccess].some(
+    (Kind) => error instanceof Kind,
+  );
 
 /**
  * Whether the headers that name the sending page, where the client sends any, name a page of `baseUrl`. Browsers send these headers,

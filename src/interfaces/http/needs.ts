@@ -8,7 +8,7 @@ import type { OidcClient } from '../../domain/members/oidc.ts';
 import type { MetricsRecorder, RequestLog } from '../../domain/requestLog/recorder.ts';
 import type { EndpointDeps } from '../../domain/webhooks/endpoints.ts';
 import type { LinkingDeps } from '../../flows/link/linkSession.ts';
-import type { StateReader } from '../../operations/signals/operationalState.ts';
+import type { ReadState } from '../../operations/signals/operationalState.ts';
 import type { Signals } from '../../operations/signals/prometheus.ts';
 import type { YieldTurn } from '../../platform/loops/fairScheduler.ts';
 import type { Config } from '../../platform/settings/config.ts';
@@ -26,7 +26,7 @@ type SharedNeeds = RouterNeeds & {
 };
 
 /** The first proxy that this process has seen whose X-Forwarded-For is ignored. */
-type IgnoredProxy = { address?: string };
+type IgnoredProxy = { ip?: string };
 
 /** Of the public API and of SimpleFIN. */
 export type ApiNeeds = SharedNeeds & {
@@ -59,7 +59,7 @@ export type ServerNeeds = SharedNeeds & {
   metrics: MetricsRecorder;
   requestLog: RequestLog;
   signals: Signals | undefined;
-  readState: StateReader;
+  readState: ReadState;
   ignoredProxy: IgnoredProxy;
 };
 

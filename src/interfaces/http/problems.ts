@@ -22,7 +22,7 @@ import {
   Unauthenticated,
   ValidationError,
   ValueRefused,
-  WrongAddress,
+  WrongOrigin,
 } from '../../platform/values/errors.ts';
 
 export type Problem =
@@ -189,7 +189,7 @@ const responses: readonly Respond[] = [
   on(Unauthenticated, () => unauthorized),
   on(NotSignedIn, () => notSignedIn),
   on(OriginNotAllowed, () => originNotAllowed),
-  on(WrongAddress, ({ message }) => makeProblem('wrong_address', message)),
+  on(WrongOrigin, ({ message }) => makeProblem('wrong_address', message)),
   on(PasskeyRequired, () => passkeyRequired),
   on(Forbidden, () => forbidden),
   on(NotFound, ({ message }) => makeProblem('not_found', message)),

@@ -111,13 +111,13 @@ const reserved = /[:/?#[\]@!$&'()*+,;]/;
 /** The errors in names, values and encoding of the query, and the address without these parameters. */
 const checkQuery = (
   { queryParameters, ignoresUnknownParameters }: OperationMeta,
-  address: string,
+  url: string,
 ): { errors: FieldErrors; url: string } => {
-  const start = address.indexOf('?');
-  if (start === -1) return { errors: [], url: address };
+  const start = url.indexOf('?');
+  if (start === -1) return { errors: [], url };
   const errors: FieldErrors = [];
   const kept: string[] = [];
-  for (const pair of address.slice(start + 1).split('&')) {
+  for (const pair of url.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
     const name = decodePercent(rawName.replaceAll('+', ' '));
@@ -126,7 +126,7 @@ const checkQuery = (
     if (message === undefined) kept.push(pair);
     else errors.push({ path: `/query/${name?.replace(/\[([^\]]*)\]/g, '/$1') ?? ''}`, message });
   }
-  return { errors, url: `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
+  return { errors, url: `${url.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
 };
 
 const unknownParameter = 'is not a parameter of this operation';

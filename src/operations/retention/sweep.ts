@@ -156,7 +156,7 @@ const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Pro
   const user = await users.lockEndUser(trx, endUserId);
   if (!user || (await connections.hasConnection(trx, endUserId))) return 0;
   await linkSessions.deleteClosedOfUser(trx, user);
-  await accesses.deleteAccessesOf(trx, endUserId);
+  await accesses.deleteSimplefinAccessesOf(trx, endUserId);
   await users.deleteEndUser(trx, user);
   return 1;
 };
@@ -295,9 +295,8 @@ const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promi
 const sweepWebhooks = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits } = run;
   const now = clock.real();
-  for (const id of await findExpiredListeners(db.write, now.toISOString())) {
+  for (const id of await findExpiredListeners(db.write, now.toISOString()))
     await db.transaction((trx) => deleteEndpoint(trx, id));
-  }
   const before = addMilliseconds(now, -days(limits.webhookRetentionDays)).toISOString();
   await inChunks(run, batchSize, () => deleteDeliveriesBefore(db.write, before, batchSize), 'webhooks');
 };
@@ -309,7 +308,8 @@ const sweepSetupTokens = async (run: SweepRun): Promise<void> => {
     const expired = await accesses.findExpiredClaims(db.write, now, batchSize);
     if (expired.length > 0) await db.markVacuumNeeded();
     for (const key of expired)
-      if (await db.transaction((trx) => accesses.deleteAccess(trx, key, now))) deleted.setupTokens += 1;
+      if (await db.transaction((trx) => accesses.deleteSimplefinAccess(trx, key, now)))
+        deleted.setupTokens += 1;
     return expired.length;
   });
 };

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { type Loop, startLoop } from '../../platform/loops/loop.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { seconds } from '../../platform/values/clock.ts';
-import { tellExpiringConsents } from '../expiringConsents.ts';
+import { tellExpiringConsents } from './expiringConsents.ts';
 import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {

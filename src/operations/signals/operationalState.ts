@@ -31,7 +31,7 @@ export type Warning =
   /** The others could not be read. */
   | 'state_unknown';
 
-export type StateReader = () => Promise<OperationalState>;
+export type ReadState = () => Promise<OperationalState>;
 
 /** Anybody may ask for it, so it is read every ten seconds at most. */
 const keptMs = 10_000;
@@ -39,16 +39,16 @@ const keptMs = 10_000;
 const readMs = 1000;
 
 /** Reads the state, or returns the one of the last ten seconds. */
-export const makeStateReader = (deps: { db: Database; clock: Clock; limits: Limits }): StateReader => {
+export const makeReadState = (deps: { db: Database; clock: Clock; limits: Limits }): ReadState => {
   let last: { state: Promise<OperationalState>; until: number } | undefined;
   return () => {
     const now = performance.now();
     if (last && now < last.until) return last.state;
     const state = readState({ ...deps, db: deps.db.within(readMs) });
-    const reading = { state, until: now + keptMs };
-    last = reading;
+    const kept = { state, until: now + keptMs };
+    last = kept;
     state.catch(() => {
-      if (last === reading) last = undefined;
+      if (last === kept) last = undefined;
     });
     return state;
   };
@@ -58,7 +58,7 @@ const readState = async ({
   db,
   clock,
   limits,
-}: Parameters<typeof makeStateReader>[0]): Promise<OperationalState> => ({
+}: Parameters<typeof makeReadState>[0]): Promise<OperationalState> => ({
   workers: await countLiveWorkers({ db, clock, limits }),
   due: await countDueJobs(db.read, clock.real()),
   failing: await countFailingRefreshes(db.read),

@@ -4,11 +4,11 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { JobKind } from '../../domain/connections/jobs.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { droppedLogLines } from '../../platform/telemetry/log.ts';
-import type { StateReader } from './operationalState.ts';
+import type { ReadState } from './operationalState.ts';
 import { type DueJobs, findLargestInstitutions } from './refreshHealth.ts';
 
 /** `maxWaitMs` is how long a reader of the metrics waits for the database. */
-type SignalsDeps = { db: Database; readState: StateReader };
+type SignalsDeps = { db: Database; readState: ReadState };
 
 const prefix = 'bank_connection_';
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -104,7 +104,7 @@ const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGau
     name: string,
     help: string,
     labelNames: Label[],
-    set: (gauge: Gauge<Label>, state: Awaited<ReturnType<StateReader>>) => void,
+    set: (gauge: Gauge<Label>, state: Awaited<ReturnType<ReadState>>) => void,
   ) =>
     new Gauge<Label>({
       ...{ name: prefix + name, help, labelNames, registers: [registry], aggregator: 'max' },

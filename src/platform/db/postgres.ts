@@ -74,9 +74,9 @@ export const openPostgres = async (
       const isShort = statement[0].name !== undefined && forMs < waitMs;
       if (!isShort || pipeline.isFull()) return runAlone(forMs, ...statement);
       const deadline = deadlineAfter(forMs);
-      const reading = pipeline.read(deadline, ...statement);
-      if (!nodes) return reading;
-      return reading.catch((error) => {
+      const result = pipeline.read(deadline, ...statement);
+      if (!nodes) return result;
+      return result.catch((error) => {
         // Its connection was lost, because another statement on it has waited for a node that does not answer.
         const isLost = error instanceof DatabaseUnavailable && !(error instanceof NodeUnavailable);
         const leftMs = deadline - performance.now();

@@ -27,25 +27,25 @@ const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 export const proxies = (text: string, variable: string): readonly string[] => {
   const known = list(text).filter((part) => part !== 'none');
-  const wrong = known.find((part) => !proxyNames.includes(part) && !isAddressBlock(part));
+  const wrong = known.find((part) => !proxyNames.includes(part) && !isIpBlock(part));
   if (wrong === undefined) return known;
   throw new OperatorError(
     `${variable} must list IP addresses, CIDR blocks or the names ${proxyNames.join(', ')}, with commas between them, or be none; ${wrong} is none of these.`,
   );
 };
 
-export const addressBlocks = (text: string, variable: string): readonly string[] => {
+export const ipBlocks = (text: string, variable: string): readonly string[] => {
   const blocks = list(text);
-  const wrong = blocks.find((part) => !isAddressBlock(part));
+  const wrong = blocks.find((part) => !isIpBlock(part));
   if (wrong === undefined) return blocks;
   throw new OperatorError(
     `${variable} must list IP addresses or CIDR blocks, with commas between them; ${wrong} is neither.`,
   );
 };
 
-const isAddressBlock = (text: string): boolean => {
-  const [address, bits, ...rest] = text.split('/') as [string, ...string[]];
-  const version = isIP(address);
+const isIpBlock = (text: string): boolean => {
+  const [ip, bits, ...rest] = text.split('/') as [string, ...string[]];
+  const version = isIP(ip);
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };

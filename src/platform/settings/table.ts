@@ -2,10 +2,10 @@
 import { join, resolve } from 'node:path';
 import { databaseUrl, hidden, withoutPassword } from './databaseUrl.ts';
 import {
-  addressBlocks,
   choice,
   companyName,
   demo,
+  ipBlocks,
   list,
   optional,
   optionalPort,
@@ -104,7 +104,7 @@ export const settingTable = {
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: define({
     text: 'private addresses that [webhooks](webhooks.md#for-operators) and connectors may connect to: IPs and CIDR blocks, separated by commas',
-    read: addressBlocks,
+    read: ipBlocks,
   }),
   oidcIssuer: define({
     text: 'OpenID provider for sign-in to the dashboard (redirect URI `/dashboard/oidc/callback`)',

@@ -62,7 +62,7 @@ export class PasskeyRequired extends Forbidden {}
 export class InvalidScopedToken extends Forbidden {}
 
 /** A setup token or a password of SimpleFIN that is wrong, or was revoked, claimed or has expired. */
-export class InvalidAccess extends Forbidden {}
+export class InvalidSimplefinAccess extends Forbidden {}
 
 /** Invalid input: for each problem the path of the value and what was expected. */
 export class ValidationError extends Error {
@@ -114,7 +114,7 @@ export class UsageError extends OperatorError {}
 export class OriginNotAllowed extends Error {}
 
 /** A page at another address than `BASE_URL` sends a request that only the service's own pages may send. */
-export class WrongAddress extends Error {
+export class WrongOrigin extends Error {
   constructor(baseUrl: string) {
     super(`This page must be opened at ${baseUrl}.`);
   }

@@ -3,6 +3,7 @@
 // (libsodium sealed box), for example data keys, and `sealForWorker` bank credentials to the worker (workerBoxes.ts opens those).
 import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
+import type { Box } from '../values/box.ts';
 import { CorruptData } from '../values/errors.ts';
 import { toBase62 } from '../values/ids.ts';
 import { type KeyPair, type PublicKey, toBoxPublicKey } from './keys.ts';
@@ -124,5 +125,8 @@ export type WorkerBinding = readonly [
  * Seals a JSON value to the worker: processes that serve requests can store it and cannot read it. Sealed boxes have no
  * associated data, so kind and owner are sealed with the value: a copy in another column or row is refused.
  */
-export const sealForWorker = (value: unknown, [kind, ownerId]: WorkerBinding, worker: PublicKey): Buffer =>
-  sealBox(worker.publicKey, Buffer.from(JSON.stringify({ kind, ownerId, value })));
+export const sealForWorker = (
+  value: unknown,
+  [kind, ownerId]: WorkerBinding,
+  worker: PublicKey,
+): Box<'worker'> => sealBox(worker.publicKey, Buffer.from(JSON.stringify({ kind, ownerId, value })));

@@ -1,5 +1,6 @@
 // Opens what is sealed to the worker. Only the worker's own flows import this file (.dependency-cruiser.mjs): nothing that
 // answers the public API does, not even through other files.
+import type { Box } from '../values/box.ts';
 import { CorruptData } from '../values/errors.ts';
 import type { KeyPair } from './keys.ts';
 import type { Keyset } from './keyset.ts';
@@ -7,7 +8,7 @@ import { sealForWorker, tryUnsealBox, type WorkerBinding } from './seal.ts';
 
 /** Unseals what `sealForWorker` returned, with any of the keys. Throws CorruptData if it has another kind or owner. */
 export const unsealForWorker = <Value>(
-  sealed: Uint8Array,
+  sealed: Box<'worker'>,
   [kind, ownerId]: WorkerBinding,
   workerKeys: Keyset<KeyPair>,
 ): Value => {
@@ -26,7 +27,7 @@ export const unsealForWorker = <Value>(
  * `unsealForWorker`.
  */
 export const resealForWorker = (
-  sealed: Uint8Array,
+  sealed: Box<'worker'>,
   binding: WorkerBinding,
   workerKeys: Keyset<KeyPair>,
 ): Buffer | undefined => {

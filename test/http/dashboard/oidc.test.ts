@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { makeOidcClient } from '../../../src/domain/members/oidc.ts';
-import { updatePasskeysRequiredAt } from '../../../src/domain/members/store.ts';
+import { updatePasskeysRequiredAt } from '../../../src/domain/members/passkeyStore.ts';
 
 import { oneDatabase } from '../../support/databases.ts';
 import { freePort } from '../../support/freePort.ts';

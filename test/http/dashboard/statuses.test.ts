@@ -2,7 +2,7 @@
 // contain every operation of the contract.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { operations } from '../../../generated/dashboard.ts';
-import { updatePasskeysRequiredAt } from '../../../src/domain/members/store.ts';
+import { updatePasskeysRequiredAt } from '../../../src/domain/members/passkeyStore.ts';
 import { findOperations, readContract } from '../../../src/interfaces/http/contract.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService } from '../../support/testService.ts';

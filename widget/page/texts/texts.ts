@@ -34,7 +34,9 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<void> 
 
 /** A day in UTC, as a text of the current language has it. */
 export const longDate = (time: string): string =>
-  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(time),
+  );
 
 /** A text of the bank. `labelValue` is put into the page's text of `labelKey`, where that has a place for it. */
 type Label = { label: string; labelKey?: LabelKey; labelValue?: string };

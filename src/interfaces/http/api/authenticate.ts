@@ -1,4 +1,4 @@
-// Authenticates requests of the public API: the API key identifies the application, the scoped token gives a Reader. The
+// Authenticates requests of the public API: the API key identifies the application, the scoped token gives the end user's keys. The
 // queries of both start together, after the signature of the key is verified, because the database may be far away.
 import type { Request } from 'express';
 import {
@@ -19,7 +19,7 @@ export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionCont
 export type KeyOnlyPrincipal = ApplicationPrincipal & {
   connectionOwner: ReturnType<typeof findConnectionOwner>;
 };
-export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
+export type ScopedTokenPrincipal = ApplicationPrincipal & { grant: ReadGrant };
 
 /**
  * Throws MissingCredentials or Unauthenticated for the API key, TooManyAttempts while its application has no free slot, and then
@@ -28,8 +28,8 @@ export type ReaderPrincipal = ApplicationPrincipal & { grant: ReadGrant };
 export const authenticateApi = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
-): Promise<KeyOnlyPrincipal | ReaderPrincipal> => {
-  if (matched.operation.security.includes('ScopedToken')) return authenticateReader(service, matched);
+): Promise<KeyOnlyPrincipal | ScopedTokenPrincipal> => {
+  if (matched.operation.security.includes('ScopedToken')) return authenticateScopedToken(service, matched);
   const { db, clock } = service;
   const key = await verifyKeyAndTakeSlot(service, matched);
   const connectionOwner = started(findConnectionOwner(db, matched.path.connectionId!));
@@ -47,10 +47,10 @@ export const authenticateApplication = async (
 };
 
 /** The application of an API key with what a scoped token opens. Throws what `authenticateApi` throws. */
-export const authenticateReader = async (
+export const authenticateScopedToken = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
-): Promise<ReaderPrincipal> => {
+): Promise<ScopedTokenPrincipal> => {
   const { request, path, identified } = matched;
   const { db, clock } = service;
   const key = await verifyKeyAndTakeSlot(service, matched);

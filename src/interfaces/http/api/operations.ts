@@ -7,12 +7,12 @@ import { listAccounts, readAccount } from '../../../flows/read/accounts.ts';
 import { listTransactions, readTransaction } from '../../../flows/read/listTransactions.ts';
 import type { Handlers } from '../handler.ts';
 import type { ApiNeeds } from '../needs.ts';
-import type { KeyOnlyPrincipal, ReaderPrincipal } from './authenticate.ts';
+import type { KeyOnlyPrincipal, ScopedTokenPrincipal } from './authenticate.ts';
 
 /** The two operations for which the API key is enough; every other needs the scoped token too. */
 type KeyOnly = 'getConnection' | 'revokeConnection';
 type PrincipalByOperation = {
-  [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ReaderPrincipal;
+  [Id in keyof Contract]: Id extends KeyOnly ? KeyOnlyPrincipal : ScopedTokenPrincipal;
 };
 
 export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {

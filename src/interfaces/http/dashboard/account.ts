@@ -4,6 +4,7 @@ import type { components } from '../../../../generated/dashboard.ts';
 import { findOrganizationName } from '../../../domain/applications/store.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../../domain/members/invitations.ts';
 import type { SignInMethod } from '../../../domain/members/member.ts';
+import { findPasskeys, type Passkey } from '../../../domain/members/passkeyStore.ts';
 import {
   finishPasskeyRegistration as add,
   findRequiredStep,
@@ -18,6 +19,7 @@ import {
   resetPassword as reset,
   signInWithPassword,
 } from '../../../domain/members/passwords.ts';
+import { deleteMemberSessions } from '../../../domain/members/sessionStore.ts';
 import {
   type AuthenticatedMember,
   endMemberSession as end,
@@ -25,14 +27,7 @@ import {
   listMemberSessions as list,
   type NewMemberSession,
 } from '../../../domain/members/sessions.ts';
-import {
-  deleteMemberSessions,
-  findMemberOrganizations,
-  findPasskeys,
-  hasAnyMember,
-  type Passkey,
-  updateMember,
-} from '../../../domain/members/store.ts';
+import { findMemberOrganizations, hasAnyMember, updateMember } from '../../../domain/members/store.ts';
 import { NotFound } from '../../../platform/values/errors.ts';
 import type { DashboardNeeds } from '../needs.ts';
 import type { AnonymousPrincipal, Operation } from './authenticate.ts';

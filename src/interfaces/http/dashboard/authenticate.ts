@@ -12,7 +12,7 @@ import { byMember } from '../../../domain/members/memberAudit.ts';
 import { requirePasskey } from '../../../domain/members/passkeys.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../../domain/members/sessions.ts';
 import { findRole } from '../../../domain/members/store.ts';
-import { Forbidden, NotFound, NotSignedIn, WrongAddress } from '../../../platform/values/errors.ts';
+import { Forbidden, NotFound, NotSignedIn, WrongOrigin } from '../../../platform/values/errors.ts';
 import { isId } from '../../../platform/values/ids.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handler } from '../handler.ts';
@@ -29,7 +29,7 @@ export type ApplicationPrincipal = OrganizationPrincipal & {
   retention: RetentionContext;
 };
 
-/** Throws Forbidden, WrongAddress, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
+/** Throws Forbidden, WrongOrigin, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
 export const authenticateDashboard = async (
   service: DashboardNeeds,
   { request, operation, path }: AuthenticationRequest,
@@ -96,7 +96,7 @@ const requireSameOrigin = ({ config }: DashboardNeeds, request: Request): void =
   const { headers } = request;
   const saysOrigin = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   if (headers['dashboard-request'] !== '1' || !saysOrigin) throw new Forbidden();
-  if (!isFromOwnOrigin(config.baseUrl, request)) throw new WrongAddress(config.baseUrl);
+  if (!isFromOwnOrigin(config.baseUrl, request)) throw new WrongOrigin(config.baseUrl);
 };
 
 type PathOf<Id extends keyof Contract> = Contract[Id]['parameters']['path'];

@@ -46,7 +46,7 @@ export const makeCookieContext = (service: DashboardNeeds, request: Request): Co
   const sessionCookie = cookieName(service, 'session');
   const oidcFlowCookie = cookieName(service, 'oidcFlow');
   return {
-    clientInfo: { address: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
+    clientInfo: { clientIp: request.ip ?? '', browser: request.get('User-Agent') ?? '' },
     upload: request,
     setSession: ({ secret, session }) => {
       response.cookie(sessionCookie, secret, { ...strict, expires: new Date(session.expiresAt) });

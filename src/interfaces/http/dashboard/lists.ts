@@ -13,8 +13,12 @@ import { institutionOf } from '../../../domain/institutions/registry.ts';
 import { listRequests as listLoggedRequests } from '../../../domain/requestLog/reports.ts';
 import { linkSessionStatistics } from '../../../flows/link/linkSessionStatistics.ts';
 import { findListedLinkSessions } from '../../../flows/link/listStore.ts';
-import { accessState, listAccesses, revokeAccess } from '../../../flows/simplefin/accesses.ts';
-import type { ListedAccess } from '../../../flows/simplefin/store.ts';
+import {
+  listSimplefinAccesses as listPage,
+  revokeSimplefinAccess as revoke,
+  simplefinAccessState,
+} from '../../../flows/simplefin/accesses.ts';
+import type { ListedSimplefinAccess } from '../../../flows/simplefin/store.ts';
 import { addMilliseconds, days } from '../../../platform/values/clock.ts';
 import { readListPage, timeAndIdCursors } from '../../../platform/values/listPage.ts';
 import { toSlug } from '../../../platform/values/text.ts';
@@ -140,11 +144,11 @@ export const listRequests: Operation<'listRequests'> = async ({ application, que
   };
 };
 
-const accessToJson = (access: ListedAccess): components['schemas']['SimplefinAccess'] => {
-  const { id, label, externalUserId, postedOnly, createdAt, lastUsedAt } = access;
+const simplefinAccessToJson = (row: ListedSimplefinAccess): components['schemas']['SimplefinAccess'] => {
+  const { id, label, externalUserId, postedOnly, createdAt, lastUsedAt } = row;
   return {
     ...{ id, label, externalUserId, postedOnly: postedOnly === 1 },
-    ...{ state: accessState(access), createdAt, lastUsedAt },
+    ...{ state: simplefinAccessState(row), createdAt, lastUsedAt },
   };
 };
 
@@ -154,11 +158,11 @@ export const listSimplefinAccesses: Operation<'listSimplefinAccesses'> = async (
 ) => {
   const { externalUserId, ...page } = query;
   const filter = { applicationId: application.id, externalUserId };
-  const { rows, ...next } = await listAccesses(service, filter, page);
-  return { accesses: rows.map(accessToJson), ...next };
+  const { rows, ...next } = await listPage(service, filter, page);
+  return { accesses: rows.map(simplefinAccessToJson), ...next };
 };
 
 export const revokeSimplefinAccess: Operation<'revokeSimplefinAccess'> = async (
   { application, path, by },
   service,
-) => revokeAccess(service, application.id, path.accessId, by);
+) => revoke(service, application.id, path.accessId, by);

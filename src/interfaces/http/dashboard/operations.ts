@@ -2,8 +2,8 @@
 // callback of the OpenID provider.
 import { Router } from 'express';
 import type { operations as Contract } from '../../../../generated/dashboard.ts';
-import { toAddressKey } from '../../../platform/values/addressKey.ts';
 import { NotFound } from '../../../platform/values/errors.ts';
+import { toIpKey } from '../../../platform/values/ipKey.ts';
 import { readContract } from '../contract.ts';
 import { mountContract } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
@@ -55,6 +55,6 @@ const dashboardApi = (service: DashboardNeeds): Router => {
     handlers: operations,
     authenticate: (request) => authenticateDashboard(service, request),
     rateLimit: (principal, { ip }) =>
-      limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toAddressKey(ip)),
+      limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toIpKey(ip)),
   });
 };

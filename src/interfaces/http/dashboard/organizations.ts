@@ -10,7 +10,8 @@ import { invite, revokeInvitation as withdraw } from '../../../domain/members/in
 import { changeRole as change, removeMember as remove } from '../../../domain/members/membership.ts';
 import { changePasskeyRequirement } from '../../../domain/members/passkeys.ts';
 import { createResetLinkAsOwner } from '../../../domain/members/passwords.ts';
-import { findInvitations, findMembers, type MemberToken } from '../../../domain/members/store.ts';
+import { findMembers } from '../../../domain/members/store.ts';
+import { findInvitations, type MemberToken } from '../../../domain/members/tokenStore.ts';
 import { type Company, isPolicyUrl } from '../../../platform/values/company.ts';
 import { NotFound, ValidationError } from '../../../platform/values/errors.ts';
 import type { Operation } from './authenticate.ts';

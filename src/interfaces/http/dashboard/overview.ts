@@ -32,7 +32,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
     bucketSeconds: period.bucketSeconds,
     ...(await refreshHealth({ db, clock, limits: config.limits }, application)),
     signInsOverLimit: await signInsOverLimit(service, application),
-    ignoredProxy: service.ignoredProxy.address,
+    ignoredProxy: service.ignoredProxy.ip,
     webhooks: await countUnhealthyEndpoints(db.read, application.id),
     firstSteps: firstStepsOf(application, keys, clock.real()),
     connections: {

@@ -4,25 +4,25 @@ import type { Request } from 'express';
 import type { operations as Contract, components } from '../../../../generated/simplefin.ts';
 import { domainOf, institutionOf } from '../../../domain/institutions/registry.ts';
 import {
-  accessState,
-  claimAccess,
-  createAccess,
-  listAccesses,
+  claimSimplefinAccess,
+  createSimplefinAccess,
+  listSimplefinAccesses,
   type OpenClaim,
-  type OpenedAccess,
+  type OpenedSimplefinAccess,
   openAccessUrl,
   openClaim,
   recordUse,
-  revokeAccess,
+  revokeSimplefinAccess,
+  simplefinAccessState,
 } from '../../../flows/simplefin/accesses.ts';
 import { readAccountSet } from '../../../flows/simplefin/accountSet.ts';
-import type { ListedAccess } from '../../../flows/simplefin/store.ts';
-import { InvalidAccess, ValidationError } from '../../../platform/values/errors.ts';
+import type { ListedSimplefinAccess } from '../../../flows/simplefin/store.ts';
+import { InvalidSimplefinAccess, ValidationError } from '../../../platform/values/errors.ts';
 import {
   type ApplicationPrincipal,
   authenticateApplication,
-  authenticateReader,
-  type ReaderPrincipal,
+  authenticateScopedToken,
+  type ScopedTokenPrincipal,
 } from '../api/authenticate.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
@@ -31,18 +31,18 @@ import type { ApiNeeds } from '../needs.ts';
 export type PrincipalByOperation = {
   getSimplefinInfo: Record<never, never>;
   claimSimplefinAccess: ClaimPrincipal;
-  readSimplefinAccounts: AccessPrincipal;
+  readSimplefinAccounts: SimplefinAccessPrincipal;
   listSimplefinAccesses: ApplicationPrincipal;
-  createSimplefinAccess: ReaderPrincipal;
+  createSimplefinAccess: ScopedTokenPrincipal;
   revokeSimplefinAccess: ApplicationPrincipal;
 };
 
-const accessToJson = (access: ListedAccess): components['schemas']['SimplefinAccess'] => {
-  const { id, label, externalUserId, postedOnly, createdAt, lastUsedAt } = access;
+const toJson = (row: ListedSimplefinAccess): components['schemas']['SimplefinAccess'] => {
+  const { id, label, externalUserId, postedOnly, createdAt, lastUsedAt } = row;
   return {
     ...{ id, label },
     ...(externalUserId !== null && { externalUserId }),
-    ...{ postedOnly: postedOnly === 1, state: accessState(access), createdAt },
+    ...{ postedOnly: postedOnly === 1, state: simplefinAccessState(row), createdAt },
     ...(lastUsedAt !== null && { lastUsedAt }),
   };
 };
@@ -50,7 +50,7 @@ const accessToJson = (access: ListedAccess): components['schemas']['SimplefinAcc
 export const operations = {
   getSimplefinInfo: async () => ({ versions: ['1.0', '2.0'] }),
 
-  claimSimplefinAccess: async ({ claim }, service) => claimAccess(service, claim),
+  claimSimplefinAccess: async ({ claim }, service) => claimSimplefinAccess(service, claim),
 
   readSimplefinAccounts: async ({ opened, query }, service) => {
     const { db, clock, config, registry, yieldTurn } = service;
@@ -81,8 +81,8 @@ export const operations = {
   listSimplefinAccesses: async ({ application, query }, service) => {
     const { externalUserId, ...page } = query;
     const filter = { applicationId: application.id, externalUserId };
-    const { rows, ...next } = await listAccesses(service, filter, page);
-    return { accesses: rows.map(accessToJson), ...next };
+    const { rows, ...next } = await listSimplefinAccesses(service, filter, page);
+    return { accesses: rows.map(toJson), ...next };
   },
 
   createSimplefinAccess: async ({ grant, body }, service) => {
@@ -91,32 +91,35 @@ export const operations = {
       const message = 'must name accounts, unless allAccounts is true; not both';
       throw new ValidationError('invalid_request', [{ path: '/body/accountIds', message }]);
     }
-    const created = await createAccess(service, grant, { label, accountIds, postedOnly });
-    const { access, setupToken, expiresAt } = created;
-    return { access: accessToJson(access), setupToken, expiresAt };
+    const created = await createSimplefinAccess(service, grant, { label, accountIds, postedOnly });
+    const { row, setupToken, expiresAt } = created;
+    return { access: toJson(row), setupToken, expiresAt };
   },
 
   revokeSimplefinAccess: async ({ application, path }, service) =>
-    revokeAccess(service, application.id, path.accessId),
+    revokeSimplefinAccess(service, application.id, path.accessId),
 } satisfies Handlers<Contract, PrincipalByOperation, ApiNeeds>;
 
 export type ClaimPrincipal = { claim: OpenClaim };
 /** The application is what the log names. */
-export type AccessPrincipal = { opened: OpenedAccess; application: OpenedAccess['application'] };
+export type SimplefinAccessPrincipal = {
+  opened: OpenedSimplefinAccess;
+  application: OpenedSimplefinAccess['application'];
+};
 export type SimplefinPrincipal =
   | Record<never, never>
   | ClaimPrincipal
-  | AccessPrincipal
+  | SimplefinAccessPrincipal
   | ApplicationPrincipal
-  | ReaderPrincipal;
+  | ScopedTokenPrincipal;
 
-/** Throws InvalidAccess or Forbidden for applications; for backends as `authenticateApi`. */
+/** Throws InvalidSimplefinAccess or Forbidden for applications; for backends as `authenticateApi`. */
 export const authenticateSimplefin = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<SimplefinPrincipal> => {
   const { security } = matched.operation;
-  if (security.includes('ScopedToken')) return authenticateReader(service, matched);
+  if (security.includes('ScopedToken')) return authenticateScopedToken(service, matched);
   if (security.includes('ApiKey')) return authenticateApplication(service, matched);
   if (security.includes('Access')) {
     const opened = await openAccessUrl(service, readBasicCredentials(matched.request));
@@ -130,6 +133,6 @@ export const authenticateSimplefin = async (
 const readBasicCredentials = (request: Request): { user: string; password: string } => {
   const [, encoded = ''] = /^Basic +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   const [user = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':');
-  if (user === '') throw new InvalidAccess();
+  if (user === '') throw new InvalidSimplefinAccess();
   return { user, password: password.join(':') };
 };

@@ -16,8 +16,8 @@ import {
 } from '../../../flows/link/linkSessionView.ts';
 import { acceptReturn } from '../../../flows/link/returns.ts';
 import { submitStep } from '../../../flows/link/submitStep.ts';
-import { toAddressKey } from '../../../platform/values/addressKey.ts';
-import { Unauthenticated, WrongAddress } from '../../../platform/values/errors.ts';
+import { Unauthenticated, WrongOrigin } from '../../../platform/values/errors.ts';
+import { toIpKey } from '../../../platform/values/ipKey.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handlers } from '../handler.ts';
 import { isFromOwnOrigin, makeRateLimit } from '../limits.ts';
@@ -45,13 +45,13 @@ export const operations = {
 
   cancelLinkSession: async ({ session }, { linking }) => cancelLinkSession(linking, session),
 
-  submitLinkSessionStep: async ({ session, address, body }, { linking }) => {
-    await submitStep(linking, session, { ...body, address });
+  submitLinkSessionStep: async ({ session, ipKey, body }, { linking }) => {
+    await submitStep(linking, session, { ...body, ipKey });
     return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
   },
 
-  searchInstitutions: async ({ session, address, query }, service) => {
-    limitSearches(service, address);
+  searchInstitutions: async ({ session, ipKey, query }, service) => {
+    limitSearches(service, ipKey);
     return { institutions: service.registry.search(session.application.environment, query) };
   },
 
@@ -61,18 +61,18 @@ export const operations = {
 } satisfies Handlers<Contract, PrincipalByOperation, WidgetNeeds>;
 
 // Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
-const limitSearches = (service: WidgetNeeds, address: string): void => {
+const limitSearches = (service: WidgetNeeds, ipKey: string): void => {
   const { widgetRequestsPerMinute } = service.config.limits;
-  makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(address);
+  makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(ipKey);
 };
 
-export type LinkSessionPrincipal = { session: OpenLinkSession; address: string };
+export type LinkSessionPrincipal = { session: OpenLinkSession; ipKey: string };
 export type AnonymousPrincipal = Record<never, never>;
 /** The page that asks, by its origin. */
 export type OriginPrincipal = { origin: string };
 
 /**
- * Throws WrongAddress where a page of another origin sends the request: only ours says truly in which page it is.
+ * Throws WrongOrigin where a page of another origin sends the request: only ours says truly in which page it is.
  * Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired.
  */
 export const authenticateWidget = async (
@@ -81,10 +81,10 @@ export const authenticateWidget = async (
 ): Promise<LinkSessionPrincipal | OriginPrincipal | AnonymousPrincipal> => {
   const { baseUrl } = service.config;
   if (operation.allowsOtherOrigins) return { origin: request.get('Origin') ?? new URL(baseUrl).origin };
-  if (!isFromOwnOrigin(baseUrl, request)) throw new WrongAddress(baseUrl);
+  if (!isFromOwnOrigin(baseUrl, request)) throw new WrongOrigin(baseUrl);
   if (operation.security.length === 0) return {};
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();
   const session = await authenticateLinkSession(service.linking, String(path.linkSessionId), secret);
-  return { session, address: toAddressKey(request.ip) };
+  return { session, ipKey: toIpKey(request.ip) };
 };

@@ -137,7 +137,7 @@ create table data_keys (
 create index data_keys_end_user_id_connection_id_index on data_keys (end_user_id, connection_id);
 
 -- From here to simplefin_accesses each key begins with the end user's id, so that Citus can distribute the tables by it. Columns
--- named sealed open for a Reader only; fingerprints are by their connection's key.
+-- named sealed open with EndUserKeys only; fingerprints are by their connection's key.
 
 create table connections (
   end_user_id binary_text not null,
@@ -154,8 +154,8 @@ create table connections (
   consent_expires_at binary_text, -- When the user's consent at the bank ends, if the bank says it.
   consent_due_at binary_text, -- When the application is told of it next; at last when the consent has ended.
   signature bytea not null, -- The worker's, over all ids of this row and the environment.
-  credentials bytea, -- The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
-  fingerprint_key bytea, -- The key of its fingerprints, sealed to the worker; null when the credentials are.
+  credentials bytea, -- {Box<'worker'>} The bank credentials, sealed to the worker; null once the connection is revoked or discarded.
+  fingerprint_key bytea, -- {Box<'worker'>} The key of its fingerprints, sealed to the worker; null when the credentials are.
   fingerprint_key_id binary_text not null, -- Of that key, so that the signature covers it.
   refreshed_at binary_text not null,
   refreshed_fully_at binary_text,
@@ -358,14 +358,14 @@ create table link_sessions (
   return_address text, -- Where a native app gets the user back from the bank's own page.
   -- While the user is on the bank's own page: the hash of the state with which they return, then of the request that accepted it.
   return_hash binary_text,
-  return_sealed bytea, -- What they returned with: opens with the session's secret only.
-  import_request_sealed bytea, -- What the worker needs for the import: opens with the worker's key only.
+  return_sealed bytea, -- {Box<'page'>} What they returned with: opens with the session's secret only.
+  import_request_sealed bytea, -- {Box<'worker'>} What the worker needs for the import: opens with the worker's key only.
   connection_id binary_text,
   end_user_id binary_text,
   progress text, -- How far the import is: a JSON object of counts.
   failure binary_text, -- {WidgetApi['schemas']['FailedView']['reason']}
   rejections integer not null, -- How many credentials and answers the institution has rejected.
-  -- The argument of onSuccess, or after a failed import its sign-in, to go on with: opens with the session's secret only.
+  -- {Box<'page'>} The argument of onSuccess, or after a failed import its sign-in, to go on with: opens with the session's secret only.
   result_sealed bytea,
   delivered_at binary_text,
   created_at binary_text not null,
@@ -387,8 +387,8 @@ create table webhook_endpoints (
   application_id binary_text not null references applications (id),
   url text not null,
   created_at binary_text not null,
-  secret bytea not null, -- The signing secret with the URL, sealed to the worker.
-  replaced_secret bytea, -- The secret before that, which also signs until it expires.
+  secret bytea not null, -- {Box<'worker'>} The signing secret with the URL, sealed to the worker.
+  replaced_secret bytea, -- {Box<'worker'>} The secret before that, which also signs until it expires.
   replaced_secret_expires_at binary_text,
   failing_since binary_text, -- The first failed attempt since the last success.
   disabled_at binary_text,

@@ -1,4 +1,4 @@
-// A card with addresses of an application, which are edited one per line.
+// A card with URLs of an application, which are edited one per line.
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';
 import type { Application } from '../../api/applications.ts';
@@ -11,21 +11,21 @@ import { useUpdateApplication } from './useUpdateApplication.ts';
 
 type Props = {
   application: Application;
-  addresses: string[];
+  urls: string[];
   title: string;
   description: string;
-  /** Shown while there are no addresses. */
+  /** Shown while there are none. */
   empty: string;
   label: string;
   placeholder: string;
   parse: (text: string) => string[];
-  /** An error message for the first invalid address, or null. */
+  /** An error message for the first invalid one, or null. */
   validate: (text: string) => string | null;
-  toUpdate: (addresses: string[]) => Schemas['ApplicationUpdate'];
+  toUpdate: (urls: string[]) => Schemas['ApplicationUpdate'];
 };
 
-export const AddressList = (props: Props) => {
-  const { addresses, title, description, empty } = props;
+export const UrlList = (props: Props) => {
+  const { urls, title, description, empty } = props;
   const { hasRole } = useOrgContext();
   const [isEditing, setEditing] = useState(false);
   const editButton = hasRole('developer') && !isEditing && (
@@ -36,12 +36,12 @@ export const AddressList = (props: Props) => {
   return (
     <Card title={title} description={description} actions={editButton}>
       {isEditing ? (
-        <AddressForm {...props} onClose={() => setEditing(false)} />
-      ) : addresses.length ? (
+        <UrlForm {...props} onClose={() => setEditing(false)} />
+      ) : urls.length ? (
         <ul className="stack tight">
-          {addresses.map((address) => (
-            <li key={address}>
-              <code>{address}</code>
+          {urls.map((url) => (
+            <li key={url}>
+              <code>{url}</code>
             </li>
           ))}
         </ul>
@@ -52,9 +52,9 @@ export const AddressList = (props: Props) => {
   );
 };
 
-const AddressForm = ({
+const UrlForm = ({
   application,
-  addresses,
+  urls,
   label,
   placeholder,
   parse,
@@ -62,7 +62,7 @@ const AddressForm = ({
   toUpdate,
   onClose,
 }: Props & { onClose: () => void }) => {
-  const [text, setText] = useState(addresses.join('\n'));
+  const [text, setText] = useState(urls.join('\n'));
   const update = useUpdateApplication(application);
   return (
     <form

@@ -1,4 +1,4 @@
-// The Reader that a scoped token gives together with an API key. Only reading and the SimpleFIN server import this file
+// The keys of an end user, which a scoped token gives together with an API key. Only reading and the SimpleFIN server import this file
 // (.dependency-cruiser.mjs), so that nothing else opens what it opens.
 import { deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
 import { seal, unseal, unsealBox } from './seal.ts';
@@ -13,7 +13,7 @@ export type StoredDataKey = { id: string } & (
  * The permission to read an end user's sealed data, as a value: it is made only from a valid API key together with a valid
  * scoped token. The worker has public keys only and cannot make one.
  */
-export type Reader = {
+export type EndUserKeys = {
   readonly applicationId: string;
   readonly endUserId: string;
   /** Unseals or unwraps a data key. Throws CorruptData if it belongs to another end user. */
@@ -23,15 +23,15 @@ export type Reader = {
    * box 32 µs; the difference matters for pages that span many refreshes.
    */
   wrapDataKey(id: string, dataKey: Buffer): Buffer;
-  /** The secret of the end user, sealed under the key of an access: with that key it gives a Reader again. */
-  sealSecret(access: Omit<SharedSecret, 'secret'>, key: Buffer, ids: readonly string[]): Buffer;
+  /** The secret of the end user, sealed under the key of a SimpleFIN access: with that key it gives these keys again. */
+  sealSecret(shared: Omit<SharedSecret, 'secret'>, key: Buffer, ids: readonly string[]): Buffer;
 };
 
-/** A Reader, or undefined if the end user's public key was not derived from this secret. */
-export const makeReader = (
+/** Undefined if the end user's public key was not derived from this secret. */
+export const makeEndUserKeys = (
   user: { applicationId: string; endUserId: string; publicKey: Uint8Array },
   secret: Buffer,
-): Reader | undefined => {
+): EndUserKeys | undefined => {
   if (!verifySecret(secret, user.publicKey)) return undefined;
   let wrappingKey: Buffer | undefined;
   const getWrappingKey = () => (wrappingKey ??= deriveKey(secret, 'data key wrap v1'));
@@ -45,7 +45,7 @@ export const makeReader = (
       return unsealBox(pair, sealed);
     },
     wrapDataKey: (id, dataKey) => seal(dataKey.toString('base64url'), getWrappingKey(), ['data key', id]),
-    sealSecret: (access, key, ids) => sealSharedSecret({ ...access, secret }, key, ids),
+    sealSecret: (shared, key, ids) => sealSharedSecret({ ...shared, secret }, key, ids),
   };
 };
 

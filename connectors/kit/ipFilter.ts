@@ -5,18 +5,18 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Whether an IP address may be connected to. */
-export type AddressFilter = (address: string) => boolean;
+export type IpFilter = (ip: string) => boolean;
 
 /** Allows public addresses, and those in `networks` (addresses or CIDR blocks). */
-export const makeAddressFilter = (networks: readonly string[]): AddressFilter => {
+export const makeIpFilter = (networks: readonly string[]): IpFilter => {
   const allowed = new BlockList();
   for (const network of networks) {
-    const [address, bits] = network.split('/') as [string, string?];
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (bits === undefined) allowed.addAddress(address, family);
-    else allowed.addSubnet(address, Number(bits), family);
+    const [ip, bits] = network.split('/') as [string, string?];
+    const family = isIP(ip) === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) allowed.addAddress(ip, family);
+    else allowed.addSubnet(ip, Number(bits), family);
   }
-  return (address) => allowed.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6') || isPublic(address);
+  return (ip) => allowed.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6') || isPublic(ip);
 };
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
@@ -25,14 +25,14 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 const cloudHostService = '168.63.129.16';
 
 // The ranges of ipaddr.js leave out deprecated forms of IPv6 that contain an IPv4 address.
-const isPublic = (address: string): boolean => {
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast' || address === cloudHostService) return false;
+const isPublic = (ip: string): boolean => {
+  const parsed = ipaddr.parse(ip);
+  if (parsed.range() !== 'unicast' || ip === cloudHostService) return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 };
 
 /** The IP address that a URL names instead of a host; undefined for a name. */
-export const literalAddress = ({ hostname }: URL): string | undefined => {
+export const literalIp = ({ hostname }: URL): string | undefined => {
   const text = hostname.replace(/^\[|\]$/g, '');
   return isIP(text) === 0 ? undefined : text;
 };
@@ -41,15 +41,15 @@ export const literalAddress = ({ hostname }: URL): string | undefined => {
  * Whether a URL may be connected to as far as its text tells. The addresses of a name are checked at each connection,
  * because they may change.
  */
-export const isAllowedHost = (url: URL, isAllowed: AddressFilter): boolean => {
+export const isAllowedHost = (url: URL, isAllowed: IpFilter): boolean => {
   if (url.hostname === 'localhost') return isAllowed('127.0.0.1') || isAllowed('::1');
-  const address = literalAddress(url);
-  return address === undefined || isAllowed(address);
+  const ip = literalIp(url);
+  return ip === undefined || isAllowed(ip);
 };
 
 /** Whether a URL names this machine: `localhost` or a loopback address. */
 export const isLoopbackHost = (url: URL): boolean => {
-  const address = literalAddress(url);
-  if (address === undefined) return url.hostname === 'localhost';
-  return ipaddr.process(address).range() === 'loopback';
+  const ip = literalIp(url);
+  if (ip === undefined) return url.hostname === 'localhost';
+  return ipaddr.process(ip).range() === 'loopback';
 };

@@ -1,11 +1,11 @@
 // Tells applications that the consent of a connection ends at the bank, and stops the refreshes of those whose consent has ended.
-import { consentColumns } from '../domain/connections/bankConsent.ts';
-import { queueConnectionWebhook } from '../domain/connections/events.ts';
-import { removeRefresh } from '../domain/connections/jobs.ts';
-import * as store from '../domain/connections/store.ts';
-import type { Database } from '../platform/db/open.ts';
-import type { Limits } from '../platform/settings/limits.ts';
-import type { Clock } from '../platform/values/clock.ts';
+import { consentColumns } from '../../domain/connections/bankConsent.ts';
+import { queueConnectionWebhook } from '../../domain/connections/events.ts';
+import { removeRefresh } from '../../domain/connections/jobs.ts';
+import * as store from '../../domain/connections/store.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import type { Clock } from '../../platform/values/clock.ts';
 
 type Deps = { db: Database; clock: Clock; limits: Limits };
 
@@ -16,12 +16,10 @@ export const tellExpiringConsents = async (deps: Deps, signal: AbortSignal): Pro
   const { db, clock } = deps;
   const clocks: { now: Date; organizationId?: string }[] = [
     { now: clock.real() },
-    ...clock
-      .organizationsAhead()
-      .map((organizationId) => ({
-        now: clock.now({ environment: 'sandbox', organizationId }),
-        organizationId,
-      })),
+    ...clock.organizationsAhead().map((organizationId) => ({
+      now: clock.now({ environment: 'sandbox', organizationId }),
+      organizationId,
+    })),
   ];
   for (const { now, organizationId } of clocks) {
     let due: Awaited<ReturnType<typeof store.findConsentsDue>>;

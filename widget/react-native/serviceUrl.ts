@@ -2,7 +2,7 @@
 // Native's own URL class does not support origins in all versions. Requires https, except on loopback addresses for
 // development.
 
-export type ServiceAddress = {
+export type ServiceUrl = {
   origin: string;
   /** The page's URL for an application. It contains nothing about the user. */
   pageUrl(applicationId: string): string;
@@ -12,14 +12,14 @@ export type ServiceAddress = {
   isBankPage(url: unknown): url is string;
 };
 
-const addressPattern = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w./~-]*)?$/i;
+const urlPattern = /^(https?):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?(\/[\w./~-]*)?$/i;
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const defaultPorts: Record<string, string> = { https: ':443', http: ':80' };
 
 /** Throws a TypeError if `baseUrl` is not an https address. */
-export const parseServiceAddress = (baseUrl: unknown): ServiceAddress => {
+export const parseServiceUrl = (baseUrl: unknown): ServiceUrl => {
   const [, scheme = '', host = '', port = '', path = '/'] =
-    addressPattern.exec(String(baseUrl))?.map(lowerCaseHost) ?? [];
+    urlPattern.exec(String(baseUrl))?.map(lowerCaseHost) ?? [];
   if (!scheme || (scheme !== 'https' && !loopback.includes(host))) {
     throw new TypeError(
       `ServiceConnect: "baseUrl" must be the https address of the service; got ${JSON.stringify(baseUrl)}.`,

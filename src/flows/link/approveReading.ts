@@ -1,0 +1,45 @@
+// Asks the bank, once the accounts are chosen, whether it gives their transactions without a challenge.
+import type { SignInResult } from '../../../connectors/kit/contract.ts';
+import { BankUnreachable } from '../../platform/values/errors.ts';
+import type { PendingImport } from './linkSession.ts';
+import { showChallenge } from './showChallenge.ts';
+import { consumeSignIn } from './signInLimits.ts';
+import { connectorOf, type Next, type StepContext } from './step.ts';
+
+/**
+ * Leads to the import, or before it to what the bank asks. A reconnect finds its accounts later, among all. Only a question counts
+ * like a sign-in: it may send a text message.
+ */
+export const approveReading = async (context: StepContext, pending: PendingImport): Promise<Next> => {
+  const { deps, session, call, ipKey } = context;
+  const connector = connectorOf(context);
+  if (!connector.approveReading) return pending;
+  const { access, accounts, accountIds: selected, institution, values } = pending.import;
+  const accountIds = pending.reconnectConnectionId === null ? selected : accounts.map(({ id }) => id);
+  const asked = connector.approveReading({ access, accountIds }, call);
+  const result = await orUnasked(asked, pending);
+  if (result.kind === 'signedIn') return withAccess(pending, result);
+  const signInAt = deps.clock.real().toISOString();
+  consumeSignIn(deps, { session, values }, ipKey);
+  return showChallenge(context, { institution, values, signInAt, actions: 0, reading: pending }, result);
+};
+
+/** A bank that cannot be reached asks nothing: the import finds out. */
+export const orUnasked = (
+  asked: Promise<SignInResult>,
+  { import: selection }: PendingImport,
+): Promise<SignInResult> =>
+  asked.catch((error) => {
+    if (!(error instanceof BankUnreachable)) throw error;
+    return { kind: 'signedIn', access: selection.access };
+  });
+
+/** The import with what the bank has given last. */
+export const withAccess = (
+  pending: PendingImport,
+  {
+    access,
+    deviceToken = pending.import.deviceToken,
+    expiresAt = pending.import.expiresAt,
+  }: SignInResult & { kind: 'signedIn' },
+): PendingImport => ({ ...pending, import: { ...pending.import, access, deviceToken, expiresAt } });

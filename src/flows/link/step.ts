@@ -1,0 +1,47 @@
+// Shared by the steps of a link session: their context, their input and their result.
+import type { CallContext, Connector } from '../../../connectors/kit/contract.ts';
+import { LinkSessionExpired, ValidationError } from '../../platform/values/errors.ts';
+import {
+  type Kept,
+  type LinkingDeps,
+  type LinkState,
+  type LinkStep,
+  type LinkStepKind,
+  type OpenLinkSession,
+  type PendingImport,
+  type SignedIn,
+  selectedIn,
+} from './linkSession.ts';
+
+/** What a step leads to: another state, or the import of what was selected. */
+export type Next =
+  | {
+      to: Exclude<LinkState, { at: 'importing' }>;
+      /** The institution has rejected the credentials or the answer. */
+      rejected?: true;
+      kept?: Kept;
+    }
+  | PendingImport;
+
+export type StepContext = {
+  deps: LinkingDeps;
+  session: OpenLinkSession;
+  call: CallContext & Required<Pick<CallContext, 'returnTo'>>;
+  ipKey: string;
+  /** The sign-in that this step completed. It is kept after a failure, because a code works only once. */
+  signedIn?: SignedIn;
+};
+
+export type StepOf<Kind extends LinkStepKind> = Extract<LinkStep, { kind: Kind }>;
+
+/** The error of a wrong input of a step. */
+export const invalidStep = (field: string, message: string): ValidationError =>
+  new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
+
+/** The connector of the session's institution. Throws LinkSessionExpired where it is configured no more. */
+export const connectorOf = ({ deps, session }: StepContext): Connector => {
+  const institution = selectedIn(session.state);
+  const found = institution && deps.registry.find(session.application.environment, institution.id);
+  if (!found) throw new LinkSessionExpired();
+  return found.connector;
+};
