@@ -47,7 +47,8 @@ export interface paths {
         /**
          * Revoke connection
          * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
-         *     transactions. Existing data stays readable with the same scoped token for 30 days by default, and is then
+         *     transactions. Where the bank keeps a consent, it is given back within a minute, for which the credentials stay sealed
+         *     until then. Existing data stays readable with the same scoped token for 30 days by default, and is then
          *     deleted.
          *
          *     Revoking a revoked connection changes nothing and also returns 204.

@@ -514,6 +514,22 @@ export interface TableRows {
     parameters: string | null;
     milliseconds: number;
   };
+  consent_revocations: {
+    /** That of the connection that was revoked. */
+    id: string;
+    applicationId: string;
+    organizationId: string;
+    environment: 'production' | 'sandbox';
+    institutionId: string;
+    /** Of a sign-in: the consent is kept if its connection is delivered. */
+    linkSessionId: string | null;
+    /** Its connection, once that is linked. */
+    connectionId: string | null;
+    /** What the connector needs, sealed to the worker. */
+    credentials: Box<'worker'>;
+    createdAt: string;
+    dueAt: string;
+  };
   bank_pauses: {
     /** The environment, or the organization whose Sandbox it is; what is paused; its name. */
     key: string;

@@ -19,6 +19,7 @@ import type { EndpointDeps } from './domain/webhooks/endpoints.ts';
 import { importConnection } from './flows/import/importConnection.ts';
 import type { LinkJobDeps } from './flows/import/linkJob.ts';
 import { reconnectConnection } from './flows/import/reconnectConnection.ts';
+import { startRevoking } from './flows/import/revokeConsents.ts';
 import type { LinkingDeps } from './flows/link/linkSession.ts';
 import { refreshConnection } from './flows/refresh/refreshConnection.ts';
 import { type JobHandlers, startWorker, type Worker } from './flows/refresh/worker.ts';
@@ -123,13 +124,9 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   const readState = makeReadState({ db, clock, limits });
   const signals = await startSignals(config, { db, readState });
   const linking: LinkingDeps = {
-    db,
-    clock,
-    limits,
+    ...{ db, clock, limits, registry, rateLimiter, hashKeys, metrics },
     baseUrl: config.baseUrl,
     operator: config.operator,
-    registry,
-    ...{ rateLimiter, hashKeys, metrics },
     workerPublicKeys,
     signingPublicKeys,
     identityServiceSecrets: secrets.identity,
@@ -137,17 +134,18 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     reportError: (linkSessionId, err) => log.error({ linkSessionId, err }, 'link session failed'),
   };
   const workerLog = makeWorkerLog(log, metrics, signals);
-  const jobHandlers = secrets.worker && makeJobHandlers({ ...linking, ...workerLog }, secrets.worker);
+  const jobs = secrets.worker && toJobDeps({ ...linking, ...workerLog }, secrets.worker);
+  const jobHandlers = jobs && makeJobHandlers(jobs);
   const isAllowed = makeIpFilter(config.allowedNetworks);
   const webhookEndpoints: EndpointDeps = { db, limits, workerPublicKeys, isAllowed };
   const webhooks =
     secrets.worker && makeDeliveryDeps({ ...webhookEndpoints, clock, log, signals }, secrets.worker.keys);
   if (!options.withoutLoops && db.dialect === 'sqlite')
     background.push(startLogTruncation({ db, limits, log }));
-  if (jobHandlers && webhooks && !options.withoutLoops) {
+  if (jobs && jobHandlers && webhooks && !options.withoutLoops) {
     worker = startWorker({ db, clock, limits, registry, log: workerLog }, jobHandlers);
     sweeper = startSweeper({ db, clock, limits, log });
-    const loops = [worker, startDelivering(webhooks), sweeper];
+    const loops = [worker, startDelivering(webhooks), startRevoking(jobs, log), sweeper];
     opened.defer(() => stopAll(loops));
   }
   const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };
@@ -169,14 +167,13 @@ const stopAll = async (parts: readonly Stoppable[]): Promise<void> => {
   await Promise.all(parts.map((part) => part.stop()));
 };
 
-const makeJobHandlers = (
+const toJobDeps = (
   linking: Omit<LinkJobDeps, 'workerKeys' | 'signingKeys'>,
   { keys, signing }: NonNullable<Secrets['worker']>,
-): JobHandlers => {
-  const deps: LinkJobDeps = { ...linking, workerKeys: keys, signingKeys: signing };
-  return {
-    import: (job, signal) => importConnection(deps, job, signal),
-    reconnect: (job, signal) => reconnectConnection(deps, job, signal),
-    refresh: (job, signal) => refreshConnection(deps, job, signal),
-  };
-};
+): LinkJobDeps => ({ ...linking, workerKeys: keys, signingKeys: signing });
+
+const makeJobHandlers = (deps: LinkJobDeps): JobHandlers => ({
+  import: (job, signal) => importConnection(deps, job, signal),
+  reconnect: (job, signal) => reconnectConnection(deps, job, signal),
+  refresh: (job, signal) => refreshConnection(deps, job, signal),
+});

@@ -267,4 +267,9 @@ export type Connector = {
     request: { accountIds?: readonly string[]; since?: string },
     context: CallContext,
   ): Promise<Reading>;
+  /**
+   * Gives back the consent of an end user who has left, or has given another one. `access` is that of a sign-in which nobody has
+   * completed. May be called again after it has succeeded; an error is tried again for a day. Absent where consents are not kept.
+   */
+  revoke?(request: { deviceToken?: string; access?: string }, context: CallContext): Promise<void>;
 };

@@ -43,6 +43,7 @@ export const withValidation = (connector: Connector): Connector => ({
     approveReading: async (request, context) =>
       withPlainChallenge(await connector.approveReading!(request, context)),
   }),
+  ...(connector.revoke && { revoke: (request, context) => connector.revoke!(request, context) }),
   read: async (access, request, context) => {
     const reading = await connector.read(access, request, context);
     return {

@@ -23,13 +23,14 @@ export const wrapCalls = (
     ): typeof method =>
     (request, context) =>
       around(name, (inner) => method.call(connector, request, inner), context);
-  const { challengeAction, approveReading } = connector;
+  const { challengeAction, approveReading, revoke } = connector;
   return {
     signIn: wrap('signIn', connector.signIn),
     answer: wrap('answer', connector.answer),
     ...(challengeAction && { challengeAction: wrap('challengeAction', challengeAction) }),
     accounts: wrap('accounts', connector.accounts),
     ...(approveReading && { approveReading: wrap('approveReading', approveReading) }),
+    ...(revoke && { revoke: wrap('revoke', revoke) }),
     read: async (access, request, context) => {
       // The context is that of the whole conversation, which outlives this call.
       const reading = await around('read', () => connector.read(access, request, context), context);

@@ -43,6 +43,7 @@ export const actionLabels: Record<AuditAction, string> = {
   api_key_revoked: 'Revoked an API key',
   connection_refresh_requested: 'Requested a refresh',
   connection_revoked: 'Revoked a connection',
+  consent_not_given_back: 'A bank could not be told that a consent has ended',
   sandbox_credentials_broken: 'Broke the credentials of a sandbox connection',
   sandbox_clock_advanced: 'Advanced the sandbox clock',
   sandbox_file_loaded: 'Loaded a sandbox file',

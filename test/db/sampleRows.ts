@@ -187,6 +187,18 @@ const makeLists = (linked: { [Table in (typeof linkedTables)[number]]: Tables[Ta
         ...{ status: 404, outcome: 'refused' as const, code: null, parameters: null, milliseconds: 5 },
       },
     ],
+    consent_revocations: [
+      {
+        ...{
+          id: 'rev',
+          applicationId,
+          organizationId,
+          environment: 'production' as const,
+          institutionId: 'bank',
+        },
+        ...{ linkSessionId: null, connectionId: null, credentials: bytes, createdAt, dueAt: past },
+      },
+    ],
     bank_pauses: [{ key: 'production institution bank', until: past, pauses: 1 }],
     rate_limit_counters: [{ key: 'key', minute: 1, count: 1 }],
     sandbox_kv: [0, 1].map((position) => ({ ...named, position })),

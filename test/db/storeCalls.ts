@@ -7,6 +7,7 @@ import type * as consents from '../../src/domain/connections/consentStore.ts';
 import * as connectionJobs from '../../src/domain/connections/jobs.ts';
 import type * as listedConnections from '../../src/domain/connections/listStore.ts';
 import type * as purgedConnections from '../../src/domain/connections/purgeStore.ts';
+import type * as revocations from '../../src/domain/connections/revocationStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
 import type * as pauses from '../../src/domain/institutions/pauseStore.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
@@ -223,6 +224,13 @@ const callsOfConnections = (rows: SampleRows) => {
         [{ ...page, filter: { externalUserId: 'user' }, sort: 'externalUserId', after: first }],
       ),
       countByState: [visibility],
+    }),
+    'domain/connections/revocationStore.ts': calls<typeof revocations>({
+      insertRevocation: [{ ...rows.consent_revocations, id: 'new', linkSessionId: 'new' }],
+      findDueRevocations: [future, limit],
+      postponeRevocation: [rows.consent_revocations, now],
+      linkRevocation: [rows.consent_revocations.id, connection.id],
+      deleteRevocation: [rows.consent_revocations.id],
     }),
     'domain/connections/store.ts': calls<typeof connections>({
       findConnectionRow: [connection],

@@ -17,6 +17,7 @@ const signedIn = {
   access: 'access of ada',
   deviceToken: undefined,
   expiresAt: undefined,
+  revocationId: undefined,
 };
 const challenge = { kind: 'code', label: 'Code' } as const;
 const account = {

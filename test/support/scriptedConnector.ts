@@ -58,6 +58,7 @@ const newLogin = (): Login => ({
     answer: 0,
     challengeAction: 0,
     approveReading: 0,
+    revoke: 0,
     accounts: 0,
     read: 0,
     history: 0,

@@ -40,6 +40,12 @@ export const admittedBy = ({ table, column }: Change, { kind }: Violation): Admi
 
 /** Columns that no change reaches, with the reason. */
 const atBank = 'set while the user is on the page of the bank: test/linking/redirect.test.ts changes it';
+const notGivenBack =
+  'no bank of this test takes a consent back: test/linking/givenBack.test.ts has one that does';
+const revocationColumns = [
+  ...['id', 'application_id', 'organization_id', 'environment', 'institution_id', 'link_session_id'],
+  ...['connection_id', 'credentials', 'created_at', 'due_at'],
+];
 const pausedBank =
   'set where a bank was asked too often: it decides when it is asked again, and nothing else';
 
@@ -51,6 +57,7 @@ export const unreachedColumns: Record<string, string> = {
   'bank_pauses.key': pausedBank,
   'bank_pauses.until': pausedBank,
   'bank_pauses.pauses': pausedBank,
+  ...Object.fromEntries(revocationColumns.map((column) => [`consent_revocations.${column}`, notGivenBack])),
   'jobs.not_before': pausedBank,
   'link_sessions.return_address': 'set in native applications only: test/linking/redirect.test.ts changes it',
   'link_sessions.return_hash': atBank,

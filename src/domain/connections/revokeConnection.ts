@@ -1,11 +1,13 @@
 // Revokes a connection: the bank is not accessed any more. Data that was read before stays readable for 30 days.
 
 import type { Database } from '../../platform/db/open.ts';
+import type { Environment } from '../../platform/values/clock.ts';
 import type { AuditContext } from '../audit/by.ts';
 import { audited } from '../audit/store.ts';
 import { findConnection, type findConnectionOwner, type RetentionContext } from './connection.ts';
 import { connectionEntry, queueConnectionWebhook, toEventActor } from './events.ts';
 import { removeJob } from './jobs.ts';
+import { insertRevocation } from './revocationStore.ts';
 import * as store from './store.ts';
 
 export type Revocation = {
@@ -13,22 +15,26 @@ export type Revocation = {
   by?: AuditContext;
   /** How many events of a connection are kept. */
   eventsMax: number;
+  /** Whether the connector of an institution gives consents back. */
+  givesBack(environment: Environment, institutionId: string): boolean;
   /** What `findConnectionOwner` returns, if it was called before. */
   connectionOwner?: ReturnType<typeof findConnectionOwner>;
 };
 
 /**
- * Revokes a connection of an application, with its audit event, and deletes its bank credentials. A running refresh loses its lease and
+ * Revokes a connection of an application, with its audit event, and deletes its bank credentials, of which the worker gives the
+ * consent back first. A running refresh loses its lease and
  * publishes nothing. Revoking again changes nothing. Throws NotFound or Forbidden.
  */
 export const revokeConnection = async (
   db: Database,
   retention: RetentionContext,
   connectionId: string,
-  { by, eventsMax, connectionOwner }: Revocation,
+  { by, eventsMax, givesBack, connectionOwner }: Revocation,
 ): Promise<void> => {
   const { clock, application } = retention;
-  const { endUserId, revokedAt } = await findConnection(db, retention, connectionId, connectionOwner);
+  const found = await findConnection(db, retention, connectionId, connectionOwner);
+  const { endUserId, revokedAt, institutionId, credentials } = found;
   const now = clock.now(application);
   const real = clock.real();
   const about = { applicationId: application.id, endUserId, connectionId };
@@ -37,6 +43,12 @@ export const revokeConnection = async (
   await audited(db, by, async (trx) => {
     if (!(await store.markConnectionRevoked(trx, { endUserId, id: connectionId }, now))) return undefined;
     await removeJob(trx, connectionId);
+    const { id: applicationId, organizationId, environment } = application;
+    if (credentials && givesBack(environment, institutionId)) {
+      const [createdAt, dueAt] = [real.toISOString(), real.toISOString()];
+      const bank = { applicationId, organizationId, environment, institutionId };
+      await insertRevocation(trx, { id: connectionId, ...bank, credentials, createdAt, dueAt });
+    }
     await store.recordConnectionEvent(trx, about, event, eventsMax);
     await queueConnectionWebhook(trx, about, { type: 'connection.revoked' }, real);
     return connectionEntry(about, 'connection_revoked');

@@ -39,6 +39,8 @@ export type Registry = {
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
   /** How often an institution may be asked; the default where this environment has no such institution. */
   limitsOf(environment: Environment, institutionId: string): Required<BankLimits>;
+  /** Whether the connector of an institution gives consents back. */
+  givesBack(environment: Environment, institutionId: string): boolean;
   /** The institutions of an environment that match, best first. */
   search(environment: Environment, query: InstitutionQuery): InstitutionProfile[];
   /** The logo of an institution by its hash. */
@@ -74,6 +76,8 @@ export const makeRegistry = (
     },
     limitsOf: (environment, institutionId) =>
       byEnvironment[environment].get(institutionId)?.limits ?? defaultLimits,
+    givesBack: (environment, institutionId) =>
+      byEnvironment[environment].get(institutionId)?.connector.revoke !== undefined,
     findLogo: (hash) => logos.get(hash),
   };
 };

@@ -10,6 +10,7 @@ import {
   type NextRefresh,
   refreshReplacedBy,
 } from '../../domain/connections/jobs.ts';
+import { linkRevocation } from '../../domain/connections/revocationStore.ts';
 import { recordConnectionEvent } from '../../domain/connections/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { LinkSessionRow } from '../../platform/db/tables.ts';
@@ -159,9 +160,10 @@ export const askAgain = async (
   });
 };
 
-const signedInOf = ({ institution, values, access, deviceToken, expiresAt }: ImportRequest): SignedIn => ({
-  ...{ institution, values, access, deviceToken, expiresAt },
-});
+const signedInOf = (request: ImportRequest): SignedIn => {
+  const { institution, values, access, deviceToken, expiresAt, revocationId } = request;
+  return { institution, values, access, deviceToken, expiresAt, revocationId };
+};
 
 type LinkReading = {
   /** Whose the accounts will probably be; by default the end user of the job. */
@@ -266,6 +268,7 @@ export const finishLink = async (
   if (consent) {
     await storeConsent(trx, { ...consent, endUserId, connectionId, linkSessionId: session.id }, signing);
   }
+  if (request.revocationId !== undefined) await linkRevocation(trx, request.revocationId, connectionId);
   const result: SealedLinkResult = {
     connectionId,
     accounts: fetched.accounts

@@ -19,6 +19,7 @@ import {
   type LinkJobDeps,
   runLinkJob,
 } from './linkJob.ts';
+import { giveBackReplaced } from './revokeConsents.ts';
 
 /** Reconnects the connection of a session. Throws when the job should be retried. */
 export const reconnectConnection = (
@@ -50,6 +51,7 @@ export const reconnectConnection = (
       const credentials = sealForWorker(fetched.credentials, ['credentials', connectionId], worker);
       const consent = consentColumns(link.request.expiresAt, now, deps.limits);
       await replaceCredentials(trx, job, credentials, consent);
+      await giveBackReplaced(deps, trx, job, { connection, fetched, worker });
       const next = firstRefresh(now, fetched, job, deps);
       const refreshed = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
       await publishRefreshed(deps, trx, fetched, refreshed);

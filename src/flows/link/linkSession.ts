@@ -65,6 +65,8 @@ export type SignedIn = {
   deviceToken: string | undefined;
   /** When the consent that was given ends, if the bank says it (ISO 8601). */
   expiresAt: string | undefined;
+  /** The row that gives the consent back if nobody completes the session. */
+  revocationId: string | undefined;
 };
 
 /** A connection of the same end user that has some of the accounts of a session. */

@@ -1,6 +1,7 @@
 // The steps that call the connector to sign in: credentials, challenges, and the list of accounts.
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
 import { BankRefused } from '../../platform/values/errors.ts';
+import { keepForRevocation } from './abandonedConsent.ts';
 import { approveReading, orUnasked, withAccess } from './approveReading.ts';
 import type { In, SignedIn } from './linkSession.ts';
 import { credentialFields } from './linkSessionView.ts';
@@ -83,7 +84,8 @@ const continueSignIn = async (
   releaseSignIn(context.deps, { session: context.session, values, signInAt }, context.ipKey);
   if (reading) return withAccess(reading, result);
   const { access, deviceToken, expiresAt } = result;
-  return listAccounts(context, { institution, values, access, deviceToken, expiresAt });
+  const revocationId = await keepForRevocation(context, institution, result);
+  return listAccounts(context, { institution, values, access, deviceToken, expiresAt, revocationId });
 };
 
 /** Asks for the accounts, which the end user chooses from; a reconnect goes on with the import. */

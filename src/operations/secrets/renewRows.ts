@@ -3,6 +3,7 @@
 // version is left alone, so that the work can be interrupted and repeated.
 import * as connection from '../../domain/connections/connection.ts';
 import * as consents from '../../domain/connections/consents.ts';
+import * as revocations from '../../domain/connections/revocationStore.ts';
 import * as connections from '../../domain/connections/store.ts';
 import { resealRow, type SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';
 import * as sandbox from '../../domain/institutions/sandbox/store.ts';
@@ -29,7 +30,10 @@ export type RenewCounts = { renewed: number; invalid: number };
 
 /** The columns that are made anew, by the secret that they are made with. */
 export const renewable = {
-  worker: [...connections.sealedToWorker, ...linkSessions.sealedToWorker, ...webhooks.sealedToWorker],
+  worker: [
+    ...[...connections.sealedToWorker, ...revocations.sealedToWorker],
+    ...[...linkSessions.sealedToWorker, ...webhooks.sealedToWorker],
+  ],
   'row-signing': [endUser.signed, connection.signed, consents.signed],
   sandbox: sandbox.sealed,
 } satisfies Record<string, readonly RenewableColumn[]>;

@@ -33,6 +33,7 @@ export type PasskeyRow = TableRows['passkeys'];
 export type SignInChallengeRow = TableRows['sign_in_challenges'];
 export type MemberTokenRow = TableRows['member_tokens'];
 export type AuditEventRow = TableRows['audit_events'];
+export type ConsentRevocationRow = TableRows['consent_revocations'];
 export type BankPauseRow = TableRows['bank_pauses'];
 export type MetricsRow = TableRows['metrics_per_minute'];
 export type LoggedRequestRow = TableRows['request_log'];

@@ -85,6 +85,7 @@ export const tunables = Object.freeze({
 
   // Webhooks
   webhookEndpointsMax: 10, // webhook endpoints of one application
+  revocationPollMs: 5000, // how often a worker looks for consents to give back to banks
   webhookPollMs: 1000, // how often a worker looks for webhooks to deliver
   webhookConcurrencyPerEndpoint: 4, // webhooks that a worker sends at a time to one endpoint
   webhookRetryAfterHoursMax: 12, // the longest `Retry-After` of an endpoint that is obeyed

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'acc'
   | 'txn'
   | 'lks'
+  | 'rev'
   | 'mem'
   | 'ses'
   | 'psk'

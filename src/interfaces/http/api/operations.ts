@@ -29,11 +29,10 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
     return { connection: connectionToJson(connection, institution) };
   },
 
-  revokeConnection: ({ path, retention, connectionOwner }, { db, config }) =>
-    revokeConnection(db, retention, path.connectionId, {
-      eventsMax: config.limits.connectionEventsMax,
-      connectionOwner,
-    }),
+  revokeConnection: ({ path, retention, connectionOwner }, { db, config, registry: { givesBack } }) => {
+    const eventsMax = config.limits.connectionEventsMax;
+    return revokeConnection(db, retention, path.connectionId, { eventsMax, givesBack, connectionOwner });
+  },
 
   listAccounts: async ({ path, grant }, { db }) => ({
     accounts: await listAccounts(db, grant, path.connectionId),

@@ -68,7 +68,7 @@ export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ..
   const { retention, by } = principal;
   const { connectionEventsMax: eventsMax } = service.config.limits;
   const { id } = await findListed(service, principal, path.connectionId);
-  await revoke(service.db, retention, id, { by, eventsMax });
+  await revoke(service.db, retention, id, { by, eventsMax, givesBack: service.registry.givesBack });
 };
 
 export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...principal }, service) => {

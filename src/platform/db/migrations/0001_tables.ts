@@ -562,6 +562,22 @@ create index request_log_application_id_outcome_id_index on request_log (applica
 create index request_log_application_id_request_id_index on request_log (application_id, request_id);
 create index request_log_at_index on request_log (at);
 
+-- Consents at banks that are to be given back: of connections that were revoked or have got another one, and of link sessions that
+-- nobody may complete. Deleted once the bank knows, or the connection is kept.
+create table consent_revocations (
+  id binary_text primary key, -- That of the connection that was revoked.
+  application_id binary_text not null,
+  organization_id binary_text not null,
+  environment binary_text not null, -- {'production' | 'sandbox'}
+  institution_id binary_text not null,
+  link_session_id binary_text, -- Of a sign-in: the consent is kept if its connection is delivered.
+  connection_id binary_text, -- Its connection, once that is linked.
+  credentials bytea not null, -- {Box<'worker'>} What the connector needs, sealed to the worker.
+  created_at binary_text not null,
+  due_at binary_text not null
+);
+create index consent_revocations_due_at_index on consent_revocations (due_at);
+
 -- Institutions and connectors that no process asks until a time, because they were asked too often.
 create table bank_pauses (
   key binary_text primary key, -- The environment, or the organization whose Sandbox it is; what is paused; its name.

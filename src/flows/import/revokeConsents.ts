@@ -1,0 +1,136 @@
+// Gives consents back to banks: of connections that were revoked or have got another consent, and of link sessions that nobody has
+// completed. A row is deleted once the bank knows, so that a kill loses none; the bank may be told twice.
+import { byOperator } from '../../domain/audit/by.ts';
+import { recordAudit } from '../../domain/audit/store.ts';
+import * as store from '../../domain/connections/revocationStore.ts';
+import { findConnectionRow } from '../../domain/connections/store.ts';
+import { findResourceOwner } from '../../domain/users/store.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
+import type { ConsentRevocationRow } from '../../platform/db/tables.ts';
+import { type Loop, startLoop } from '../../platform/loops/loop.ts';
+import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
+import { BankRefused } from '../../platform/values/errors.ts';
+import { makeId } from '../../platform/values/ids.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.ts';
+import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
+import { findLinkSession } from '../link/store.ts';
+import type { ClaimedJob, JobDeps } from '../refresh/jobs.ts';
+import type { RefreshedConnection } from '../refresh/queries.ts';
+import type { FetchedForLink } from './linkJob.ts';
+
+const atOnceMax = 10;
+/** How long a bank may take. Until then no other process tries, and afterwards any. */
+const attemptSeconds = 25;
+const leaseSeconds = 30;
+const triedForDays = 1;
+const pauseSecondsMax = 3600;
+
+type Log = { warn(failure: { err: unknown }, message: string): void };
+
+/** Gives back what is due until it is stopped. */
+export const startRevoking = (deps: JobDeps, log: Log): Loop =>
+  startLoop(
+    () => deps.limits.revocationPollMs,
+    (stop) => revokeDue(deps, stop).catch((err) => log.warn({ err }, 'consents not given back')),
+  );
+
+/** Gives back each consent that is due, once. */
+const revokeDue = async (deps: JobDeps, stop: AbortSignal): Promise<void> => {
+  const { db, clock } = deps;
+  const due = await store.findDueRevocations(db.read, clock.real().toISOString(), atOnceMax);
+  await Promise.all(
+    due.map(async (row) => {
+      const until = addMilliseconds(clock.real(), seconds(leaseSeconds));
+      if (!stop.aborted && (await store.postponeRevocation(db.write, row, until)))
+        await revoke(deps, { ...row, dueAt: until.toISOString() }, stop);
+    }),
+  );
+};
+
+const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSignal): Promise<void> => {
+  const { db, clock } = deps;
+  const follows = await findWhatFollows(deps, row);
+  if (follows instanceof Date) {
+    await store.postponeRevocation(db.write, row, follows);
+    return;
+  }
+  const failure =
+    follows === 'kept' ? undefined : await tellBank(deps, row, stop).catch((error: unknown) => error);
+  const age = clock.real().getTime() - Date.parse(row.createdAt);
+  const isRefused = failure instanceof BankRefused;
+  if (failure !== undefined && !isRefused && age < days(triedForDays)) {
+    // As long as it has been tried for, so that each pause is twice as long.
+    const pause = Math.min(Math.max(age, seconds(leaseSeconds)), seconds(pauseSecondsMax));
+    await store.postponeRevocation(db.write, row, addMilliseconds(clock.real(), pause));
+    return;
+  }
+  await db.markVacuumNeeded();
+  await db.transaction(async (trx) => {
+    await store.deleteRevocation(trx, row.id);
+    if (failure === undefined || isRefused) return;
+    const details = { application: row.applicationId, institution: row.institutionId };
+    await recordAudit(trx, byOperator(row.organizationId, clock.real()), {
+      ...{ action: 'consent_not_given_back', details },
+    });
+  });
+};
+
+/** Whether a sign-in has led to a connection that is kept, or when that will be known. */
+const findWhatFollows = async (
+  { db: { read }, clock }: JobDeps,
+  { linkSessionId, connectionId }: ConsentRevocationRow,
+): Promise<'kept' | 'revoked' | Date> => {
+  if (linkSessionId === null) return 'revoked';
+  const now = clock.real().toISOString();
+  if (connectionId !== null) {
+    const owner = await findResourceOwner(read, connectionId);
+    const connection =
+      owner && (await findConnectionRow(read, { endUserId: owner.endUserId, id: connectionId }));
+    if (!connection || connection.purgeStartedAt !== null) return 'revoked';
+    if (connection.deliveryExpiresAt === null) return 'kept';
+    return connection.deliveryExpiresAt > now ? new Date(connection.deliveryExpiresAt) : 'revoked';
+  }
+  const session = await findLinkSession(read, linkSessionId);
+  return session && session.state !== 'ended' && session.expiresAt > now
+    ? new Date(session.expiresAt)
+    : 'revoked';
+};
+
+const tellBank = async (
+  { registry, clock, workerKeys }: JobDeps,
+  { id, environment, institutionId, organizationId, credentials }: ConsentRevocationRow,
+  stop: AbortSignal,
+): Promise<void> => {
+  const found = registry.find(environment, institutionId);
+  if (!found?.connector.revoke) throw new Error('No connector gives consents of this institution back.');
+  const { access, deviceToken } = unsealForWorker<{ access?: string; deviceToken?: string }>(
+    credentials,
+    ['credentials', id],
+    workerKeys,
+  );
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(seconds(attemptSeconds))]);
+  const now = clock.now({ environment, organizationId });
+  await found.connector.revoke({ access, deviceToken }, { signal, now, organizationId });
+};
+
+type Replaced = { connection: RefreshedConnection; fetched: FetchedForLink; worker: PublicKey };
+
+/** Lets the consent be given back that a reconnect has replaced. */
+export const giveBackReplaced = async (
+  { registry, workerKeys, clock }: JobDeps,
+  trx: DbTransaction,
+  { connectionId, applicationId, organizationId, environment, institutionId }: ClaimedJob,
+  { connection, fetched, worker }: Replaced,
+): Promise<void> => {
+  if (!connection.credentials || !registry.givesBack(environment, institutionId)) return;
+  const binding = ['credentials', connectionId] as const;
+  const { deviceToken } = unsealForWorker<BankCredentials>(connection.credentials, binding, workerKeys);
+  if (deviceToken === undefined || deviceToken === fetched.credentials.deviceToken) return;
+  const id = makeId('rev');
+  const [createdAt, dueAt] = [clock.real().toISOString(), clock.real().toISOString()];
+  await store.insertRevocation(trx, {
+    ...{ id, applicationId, organizationId, environment, institutionId, createdAt, dueAt },
+    credentials: sealForWorker({ deviceToken }, ['credentials', id], worker),
+  });
+};
