@@ -224,6 +224,20 @@ export type CallContext = {
   organizationId: string;
   /** Where a redirect returns to. New in each call, valid once, and present only while the end user is. */
   returnTo?: ReturnTo;
+  /** Present only while the end user is. None is made up, because banks treat requests without a user differently. */
+  user?: PresentUser;
+};
+
+/**
+ * The end user, as their request says: `ip`, and the headers User-Agent and Accept-Language, which may be empty. `language` is that of
+ * the widget (BCP 47). `reference` is the same in each session of an end user whom the application knows, and tells nothing of them.
+ */
+export type PresentUser = {
+  ip: string;
+  userAgent: string;
+  acceptLanguage: string;
+  language: string;
+  reference: string;
 };
 
 /** An address of the service, and the `state` by which it recognizes the link session. */

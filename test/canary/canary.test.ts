@@ -19,6 +19,7 @@ const sealedColumns: Record<string, string[]> = {
   transaction_blocks: ['sealed'],
   staged_texts: ['sealed'],
   connections: ['credentials', 'fingerprintKey'],
+  consent_revocations: ['credentials'],
   link_sessions: ['stateSealed', 'importRequestSealed', 'resultSealed'],
   sandbox_transactions: ['sealed'],
   sandbox_kv: ['sealed'],
@@ -33,6 +34,8 @@ const openedByDesign = [
   'connections.credentials',
   // It matches what the bank sends with what is stored.
   'connections.fingerprintKey',
+  // It gives consents back to the bank.
+  'consent_revocations.credentials',
   'link_sessions.importRequestSealed',
   // The sandbox is the bank.
   'sandbox_kv.sealed',

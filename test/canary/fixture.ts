@@ -62,6 +62,7 @@ const productionUser = {
   amount: '-6182947305.25',
   balance: '827364551928.73',
   answer: 'canary answer: cornflower',
+  userAgent: 'CanaryBrowser/31.4 (of pelagia)',
 };
 
 export const textsOf = (whose: string, user: Record<string, string>): Canary[] =>
@@ -94,7 +95,7 @@ export const startCanaryFixture = async (
   directory: string,
 ): Promise<CanaryFixture> => {
   const logLines: string[] = [];
-  const connector = makeScriptedConnector({ chunkSize: 2 });
+  const connector = makeScriptedConnector({ chunkSize: 2, givesBack: true });
   const service = await startService({
     database,
     connectors: [connector.module],
@@ -114,7 +115,7 @@ export const startCanaryFixture = async (
   await driveToImport(await openLinkSession(service), wrongPassword);
   const options = {
     ...{ username: productionUser.username, institutionId: northBank, applicationId: shop.id },
-    ...{ answers: [productionUser.answer], externalUserId: 'user-1' },
+    ...{ answers: [productionUser.answer], externalUserId: 'user-1', userAgent: productionUser.userAgent },
   };
   const production = await link(service, options);
   const open = await openUnfinishedSessions(service, options);

@@ -188,7 +188,8 @@ for (const database of oneDatabase) {
       expect((await jobOf(linked)).dueAt).toBe(until.toISOString());
       const { signIns } = bank;
       service.advance(2 * day);
-      await run('refresh', 'run', '--connection', linked.connectionId);
+      const refused = await run('refresh', 'run', '--connection', linked.connectionId);
+      expect(refused.err).toContain(`is refreshed at ${until.toISOString()}, when its bank allows it again.`);
       expect(bank.signIns).toBe(signIns);
       expect((await run('refresh', 'status')).out).toMatch(
         /^Paused +1 connection by banks that were asked too often$/m,

@@ -110,8 +110,8 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
   ...overrides,
 });
 
-/** Makes the connector; a history comes in chunks of `chunkSize` transactions. */
-export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnector => {
+/** Makes the connector; a history comes in chunks of `chunkSize` transactions. If it `givesBack` consents, the worker does so. */
+export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = {}): ScriptedConnector => {
   const logins = new Map<string, Login>();
   const loginOf = (username: string): Login => {
     const login = logins.get(username) ?? newLogin();
@@ -164,6 +164,9 @@ export const makeScriptedConnector = ({ chunkSize = 1000 } = {}): ScriptedConnec
       await onCall(access, 'accounts');
       return bankAccountsOf(access, now);
     },
+    ...(givesBack && {
+      revoke: async ({ deviceToken = '' }) => onCall(deviceToken.replace('device of ', ''), 'revoke'),
+    }),
     read: readSeparately({
       accounts: async (access, { now }) => {
         await onCall(access, 'read');

@@ -209,6 +209,8 @@ export type LinkOptions = {
   applicationId?: string;
   /** Opens the session in a native application, which gets the user back at this address. */
   returnAddress?: string;
+  /** The User-Agent of the end user's browser. */
+  userAgent?: string;
   /** The answer to each challenge. */
   answers?: string[];
   /** The names of the accounts to share; by default all of a named user. */
@@ -250,7 +252,8 @@ export const openLinkSession = async (
   const created = options.session ? undefined : await createLinkSession(service, options);
   const { id, secret } = options.session ?? created!.session;
   const params = { path: { linkSessionId: id } };
-  const headers = { Authorization: `Bearer ${secret}` };
+  const { userAgent } = options;
+  const headers = { Authorization: `Bearer ${secret}`, ...(userAgent && { 'User-Agent': userAgent }) };
   const session: TestLinkSession = {
     id,
     secret,

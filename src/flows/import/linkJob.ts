@@ -80,8 +80,8 @@ export const runLinkJob = async (
     );
     checkJob(job, request);
     if (request.v > importRequestVersion) throw new JobMustWait();
-    const { organizationId } = request;
-    const call = { signal, now: deps.clock.now(request), organizationId };
+    const { organizationId, user } = request;
+    const call = { signal, now: deps.clock.now(request), organizationId, user };
     link = { session, request, call };
     await run(link);
   } catch (error) {

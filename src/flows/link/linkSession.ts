@@ -1,7 +1,7 @@
 // A link session: its states, what each keeps, and the steps that each allows. What is kept is sealed under a key derived
 // from the session's secret, which only the widget's page has (sealedSession.ts). So any process can run the next step, and
 // a stolen database reveals nothing.
-import type { BankAccount, Challenge, Credentials } from '../../../connectors/kit/contract.ts';
+import type { BankAccount, Challenge, Credentials, PresentUser } from '../../../connectors/kit/contract.ts';
 import type { components } from '../../../generated/widget.ts';
 import type { AcceptedConsent } from '../../domain/connections/consents.ts';
 import type { Job } from '../../domain/connections/jobs.ts';
@@ -180,6 +180,8 @@ export type ImportRequest = Pick<
   Selection & {
     v: number;
     externalUserId: string | null;
+    /** They wait for the import. */
+    user: PresentUser | undefined;
     /** What the end user has agreed to; none where a reconnect did not ask. */
     consent: AcceptedConsent | undefined;
     /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */

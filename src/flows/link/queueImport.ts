@@ -12,7 +12,7 @@ import {
   type LinkState,
   linkSessionExpiry,
   type OpenLinkSession,
-  type Selection,
+  type PendingImport,
   statisticsOf,
 } from './linkSession.ts';
 import * as store from './store.ts';
@@ -24,14 +24,14 @@ import * as store from './store.ts';
 export const queueImport = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
-  { import: selection, reconnectConnectionId }: { import: Selection; reconnectConnectionId: string | null },
+  { import: selection, reconnectConnectionId, user }: PendingImport & Pick<ImportRequest, 'user'>,
 ): Promise<void> => {
   const { row, application, kept } = session;
   const userSecret = makeSecret();
   const owner =
     reconnectConnectionId === null ? undefined : await findResourceOwner(deps.db.read, reconnectConnectionId);
   const request: ImportRequest = {
-    ...selection,
+    ...{ ...selection, user },
     v: importRequestVersion,
     connectionId: reconnectConnectionId ?? makeIdNear('con', row.id),
     endUserId: owner?.endUserId ?? makeIdNear('usr', row.id),

@@ -1,5 +1,5 @@
 // Shared by the steps of a link session: their context, their input and their result.
-import type { CallContext, Connector } from '../../../connectors/kit/contract.ts';
+import type { CallContext, Connector, PresentUser } from '../../../connectors/kit/contract.ts';
 import { LinkSessionExpired, ValidationError } from '../../platform/values/errors.ts';
 import {
   type Kept,
@@ -22,6 +22,9 @@ export type Next =
       kept?: Kept;
     }
   | PendingImport;
+
+/** What a request says of the end user who sends it. */
+export type RequestingUser = Pick<PresentUser, 'ip' | 'userAgent' | 'acceptLanguage'>;
 
 export type StepContext = {
   deps: LinkingDeps;

@@ -1,7 +1,9 @@
 // Runs one step of a link session: it calls the connector if the step needs it, and saves the next state. The session
 // is locked during the step, so that a double click or a repeated request never calls the bank twice.
+import type { PresentUser } from '../../../connectors/kit/contract.ts';
 import { isRevoked } from '../../domain/connections/connection.ts';
 import { failedRow } from '../../domain/connections/jobs.ts';
+import { findEndUser, findResourceOwner } from '../../domain/users/store.ts';
 import { keepRenewing } from '../../platform/loops/loop.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import {
@@ -11,6 +13,7 @@ import {
   TooManyAttempts,
   ValidationError,
 } from '../../platform/values/errors.ts';
+import { fingerprint } from '../../platform/vault/keys.ts';
 import {
   type LinkingDeps,
   type LinkSessionStatus,
@@ -27,7 +30,7 @@ import { allowedSteps } from './linkSessionView.ts';
 import { moves } from './moves.ts';
 import { queueImport } from './queueImport.ts';
 import { hashReturn, makeReturnState } from './returns.ts';
-import type { Next, StepContext } from './step.ts';
+import type { Next, RequestingUser, StepContext } from './step.ts';
 import * as store from './store.ts';
 
 /**
@@ -38,7 +41,7 @@ import * as store from './store.ts';
 export const submitStep = async (
   deps: LinkingDeps,
   session: OpenLinkSession,
-  request: { version: number; step: LinkStep; ipKey: string },
+  request: { version: number; step: LinkStep; ipKey: string; user?: RequestingUser },
 ): Promise<void> => {
   const { row } = session;
   const { step, ipKey } = request;
@@ -52,9 +55,27 @@ export const submitStep = async (
     now: deps.clock.now(session.application),
     organizationId: session.application.organizationId,
     returnTo: { url: `${deps.baseUrl}/connect/return`, state: makeReturnState(session) },
+    user: request.user && (await presentUser(deps, session, request.user)),
   };
   const context = { deps, session, call, ipKey };
   await withStepLock(deps, row, () => commitStep(context, step));
+};
+
+const presentUser = async (
+  { db: { read }, hashKeys }: LinkingDeps,
+  { row, application, kept }: OpenLinkSession,
+  user: RequestingUser,
+): Promise<PresentUser> => {
+  const { reconnectConnectionId } = row;
+  const owner =
+    reconnectConnectionId === null ? undefined : await findResourceOwner(read, reconnectConnectionId);
+  const externalUserId = owner
+    ? (await findEndUser(read, owner.endUserId))?.externalUserId
+    : row.externalUserId;
+  // Of an anonymous user it is the same in this session only.
+  const known = externalUserId ? `external ${externalUserId}` : row.id;
+  const hash = fingerprint(hashKeys.current(), 'user reference', '', [application.id, known]);
+  return { ...user, language: kept.language ?? 'en', reference: hash.toString('base64url') };
 };
 
 // The lock is a lease: it is renewed while the step runs, and expires when the process dies.
@@ -87,7 +108,7 @@ const commitStep = async (context: StepContext, step: LinkStep): Promise<void> =
   const { deps, session } = context;
   try {
     const next = await runStep(context, step);
-    if ('import' in next) return await queueImport(deps, session, next);
+    if ('import' in next) return await queueImport(deps, session, { ...next, user: context.call.user });
     if (next.rejected && isLastRejection(context)) throw new BankRefused('wrong_answer');
     await saveNext(context, next);
   } catch (error) {

@@ -1,5 +1,6 @@
 // The commands refresh run and refresh status.
 import { connectionState } from '../../domain/connections/connection.ts';
+import { findJob } from '../../domain/connections/jobs.ts';
 import { requestRefresh } from '../../domain/connections/refreshRequests.ts';
 import {
   type Connection,
@@ -46,6 +47,9 @@ const requestOne = async (service: Service, id: string): Promise<void> => {
     if (!(error instanceof Conflict)) throw error;
     throw new OperatorError(`${id} ${whyNotRefreshed(connection)}`);
   }
+  const { notBefore = null } = (await findJob(service.db.read, id)) ?? {};
+  if (notBefore !== null && notBefore > request.at.toISOString())
+    throw new OperatorError(`${id} is refreshed at ${notBefore}, when its bank allows it again.`);
 };
 
 const remedy = (reason: string): string => (reason === 'fingerprint_key_lost' ? 'a new link' : 'a reconnect');

@@ -15,6 +15,7 @@ import {
   viewLinkSession,
 } from '../../../flows/link/linkSessionView.ts';
 import { acceptReturn } from '../../../flows/link/returns.ts';
+import type { RequestingUser } from '../../../flows/link/step.ts';
 import { submitStep } from '../../../flows/link/submitStep.ts';
 import { Unauthenticated, WrongOrigin } from '../../../platform/values/errors.ts';
 import { toIpKey } from '../../../platform/values/ipKey.ts';
@@ -45,8 +46,8 @@ export const operations = {
 
   cancelLinkSession: async ({ session }, { linking }) => cancelLinkSession(linking, session),
 
-  submitLinkSessionStep: async ({ session, ipKey, body }, { linking }) => {
-    await submitStep(linking, session, { ...body, ipKey });
+  submitLinkSessionStep: async ({ session, ipKey, user, body }, { linking }) => {
+    await submitStep(linking, session, { ...body, ipKey, user });
     return { view: await viewLinkSession(linking, await reloadLinkSession(linking, session)) };
   },
 
@@ -66,7 +67,7 @@ const limitSearches = (service: WidgetNeeds, ipKey: string): void => {
   makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(ipKey);
 };
 
-export type LinkSessionPrincipal = { session: OpenLinkSession; ipKey: string };
+export type LinkSessionPrincipal = { session: OpenLinkSession; ipKey: string; user: RequestingUser };
 export type AnonymousPrincipal = Record<never, never>;
 /** The page that asks, by its origin. */
 export type OriginPrincipal = { origin: string };
@@ -86,5 +87,7 @@ export const authenticateWidget = async (
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   if (!secret) throw new Unauthenticated();
   const session = await authenticateLinkSession(service.linking, String(path.linkSessionId), secret);
-  return { session, ipKey: toIpKey(request.ip) };
+  const header = (name: string): string => request.get(name) ?? '';
+  const user = { userAgent: header('User-Agent'), acceptLanguage: header('Accept-Language') };
+  return { session, ipKey: toIpKey(request.ip), user: { ip: request.ip ?? '', ...user } };
 };
