@@ -446,6 +446,11 @@ export interface components {
             labelKey?: components["schemas"]["LabelKey"];
             /** @description Whether the input is hidden. */
             secret: boolean;
+            /**
+             * @description It may be left empty.
+             * @constant
+             */
+            optional?: true;
             /** @description A text of the bank, shown below the field. */
             hint?: string;
             /**
@@ -458,7 +463,7 @@ export interface components {
          * @description A text that the page has in every language, in place of the bank's own.
          * @enum {string}
          */
-        LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "choose_tan_method" | "choose_tan_medium" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture";
+        LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "choose_tan_method" | "choose_tan_medium" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture" | "choose_account_use" | "use_personal" | "use_business" | "open_bank_page";
         /** @description The bank's challenge during sign-in, by `kind`. */
         Challenge: components["schemas"]["TextChallenge"] | components["schemas"]["ChoiceChallenge"] | components["schemas"]["ApprovalChallenge"] | components["schemas"]["ImageChallenge"] | components["schemas"]["RedirectChallenge"];
         /** @description The properties of every challenge. */

@@ -55,6 +55,10 @@ export const labelKeys = [
   'method_app',
   'approve_app',
   'picture',
+  'choose_account_use',
+  'use_personal',
+  'use_business',
+  'open_bank_page',
 ] as const;
 export type LabelKey = (typeof labelKeys)[number];
 
@@ -71,6 +75,8 @@ export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 export type CredentialField = Label & {
   name: string;
   secret: boolean;
+  /** May be left empty; it is then not among the credentials. */
+  optional?: true;
   hint?: string;
   inputMode?: 'digits' | 'text';
 };

@@ -20,6 +20,7 @@ export type ConnectorModule = {
   connector: Connector;
   limits?: BankLimits & { requestsPerMinute?: number };
   probe?: Probe;
+  check?: Check;
 };
 
 /** Asks an institution, without an end user, what it allows, and says what it means. An error ends the command with its message. */
@@ -28,6 +29,12 @@ export type Probe = (
   context: Pick<CallContext, 'signal' | 'now'>,
 ) => Promise<ProbeRow[]>;
 export type ProbeRow = { parameter: string; value: string; meaning: string };
+
+/**
+ * Finds what keeps the connector from working, such as a key that its provider does not know. Each problem is a sentence that says
+ * what to do. An error ends the command with its message.
+ */
+export type Check = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<string[]>;
 
 /** All that a connector knows of the service. */
 export type Host = {
@@ -72,12 +79,14 @@ export const findModuleProblem = ({
   connector,
   limits,
   probe,
+  check,
 }: Record<string, unknown>): string | undefined => {
   if (!isObject(connector)) return 'which makes no `connector`';
   const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
   if (missing) return `whose connector has no function ${missing}`;
   if (limits !== undefined && !isLimits(limits)) return `whose \`limits\` is not ${limitsRule}`;
   if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is no function';
+  if (check !== undefined && typeof check !== 'function') return 'whose `check` is no function';
   if (!Array.isArray(institutions) || institutions.length === 0) {
     return 'whose `institutions` is no array with institutions';
   }
@@ -89,7 +98,7 @@ export const findModuleProblem = ({
       return `whose institution ${institution.id} has no name, or one with control characters`;
     const { fields } = institution;
     if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
-      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey, hint and inputMode optional)`;
+      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey, hint, inputMode and optional may be left out)`;
     }
     const wrong = optionalProperties.find(
       ({ name, isValid }) => institution[name] !== undefined && !isValid(institution[name]),
@@ -106,6 +115,7 @@ const isCredentialField = (value: unknown): boolean =>
   isShownText(value.label) &&
   typeof value.secret === 'boolean' &&
   (value.labelKey === undefined || labelKeys.some((key) => key === value.labelKey)) &&
+  (value.optional === undefined || value.optional === true) &&
   (value.hint === undefined || isShownText(value.hint)) &&
   (value.inputMode === undefined || value.inputMode === 'digits' || value.inputMode === 'text');
 

@@ -1,5 +1,6 @@
 // The command connectors shows what a bank tells without an end user: FinTS with its test bank, as an operator runs it.
 import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { profiles } from '../../connectors/fints/test/profiles.ts';
@@ -76,5 +77,48 @@ test.each([
 
 test('an action that does not exist is wrong usage', async () => {
   const { code, err } = await runCli(settings, 'connectors', 'fints', 'pay', '--bank', 'dkb');
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Allowed choices are probe.') });
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining('Allowed choices are probe, check.'),
+  });
+});
+
+test('a connector says what keeps it from working, with a setting that a file holds', async () => {
+  const { path } = await temporaryDirectory();
+  const [connector, key] = [join(path, 'key.mjs'), join(path, 'key.pem')];
+  const kit = import.meta.resolve('../../connectors/kit/index.ts');
+  await writeFile(
+    connector,
+    `import { defineConnector } from ${JSON.stringify(kit)};
+    const fails = async () => { throw new Error('never called'); };
+    export default defineConnector({
+      settings: { KEY_OF_TEST: 'the key' },
+      make: (host) => ({
+        institutions: [{ id: 'north', name: 'North', fields: [] }],
+        connector: { signIn: fails, answer: fails, accounts: fails, read: fails },
+        check: async () => (host.setting('KEY_OF_TEST') === 'line one\\nline two' ? [] : ['KEY_OF_TEST is no key:\\nregister one.']),
+      }),
+    });`,
+  );
+  const check = (env: Settings) =>
+    runCli({ ...settings, CONNECTORS: connector, ...env }, 'connectors', connector, 'check');
+  expect(await check({ KEY_OF_TEST: 'none' })).toMatchObject({
+    code: 1,
+    out: 'KEY_OF_TEST is no key: register one.\n',
+  });
+  await writeFile(key, 'line one\nline two\n');
+  expect(await check({ KEY_OF_TEST_FILE: key })).toMatchObject({
+    code: 0,
+    out: `${connector} is ready.\n`,
+    err: '',
+  });
+  const missing = join(path, 'none.pem');
+  expect(await check({ KEY_OF_TEST_FILE: missing })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`KEY_OF_TEST_FILE names ${missing}, which cannot be read.`),
+  });
+  const other = await runCli(settings, 'connectors', 'fints', 'check');
+  const sentence = 'fints cannot be checked: CONNECTORS names simplefin, fints, of which none can be.\n';
+  expect(other).toMatchObject({ code: 2, err: sentence });
+  await rm(path, { recursive: true });
 });

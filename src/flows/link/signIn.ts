@@ -14,11 +14,12 @@ import { connectorOf, invalidStep, type Next, type StepContext, type StepOf } fr
 export const signIn = async (
   context: StepContext,
   { institution }: In<'credentials'>,
-  { values }: StepOf<'credentials'>,
+  { values: typed }: StepOf<'credentials'>,
 ): Promise<Next> => {
   const { deps, session, call } = context;
   const fields = credentialFields(deps, session);
-  const empty = fields.find((field) => !values[field.name]);
+  const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''));
+  const empty = fields.find(({ name, optional }) => !optional && !values[name]);
   if (empty) throw invalidStep(`values.${empty.name}`, 'must not be empty');
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
   if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');

@@ -52,10 +52,11 @@ const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, ipKey: 
   return [key, limits.linkSignInsPerAddress, 1];
 };
 
-// A login is the values that are not secret, however they are spelled. Where all are secret, none is known.
+// A login is the values that are not secret, however they are spelled, and that nobody may vary by leaving them out. Where all are
+// secret, none is known.
 const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | undefined => {
   const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
-  const open = credentialFields(deps, session).filter(({ secret }) => !secret);
+  const open = credentialFields(deps, session).filter(({ secret, optional }) => !secret && !optional);
   if (open.length === 0) return undefined;
   const login = open.map(({ name }) => values[name]!.normalize('NFKC').trim().toLowerCase());
   const parts = [selectedIn(session.state)?.id ?? '', ...login];

@@ -21,7 +21,12 @@ const print = async (config: Config): Promise<PrintedSetting[]> => {
   const connectorSettings = Object.keys(await findBuiltInSettings());
   return [
     ...settings.map(({ key, variable, show = showValue }) => setting(variable, show(config[key]))),
-    ...connectorSettings.map((name) => setting(name, config.connectorSetting(name))),
+    ...connectorSettings.map((name) => {
+      const file = `${name}_FILE`;
+      return config.variables.has(file)
+        ? setting(file, config.connectorSetting(file))
+        : setting(name, config.connectorSetting(name));
+    }),
     ...limitSettings.map(({ key, variable, unit }) => setting(variable, config.limits[key], unit)),
   ];
 };

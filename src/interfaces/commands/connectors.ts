@@ -1,41 +1,69 @@
-// The command connectors: what an institution tells without an end user. It needs no database and no secrets.
+// The commands of connectors: what an institution tells without an end user, and what keeps a connector from working. They need no
+// database and no secrets.
 import { Argument } from 'commander';
+import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { toPlainText } from '../../../connectors/kit/text.ts';
 import { loadConnectorModules } from '../../domain/institutions/load.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { systemClock } from '../../platform/values/clock.ts';
 import { OperatorError, UsageError } from '../../platform/values/errors.ts';
 import { defineCommand, table } from './command.ts';
 import { shutdownSignal } from './service.ts';
 
+type Input = { connector: string; action: 'probe' | 'check'; bank?: string };
+
 export const connectorsCommand = defineCommand({
-  summary: 'show what an institution allows, without credentials of an end user',
+  summary: 'check a connector, or show what an institution allows, without credentials of an end user',
   options: (command) =>
     command
       .argument('<connector>', 'one that CONNECTORS names')
-      .addArgument(new Argument('<action>').choices(['probe']))
-      .requiredOption('--bank <institution>', 'the id of its institution'),
-  run: async ({ config }, { connector, bank }: { connector: string; bank: string }) => {
-    const { connectors } = config;
-    const modules = await loadConnectorModules(config);
-    const module = modules[connectors.indexOf(connector)];
-    if (!module?.probe) {
-      const probed = connectors.filter((_, index) => modules[index]!.probe).join(', ');
-      const named = `CONNECTORS names ${connectors.join(', ') || 'none'}, of which ${probed || 'none'} can be`;
-      throw new UsageError(`${connector} cannot be probed: ${named}.`);
-    }
-    if (!module.institutions.some(({ id }) => id === bank))
-      throw new UsageError(`${connector} has no institution ${bank}.`);
-    const rows = await module
-      .probe(bank, { signal: shutdownSignal(), now: systemClock(() => new Map()).real() })
-      .catch((cause: Error) => {
-        throw new OperatorError(`${bank} cannot be probed: ${cause.message}`, { cause });
-      });
-    // A bank's text may have line ends, or move the cursor of a terminal.
-    const toLine = (text: string): string => toPlainText(text).replace(/\s+/g, ' ');
-    const lines = rows.map(({ parameter, value, meaning }) => [parameter, value, meaning].map(toLine));
-    return {
-      json: { parameters: lines.map(([parameter, value, meaning]) => ({ parameter, value, meaning })) },
-      text: table(['Parameter', 'Value', 'Meaning'], lines),
-    };
+      .addArgument(new Argument('<action>').choices(['probe', 'check']))
+      .option('--bank <institution>', 'the id of the institution to probe'),
+  run: async ({ config }, input: Input) => {
+    const module = await findModule(config, input);
+    const context = { signal: shutdownSignal(), now: systemClock(() => new Map()).real() };
+    return input.action === 'check' ? check(module, input, context) : probe(module, input, context);
   },
 });
+
+const findModule = async (config: Config, { connector, action }: Input): Promise<ConnectorModule> => {
+  const { connectors } = config;
+  const modules = await loadConnectorModules(config);
+  const module = modules[connectors.indexOf(connector)];
+  if (module?.[action]) return module;
+  const able = connectors.filter((_, index) => modules[index]![action]).join(', ');
+  const done = action === 'probe' ? 'probed' : 'checked';
+  const named = `CONNECTORS names ${connectors.join(', ') || 'none'}, of which ${able || 'none'} can be`;
+  throw new UsageError(`${connector} cannot be ${done}: ${named}.`);
+};
+
+type Context = { signal: AbortSignal; now: Date };
+
+// A bank's text may have line ends, or move the cursor of a terminal.
+const toLine = (text: string): string => toPlainText(text).replace(/\s+/g, ' ');
+
+const check = async (module: ConnectorModule, { connector }: Input, context: Context) => {
+  const found = await module.check!(context).catch((cause: Error) => {
+    throw new OperatorError(`${connector} cannot be checked: ${cause.message}`, { cause });
+  });
+  const problems = found.map(toLine);
+  return {
+    json: { problems },
+    text: problems.length > 0 ? problems : [`${connector} is ready.`],
+    failed: problems.length > 0,
+  };
+};
+
+const probe = async (module: ConnectorModule, { connector, bank }: Input, context: Context) => {
+  if (bank === undefined) throw new UsageError('Name the institution by --bank.');
+  if (!module.institutions.some(({ id }) => id === bank))
+    throw new UsageError(`${connector} has no institution ${bank}.`);
+  const rows = await module.probe!(bank, context).catch((cause: Error) => {
+    throw new OperatorError(`${bank} cannot be probed: ${cause.message}`, { cause });
+  });
+  const lines = rows.map(({ parameter, value, meaning }) => [parameter, value, meaning].map(toLine));
+  return {
+    json: { parameters: lines.map(([parameter, value, meaning]) => ({ parameter, value, meaning })) },
+    text: table(['Parameter', 'Value', 'Meaning'], lines),
+  };
+};

@@ -1,4 +1,5 @@
 // The settings in force.
+import { readFileSync } from 'node:fs';
 import type { Company } from '../values/company.ts';
 import { OperatorError } from '../values/errors.ts';
 import { type Limits, readLimits } from './limits.ts';
@@ -8,7 +9,7 @@ import { tunables } from './tunables.ts';
 
 export type Config = Readonly<
   Values & {
-    /** A variable that a connector declares as its setting; undefined where it is not set. */
+    /** A variable that a connector declares as its setting, or what is in the file of its twin `…_FILE`; undefined where neither is set. */
     connectorSetting(name: string): string | undefined;
     /** The OpenID provider at which members may sign in, if one is configured. */
     oidc: OidcSettings | undefined;
@@ -34,13 +35,24 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
   const values = read as Values;
   return Object.freeze({
     ...values,
-    connectorSetting: (name: string) => env[name] || undefined,
+    connectorSetting: (name: string) => env[name] || readSettingFile(env, name),
     oidc: checkOidc(values),
     operator: checkOperator(values),
     hasCollector: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
     limits: Object.freeze({ ...readLimits(env), ...overrides }),
     variables,
   });
+};
+
+/** Without the line end that editors add. Throws OperatorError for a file that cannot be read. */
+const readSettingFile = (env: Environment, name: string): string | undefined => {
+  const path = env[`${name}_FILE`];
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new OperatorError(`${name}_FILE names ${path}, which cannot be read.`, { cause });
+  }
 };
 
 // Until 0.1.0: every tunable was a setting once, and so were two limits that became one.

@@ -10,6 +10,7 @@ type FieldProps = {
   /** A further text of the bank, below the field. */
   hint?: string;
   secret?: boolean;
+  optional?: boolean;
   /** Shows the keyboard for digits. */
   digits?: boolean;
   first: boolean;
@@ -30,6 +31,7 @@ export const Field = ({
   label,
   hint,
   secret,
+  optional,
   digits,
   first,
   value,
@@ -54,7 +56,7 @@ export const Field = ({
           ref={switchOffCorrection}
           spellcheck={false}
           defaultValue={value}
-          required
+          required={!optional}
           maxLength={1000}
           aria-invalid={invalid}
           aria-describedby={described.filter(Boolean).join(' ') || undefined}

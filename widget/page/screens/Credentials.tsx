@@ -34,8 +34,9 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
   }, [missing]);
 
   const submit = () => {
-    const values = Object.fromEntries(fields.map(({ name }) => [name, input(name).value]));
-    const empty = fields.find(({ name }) => !values[name]);
+    const typed = fields.map(({ name }) => [name, input(name).value] as const);
+    const values: Record<string, string> = Object.fromEntries(typed.filter(([, value]) => value));
+    const empty = fields.find(({ name, optional }) => !optional && !values[name]);
     // A new object each time, so that the effect runs and the field gets the focus.
     setMissing(empty && { ...empty });
     if (empty) return;
@@ -68,12 +69,13 @@ export const Credentials = ({ view, submitting, submitStep, retryAfterSeconds, t
         </Alert>
       )}
       <fieldset ref={fieldset} class="fields" disabled={submitting}>
-        {fields.map(({ name, secret, hint, inputMode, ...label }, index) => (
+        {fields.map(({ name, secret, optional, hint, inputMode, ...label }, index) => (
           <Field
             key={name}
             name={name}
-            label={labelText(label)}
+            label={optional ? `${labelText(label)} (${t.credentials.optional})` : labelText(label)}
             secret={secret}
+            optional={optional}
             hint={hint}
             digits={inputMode === 'digits'}
             value={secret ? undefined : typed?.[name]}

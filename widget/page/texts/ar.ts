@@ -59,6 +59,7 @@ export const ar: Texts = {
   },
 
   credentials: {
+    optional: 'اختياري',
     title: (bank) => `تسجيل الدخول إلى ${isolate(bank)}`,
     reconnect: (bank) =>
       `اتصالك بـ ${isolate(bank)} يحتاج إلى انتباه. يُرجى تسجيل الدخول مرة أخرى لتبقى بياناتك محدّثة.`,
@@ -101,6 +102,10 @@ export const ar: Texts = {
         ? `يُرجى فتح تطبيق ${isolate(value)} والموافقة على تسجيل الدخول.`
         : 'يُرجى فتح تطبيق بنكك والموافقة على تسجيل الدخول.',
     picture: () => 'الأحرف الظاهرة في الصورة',
+    choose_account_use: () => 'ما الغرض من استخدام الحساب؟',
+    use_personal: () => 'شخصي',
+    use_business: () => 'تجاري',
+    open_bank_page: () => 'تابع في صفحة بنكك',
   },
 
   errors: {

@@ -55,6 +55,7 @@ export const de: Texts = {
   },
 
   credentials: {
+    optional: 'optional',
     title: (bank) => `Bei ${bank} anmelden`,
     reconnect: (bank) =>
       `Ihre Verbindung zu ${bank} muss erneuert werden. Melden Sie sich noch einmal an, damit Ihre Daten aktuell bleiben.`,
@@ -95,6 +96,10 @@ export const de: Texts = {
         ? `Öffnen Sie die App ${value} und geben Sie diese Anmeldung frei.`
         : 'Öffnen Sie die App Ihrer Bank und geben Sie diese Anmeldung frei.',
     picture: () => 'Zeichen im Bild',
+    choose_account_use: () => 'Wofür nutzen Sie das Konto?',
+    use_personal: () => 'Privat',
+    use_business: () => 'Geschäftlich',
+    open_bank_page: () => 'Weiter auf der Seite Ihrer Bank',
   },
 
   errors: {

@@ -35,6 +35,10 @@ const labels: Record<LabelKey, (value: string | undefined) => string> = {
       ? `Open the ${value} app and approve this sign-in.`
       : 'Open your bank’s app and approve this sign-in.',
   picture: () => 'Characters in the picture',
+  choose_account_use: () => 'What do you use the account for?',
+  use_personal: () => 'Personal',
+  use_business: () => 'Business',
+  open_bank_page: () => 'Continue on your bank’s page',
 };
 
 export const en = {
@@ -77,6 +81,7 @@ export const en = {
   },
 
   credentials: {
+    optional: 'optional',
     title: (bank: string) => `Sign in to ${bank}`,
     reconnect: (bank: string) =>
       `Your connection to ${bank} needs attention. Sign in again to keep your data up to date.`,

@@ -48,6 +48,7 @@ export const es: Texts = {
   },
 
   credentials: {
+    optional: 'opcional',
     title: (bank) => `Inicie sesión en ${bank}`,
     reconnect: (bank) =>
       `Su conexión con ${bank} requiere atención. Inicie sesión de nuevo para mantener sus datos al día.`,
@@ -88,6 +89,10 @@ export const es: Texts = {
         ? `Abra la aplicación ${value} y apruebe este inicio de sesión.`
         : 'Abra la aplicación de su banco y apruebe este inicio de sesión.',
     picture: () => 'Caracteres de la imagen',
+    choose_account_use: () => '¿Para qué usa la cuenta?',
+    use_personal: () => 'Personal',
+    use_business: () => 'Empresa',
+    open_bank_page: () => 'Continúe en la página de su banco',
   },
 
   errors: {

@@ -52,6 +52,7 @@ export const fr: Texts = {
   },
 
   credentials: {
+    optional: 'facultatif',
     title: (bank) => `Connexion à ${bank}`,
     reconnect: (bank) =>
       `Votre connexion à ${bank} doit être renouvelée. Identifiez-vous à nouveau pour garder vos données à jour.`,
@@ -92,6 +93,10 @@ export const fr: Texts = {
         ? `Ouvrez l’application ${value} et approuvez cette connexion.`
         : 'Ouvrez l’application de votre banque et approuvez cette connexion.',
     picture: () => 'Caractères de l’image',
+    choose_account_use: () => 'À quoi sert le compte ?',
+    use_personal: () => 'Particulier',
+    use_business: () => 'Professionnel',
+    open_bank_page: () => 'Continuez sur la page de votre banque',
   },
 
   errors: {

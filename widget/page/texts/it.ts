@@ -53,6 +53,7 @@ export const it: Texts = {
   },
 
   credentials: {
+    optional: 'facoltativo',
     title: (bank) => `Accedi a ${bank}`,
     reconnect: (bank) =>
       `Il collegamento con ${bank} richiede attenzione. Accedi di nuovo per tenere aggiornati i tuoi dati.`,
@@ -93,6 +94,10 @@ export const it: Texts = {
         ? `Apri l’app ${value} e approva questo accesso.`
         : 'Apri l’app della tua banca e approva questo accesso.',
     picture: () => 'Caratteri nell’immagine',
+    choose_account_use: () => 'A cosa serve il conto?',
+    use_personal: () => 'Personale',
+    use_business: () => 'Aziendale',
+    open_bank_page: () => 'Continua sulla pagina della tua banca',
   },
 
   errors: {

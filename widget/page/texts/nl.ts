@@ -49,6 +49,7 @@ export const nl: Texts = {
   },
 
   credentials: {
+    optional: 'optioneel',
     title: (bank) => `Inloggen bij ${bank}`,
     reconnect: (bank) =>
       `Je verbinding met ${bank} vraagt aandacht. Log opnieuw in om je gegevens actueel te houden.`,
@@ -89,6 +90,10 @@ export const nl: Texts = {
         ? `Open de app ${value} en keur deze inlogpoging goed.`
         : 'Open de app van je bank en keur deze inlogpoging goed.',
     picture: () => 'Tekens in de afbeelding',
+    choose_account_use: () => 'Waarvoor gebruik je de rekening?',
+    use_personal: () => 'Privé',
+    use_business: () => 'Zakelijk',
+    open_bank_page: () => 'Ga verder op de pagina van je bank',
   },
 
   errors: {

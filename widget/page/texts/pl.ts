@@ -57,6 +57,7 @@ export const pl: Texts = {
   },
 
   credentials: {
+    optional: 'opcjonalnie',
     title: (bank) => `Logowanie: ${bank}`,
     reconnect: (bank) =>
       `Połączenie z ${bank} wymaga uwagi. Zaloguj się ponownie, aby Twoje dane były aktualne.`,
@@ -97,6 +98,10 @@ export const pl: Texts = {
         ? `Otwórz aplikację ${value} i zatwierdź to logowanie.`
         : 'Otwórz aplikację banku i zatwierdź to logowanie.',
     picture: () => 'Znaki na obrazku',
+    choose_account_use: () => 'Do czego służy rachunek?',
+    use_personal: () => 'Prywatnie',
+    use_business: () => 'Firmowo',
+    open_bank_page: () => 'Kontynuuj na stronie banku',
   },
 
   errors: {

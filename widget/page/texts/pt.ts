@@ -53,6 +53,7 @@ export const pt: Texts = {
   },
 
   credentials: {
+    optional: 'opcional',
     title: (bank) => `Entrar em ${bank}`,
     reconnect: (bank) =>
       `A sua conexão com ${bank} precisa de atenção. Entre novamente para manter os seus dados atualizados.`,
@@ -93,6 +94,10 @@ export const pt: Texts = {
         ? `Abra o aplicativo ${value} e aprove este acesso.`
         : 'Abra o aplicativo do seu banco e aprove este acesso.',
     picture: () => 'Caracteres na imagem',
+    choose_account_use: () => 'Para que você usa a conta?',
+    use_personal: () => 'Pessoal',
+    use_business: () => 'Empresarial',
+    open_bank_page: () => 'Continue na página do seu banco',
   },
 
   errors: {
