@@ -247,7 +247,7 @@ const callsOfConnections = (rows: SampleRows) => {
       markNeedsReconnect: [connection, 'locked'],
       insertConnection: [{ ...connection, id: 'new', linkSessionId: 'new' }],
       markConnectionRevoked: [connection, now],
-      markConnectionDelivered: [connection, now],
+      acknowledgeConnection: [connection, now],
       discardConnection: [ofUser('undelivered'), now],
       replaceCredentials: [ofConnection, bytes],
       recordConnectionEvent: [rows.connection_events, { kind: 'refreshed', at: now, real: now }, 1],
@@ -272,7 +272,7 @@ const callsOfConnections = (rows: SampleRows) => {
       saveReturn: [{ id: 'challenge', returnHash: 'hash' }, returned],
       moveLinkSession: each(['importing', 'finish', { progress: null }], ['finished', 'supersede', {}]),
       recordProgress: ['importing', { done: 1, total: 2 }],
-      markDelivered: ['finished', now],
+      markResultShown: ['finished', now],
       saveImportRequest: [importRequest],
     }),
     'flows/refresh/jobs.ts': calls<typeof jobs>({

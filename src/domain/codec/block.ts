@@ -10,7 +10,7 @@ import { type AssociatedData, paddedLength, sealBytes, unsealBytes } from '../..
 
 export const blockTransactionsMax = 64;
 
-/** In `block_deletions` instead of a block: all rows of an account, which were stored before it is published. */
+/** A block number in `block_deletions`, which stands for all rows that were stored of an account that is not published yet. */
 export const rowsAhead = -1;
 /** The same, once their deletion has begun: then they cannot be published. */
 export const abandonedRows = -2;

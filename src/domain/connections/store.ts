@@ -148,7 +148,7 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
 };
 
 /** Marks the result of a link delivered, which keeps the connection. False if it has expired or is being deleted. */
-export const markConnectionDelivered = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
+export const acknowledgeConnection = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
     .whereNull('purgeStartedAt')

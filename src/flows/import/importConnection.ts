@@ -132,8 +132,8 @@ const expectEndUser = async (
     externalUserId === null ? undefined : await findCurrentEndUserId(read, applicationId, externalUserId);
   if (current === undefined) return { endUserId, connectionIds: [] };
   const active = await findActiveConnections(read, current, clock.real());
-  const delivered = active.filter(({ deliveryExpiresAt }) => deliveryExpiresAt === null);
-  if (delivered.length > 0) return { endUserId: current, connectionIds: delivered.map(({ id }) => id) };
+  const acknowledged = active.filter(({ deliveryExpiresAt }) => deliveryExpiresAt === null);
+  if (acknowledged.length > 0) return { endUserId: current, connectionIds: acknowledged.map(({ id }) => id) };
   const sessions = await Promise.all(active.map((connection) => findFirstSession(read, connection)));
   if (sessions.some((session) => session?.state === 'finished' && session.deliveredAt !== null))
     throw new JobMustWait();

@@ -36,7 +36,8 @@ const bankApproves = ['importing', 'challenge', 'failed'] as const;
 
 /**
  * Read this first: the steps that each state allows, and the states to which each can lead. A session that reconnects cannot
- * go back to choosing an institution; it begins at the consent only if the connection has none of the text as it reads now.
+ * go back to choosing an institution; it begins at the consent only if the connection has none of the text as it reads now. The
+ * changes that are no step, such as the end of an import, are in `transitions` of store.ts.
  */
 export const linkSteps = {
   consent: { consent: ['institution', 'credentials'] },
@@ -213,7 +214,7 @@ export type OpenLinkSession = {
   state: LinkState;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
-  /** Seals what the session keeps from now on, of one that reconnects where a connection is named. */
+  /** Seals what the session keeps from now on. A connection is named where the session reconnects it. */
   seal(state: LinkState, kept?: Kept, reconnectConnectionId?: string | null): Buffer;
   /** The query that the end user has returned with from the institution's own page, if they have. */
   openReturn(): string | undefined;

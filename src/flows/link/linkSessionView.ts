@@ -5,11 +5,7 @@ import { logoPath } from '../../../connectors/kit/logo.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import { cancelLinkJob, failedRow, findLinkJob, type LinkJobKey } from '../../domain/connections/jobs.ts';
-import {
-  type Connection,
-  findConnectionRow,
-  markConnectionDelivered,
-} from '../../domain/connections/store.ts';
+import { acknowledgeConnection, type Connection, findConnectionRow } from '../../domain/connections/store.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import type { JobRow, LinkSessionRow } from '../../platform/db/tables.ts';
 import { seconds } from '../../platform/values/clock.ts';
@@ -167,7 +163,7 @@ export const viewLinkSession = async (
     return job && isWaiting(deps, job) ? { ...view, waiting: true } : view;
   }
   if (view.state === 'finished' && !session.row.deliveredAt) {
-    const marked = await store.markDelivered(deps.db.write, session.row.id, deps.clock.real());
+    const marked = await store.markResultShown(deps.db.write, session.row.id, deps.clock.real());
     // Another session of the same new end user has just superseded this one.
     if (!marked) return toLinkSessionView(deps, await reloadLinkSession(deps, session));
   }
@@ -197,7 +193,7 @@ export const acknowledgeLinkSession = async (deps: LinkingDeps, { row }: OpenLin
   if (row.state !== 'finished') throw new Conflict();
   const key = { endUserId: row.endUserId!, id: row.connectionId! };
   await deps.db.transaction(async (trx) => {
-    if (!(await markConnectionDelivered(trx, key, deps.clock.real()))) throw new LinkSessionExpired();
+    if (!(await acknowledgeConnection(trx, key, deps.clock.real()))) throw new LinkSessionExpired();
     const cleared = { stateSealed: null, resultSealed: null, importRequestSealed: null };
     // A second acknowledgement of the same result, at the same time, changes nothing.
     if (!(await store.moveLinkSession(trx, row.id, 'acknowledge', cleared))) return;

@@ -10,7 +10,7 @@ import { type SigningIn, showChallenge } from './showChallenge.ts';
 import { consumeSignIn, releaseSignIn } from './signInLimits.ts';
 import { connectorOf, invalidStep, type Next, type StepContext, type StepOf } from './step.ts';
 
-/** Signs in with what the end user typed. Throws ValidationError and TooManyAttempts, and what the connector throws; so do the others. */
+/** Signs in with what the end user typed. Like the other steps it throws ValidationError, TooManyAttempts, and what the connector throws. */
 export const signIn = async (
   context: StepContext,
   { institution }: In<'credentials'>,

@@ -118,7 +118,7 @@ export const recordProgress = async (
 };
 
 /** Stores when the result was delivered first; false when the session was superseded. */
-export const markDelivered = async (db: Queries, id: string, now: Date): Promise<boolean> => {
+export const markResultShown = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const marked = await db('link_sessions')
     .where({ id, state: 'finished' })
     .update({ deliveredAt: db.raw('coalesce(delivered_at, ?)', [now.toISOString()]) });

@@ -26,7 +26,7 @@ export type MergeInput = {
   stored: Rows;
   /** Finds stored rows by `fingerprint`; equal ones in the order of their `seq`. */
   findStored: FindEqual;
-  /** By stored row: 1 where its match is not among the incoming ones. */
+  /** By stored row: 1 if the bank sent it unchanged, so that it is not among the incoming ones. */
   unchanged: Uint8Array;
   /** Stored rows before this day are not matched by the bank's id or as pending ones. */
   windowFrom: number;

@@ -252,7 +252,7 @@ const findNextRows = async (
   const values = { ...filter, ...start, limit };
   if (refreshedSince === undefined) return selectByDate(db.read, values);
   if (!after) return selectOfLaterRefreshes(db.read, values);
-  // Rows of later refreshes may be read in vain, which takes less than a second wait for the answer.
+  // Rows of later refreshes may be read in vain: that is cheaper than to wait for the answer twice.
   const found = await Promise.all([
     selectRemainingOfRefresh(db.read, values),
     selectOfLaterRefreshes(db.read, values),

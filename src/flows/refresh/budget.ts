@@ -11,7 +11,7 @@ type Conversation = { at: string; accountIds: string[] | null };
 export type Asked = { conversations: Conversation[]; pauses: Record<string, string> };
 
 /** From lines that each begin with a time. A line that somebody has damaged is ignored. */
-export const readAsked = ({ asked }: Pick<JobRow, 'asked'>): Asked => {
+export const parseAsked = ({ asked }: Pick<JobRow, 'asked'>): Asked => {
   const lines = (asked ?? '').split('\n').map((line) => line.split(' '));
   const valid = lines.filter(([time = '']) => !Number.isNaN(Date.parse(time))) as [string, ...string[]][];
   return {
@@ -32,8 +32,8 @@ const toText = ({ conversations, pauses }: Asked): string | null =>
     .map((words) => words.join(' '))
     .join('\n') || null;
 
-/** Null where nothing is to be remembered: of a bank without a limit the last conversation, if it wants to rest. */
-export const writeAsked = (
+/** Null if nothing is left. Of a bank without a daily limit only the last conversation is kept, and only if it needs rest. */
+export const formatAsked = (
   { conversations, pauses }: Asked,
   { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,
 ): string | null => {
@@ -44,7 +44,7 @@ export const writeAsked = (
 
 /** Counts a conversation that begins now, about all accounts until `countOnly` says less. */
 export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string | null => {
-  const asked = readAsked(job);
+  const asked = parseAsked(job);
   const at = now.toISOString();
   const dayBefore = addMilliseconds(now, -days(1)).toISOString();
   const pauses = Object.entries(asked.pauses).filter(([, until]) => until > at);
@@ -54,7 +54,7 @@ export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string
 };
 
 /** Without the last conversation, which has not reached the bank. */
-export const giveBack = ({ conversations, pauses }: Asked): Asked => ({
+export const withoutLast = ({ conversations, pauses }: Asked): Asked => ({
   conversations: conversations.slice(0, -1),
   pauses,
 });

@@ -114,7 +114,8 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   }
   const [firstFailure] = failures;
   if (firstFailure && accounts.every(({ history, skipped }) => !history && !skipped)) throw firstFailure;
-  for (const account of accounts) account.incoming = await withBalance(request, account, paused);
+  for (const [index, account] of accounts.entries())
+    accounts[index] = { ...account, incoming: await withBalance(request, account, paused) };
   const isFull = full && !accounts.some(({ skipped }) => skipped);
   const result = { refreshId, endUserId, dataKey, full: isFull, accounts };
   return {

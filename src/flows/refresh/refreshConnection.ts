@@ -10,7 +10,7 @@ import type { BankCredentials } from '../../platform/vault/seal.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
 import { readBank, signInUnattended } from './bankSession.ts';
-import { type Asked, allowedFrom, countOnly, giveBack, readAsked, writeAsked } from './budget.ts';
+import { type Asked, allowedFrom, countOnly, formatAsked, parseAsked, withoutLast } from './budget.ts';
 import { type FetchedAccount, type FetchedAccounts, fetchAccounts } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps } from './jobs.ts';
 import { matchAccounts } from './matchAccounts.ts';
@@ -46,10 +46,10 @@ export const refreshConnection = async (
   const now = clock.now(job);
   const retention = { clock, application: job, limits };
   if (!connection?.credentials || connection.revokedAt || isExpired(connection, retention))
-    return skip(deps, job, undefined);
+    return completeSkipped(deps, job, undefined);
   // The job is kept, so that a restored application's connections are refreshed within the usual time.
   if (connection.activeApplicationId === null)
-    return skip(deps, job, { dueAt: nextRefreshAt(now, limits).toISOString() });
+    return completeSkipped(deps, job, { dueAt: nextRefreshAt(now, limits).toISOString() });
   const publicKey = verifyOwners(connection, job, deps.signingKeys);
   try {
     const { organizationId } = job;
@@ -71,8 +71,12 @@ export const refreshConnection = async (
   }
 };
 
-const skip = async (deps: JobDeps, job: ClaimedJob, next: NextRefresh | undefined): Promise<'skipped'> => {
-  const asked = writeAsked(giveBack(readAsked(job)), bankLimitsOf(deps, job));
+const completeSkipped = async (
+  deps: JobDeps,
+  job: ClaimedJob,
+  next: NextRefresh | undefined,
+): Promise<'skipped'> => {
+  const asked = formatAsked(withoutLast(parseAsked(job)), bankLimitsOf(deps, job));
   await deps.db.transaction((trx) => completeJob(trx, job, next && { ...next, asked }));
   return 'skipped';
 };
@@ -83,14 +87,14 @@ const bankLimitsOf = ({ registry }: JobDeps, { environment, institutionId }: Cla
 /** What the bank was asked, with this conversation, and the accounts that it has paused. */
 const askedAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Asked => {
   const ids = accounts.filter(({ skipped }) => !skipped).map(({ id }) => id);
-  const asked = countOnly(readAsked(job), ids.length === accounts.length ? null : ids);
+  const asked = countOnly(parseAsked(job), ids.length === accounts.length ? null : ids);
   return { ...asked, pauses: { ...asked.pauses, ...pauses } };
 };
 
 /** Which accounts this refresh does not ask about: those that do not lag, before all are due, and those that the bank limits. */
 const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection, now: Date) => {
   const [at, bank] = [now.toISOString(), bankLimitsOf(deps, job)];
-  const before = giveBack(readAsked(job));
+  const before = withoutLast(parseAsked(job));
   const lagging = new Set(decodeLaggingAccountIds(connection));
   const isRetry = job.fullAt !== null && at < job.fullAt;
   return (accountId: string): FetchedAccount['skipped'] => {

@@ -4,7 +4,7 @@ import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
-import { type Asked, allowedFrom, writeAsked } from './budget.ts';
+import { type Asked, allowedFrom, formatAsked } from './budget.ts';
 import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 
 /** The next refresh after one that succeeded. */
@@ -46,7 +46,7 @@ export const refreshAfter = (
   const isDue = fullAt === null || fullAt <= now.toISOString();
   const all = latest(isDue ? nextRefreshAt(now, limits).toISOString() : fullAt, notBefore);
   const retry = latest(retryAt(now, attempts, limits).toISOString(), allowedFor(lagging));
-  const next = { notBefore: notBefore || null, asked: writeAsked(asked, bank) };
+  const next = { notBefore: notBefore || null, asked: formatAsked(asked, bank) };
   if (lagging.length === 0) return { ...next, dueAt: all };
   return retry < all ? { ...next, dueAt: retry, fullAt: all, attempts } : { ...next, dueAt: all, attempts };
 };

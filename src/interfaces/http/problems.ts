@@ -1,4 +1,4 @@
-// Maps errors to problem responses (RFC 9457). Only this file knows status codes. All reasons for a 401 give the same
+// Maps errors to problem responses (RFC 9457). Only this file knows the status codes of errors. All reasons for a 401 give the same
 // body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named, and the
 // service's address, which is public.
 import type { ErrorRequestHandler } from 'express';
