@@ -6,6 +6,7 @@ const widget = [
   'everyFailure',
   'approvedReading',
   'connectedBefore',
+  'consentEnds',
   'firstOpen',
   'languages',
   'leaving',

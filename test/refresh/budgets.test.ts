@@ -39,7 +39,9 @@ type Bank = {
   onSignIn?(): void;
 };
 
-/** South Bank allows as much as is asked. */
+const restingBank = 'resting-bank';
+
+/** South Bank allows as much as is asked, and the resting bank, too, but rests for three hours. */
 const startCountingBank = async (database: (typeof databases)[number]) => {
   const scripted = makeScriptedConnector();
   const banks = new Map<string, Bank>();
@@ -49,9 +51,16 @@ const startCountingBank = async (database: (typeof databases)[number]) => {
     return bank;
   };
   const { connector } = scripted.module;
-  const institutions = scripted.module.institutions.map((one) =>
-    one.id === southBank ? { ...one, limits: { unattendedReadsPerDay: 100 } } : one,
-  );
+  const [north, south] = scripted.module.institutions;
+  const institutions = [
+    north!,
+    { ...south!, limits: { unattendedReadsPerDay: 100 } },
+    {
+      ...south!,
+      id: restingBank,
+      limits: { unattendedReadsPerDay: Number.POSITIVE_INFINITY, restSeconds: 10_800 },
+    },
+  ];
   const counting: Connector = {
     ...connector,
     signIn: async (request, context) => {
@@ -255,6 +264,23 @@ for (const database of oneDatabase) {
       expect(countOf('first')).toBe(1);
       service.advance(7 * hour);
       await expect.poll(() => countOf('first'), wait).toBe(2);
+    });
+
+    test('rests between two conversations about a connection, also on request', async () => {
+      const linked = await linkAt('mia', restingBank);
+      const bank = bankOf('mia');
+      const { signIns } = bank;
+      service.advance(7 * hour);
+      await expect.poll(() => bank.signIns, wait).toBe(signIns + 1);
+      await untilEnded(linked);
+      const refused = await run('refresh', 'run', '--connection', linked.connectionId);
+      expect(refused.err).toContain(
+        `is refreshed at ${(await jobOf(linked)).notBefore!}, when its bank allows it again.`,
+      );
+      service.advance(2 * hour);
+      expect(bank.signIns).toBe(signIns + 1);
+      service.advance(hour);
+      await expect.poll(() => bank.signIns, wait).toBe(signIns + 2);
     });
 
     test('reads in a retry only the accounts that lag', async () => {
