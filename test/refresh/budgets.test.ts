@@ -199,6 +199,7 @@ for (const database of oneDatabase) {
       service.advance(2 * day);
       const refused = await run('refresh', 'run', '--connection', linked.connectionId);
       expect(refused.err).toContain(`is refreshed at ${until.toISOString()}, when its bank allows it again.`);
+      expect((await jobOf(linked)).dueAt).toBe(until.toISOString());
       expect(bank.signIns).toBe(signIns);
       expect((await run('refresh', 'status')).out).toMatch(
         /^Paused +1 connection by banks that were asked too often$/m,
