@@ -267,6 +267,46 @@ for (const database of oneDatabase) {
       await expect.poll(() => countOf('first'), wait).toBe(2);
     });
 
+    test('is asked no more than its budget allows after kills, not even to sign in', async () => {
+      const linked = await linkAt('nia', northBank);
+      const bank = bankOf('nia');
+      const attended = bank.signIns;
+      bank.onRead = () => {
+        throw new LeaseLost();
+      };
+      service.advance(7 * hour);
+      for (let reads = 1; reads <= perDay; reads++) {
+        await expect.poll(() => bank.reads.get('main')?.length, wait).toBe(reads);
+        // The lease of the job expires.
+        service.advance(seconds(600));
+      }
+      await untilEnded(linked);
+      expect(bank.signIns).toBe(attended + perDay);
+      expect(Date.parse((await jobOf(linked)).dueAt)).toBe(bank.reads.get('main')![0]! + day);
+      bank.onRead = undefined;
+      service.advance(day);
+      await expect.poll(() => bank.signIns, wait).toBe(attended + perDay + 1);
+    });
+
+    test('counts a conversation in which the bank fails, and none that does not reach it', async () => {
+      const linked = await linkAt('ole', northBank);
+      const bank = bankOf('ole');
+      for (const [reached, count] of [
+        [false, 0],
+        [true, 1],
+      ] as const) {
+        const fail = () => {
+          throw new BankUnreachable('down');
+        };
+        [bank.onSignIn, bank.onRead] = reached ? [undefined, fail] : [fail, undefined];
+        const { attempts } = await jobOf(linked);
+        service.advance(8 * hour);
+        await expect.poll(async () => (await jobOf(linked)).attempts, wait).toBeGreaterThan(attempts);
+        await untilEnded(linked);
+        expect((await jobOf(linked)).asked?.split('\n').length ?? 0).toBe(count);
+      }
+    });
+
     test('rests between two conversations about a connection, also on request', async () => {
       const linked = await linkAt('mia', restingBank);
       const bank = bankOf('mia');

@@ -22,9 +22,9 @@ export type Revocation = {
 };
 
 /**
- * Revokes a connection of an application, with its audit event, and deletes its bank credentials, of which the worker gives the
- * consent back first. A running refresh loses its lease and
- * publishes nothing. Revoking again changes nothing. Throws NotFound or Forbidden.
+ * Revokes a connection of an application, with its audit event, and deletes its bank credentials. Where a consent is to be given back,
+ * the worker keeps them sealed until then. A running refresh loses its lease and publishes nothing. Revoking again changes nothing.
+ * Throws NotFound or Forbidden.
  */
 export const revokeConnection = async (
   db: Database,

@@ -38,31 +38,34 @@ export type BankPauses = ReturnType<typeof makeBankPauses>;
 const readEveryMs = 1000;
 
 export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) => {
-  let known = new Map<string, BankPauseRow>();
-  let readAt = Number.NEGATIVE_INFINITY;
-  const readPauses = async (): Promise<void> => {
-    const now = clock.real().getTime();
-    if (Math.abs(now - readAt) < readEveryMs) return;
-    readAt = now;
-    known = new Map((await store.findPauses(db.read)).map((row) => [row.key, row]));
+  type Pauses = Map<string, BankPauseRow>;
+  let last: { at: number; pauses: Promise<Pauses> } | undefined;
+  const readPauses = (): Promise<Pauses> => {
+    const at = clock.real().getTime();
+    if (last && Math.abs(at - last.at) < readEveryMs) return last.pauses;
+    const pauses = store.findPauses(db.read).then((rows) => new Map(rows.map((row) => [row.key, row])));
+    last = { at, pauses };
+    pauses.catch(() => {
+      last = undefined;
+    });
+    return pauses;
   };
   const requireNoPause = async (bank: PausedBank, context: CallContext): Promise<void> => {
-    await readPauses();
+    const pauses = await readPauses();
     for (const scope of ['institution', 'connector'] as const) {
-      const until = known.get(keyOf(bank, scope, context))?.until;
+      const until = pauses.get(keyOf(bank, scope, context))?.until;
       if (until !== undefined && until > context.now.toISOString())
         throw new BankUnreachable('rate_limited', { scope, until: new Date(until) });
     }
   };
   /** Records a limit that others share, and names its end. */
   const begin = async (key: string, limit: RateLimit, { now }: CallContext): Promise<Date> => {
-    const before = known.get(key);
+    const before = (await readPauses()).get(key);
     const follows = before && addMilliseconds(new Date(before.until), days(1)) > now;
     const pauses = follows ? before.pauses + 1 : 1;
     const until = pauseEnd(limit, pauses, now);
-    const row = { key, until: until.toISOString(), pauses };
-    known.set(key, row);
-    await store.putPause(db.write, row);
+    await store.putPause(db.write, { key, until: until.toISOString(), pauses });
+    last = undefined;
     return until;
   };
   /** The same connector, which is not asked during a pause of its institution, and begins one where the bank demands it. */

@@ -30,7 +30,11 @@ const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken', 'fullAt', 'aske
 type DueJob = Pick<JobRow, (typeof dueColumns)[number]>;
 
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
-export type ClaimedJob = DueJob & { leaseToken: string };
+export type ClaimedJob = DueJob & {
+  leaseToken: string;
+  /** Set once the bank has answered: its refresh counts then, even if it fails. */
+  isReached?: true;
+};
 
 /** How many sandbox clocks that are ahead of real time one poll asks about; the others wait for later polls. */
 const clocksAheadMax = 50;

@@ -51,9 +51,14 @@ export const refreshConnection = async (
   if (connection.activeApplicationId === null)
     return completeSkipped(deps, job, { dueAt: nextRefreshAt(now, limits).toISOString() });
   const publicKey = verifyOwners(connection, job, deps.signingKeys);
+  const accounts = await findAccountRows(db.read, job);
+  const skip = skipOf(deps, job, connection, now);
+  if (accounts.length > 0 && accounts.every(({ id }) => skip(id)))
+    return completeSkipped(deps, job, nextAllowed(deps, job, accounts));
   try {
     const { organizationId } = job;
-    const fetched = await fetchConnection(deps, job, connection, { signal, now, organizationId });
+    const call = { signal, now, organizationId };
+    const fetched = await fetchConnection(deps, job, { connection, accounts, skip }, call);
     await db.transaction(async (trx) => {
       const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed', job } as const;
       const { attempts, fullAt } = job;
@@ -103,29 +108,43 @@ const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection,
   };
 };
 
+/** After a kill a job is due again although the bank allows nothing yet. */
+const nextAllowed = (deps: JobDeps, job: ClaimedJob, accounts: readonly StoredAccountRow[]): NextRefresh => {
+  const asked = withoutLast(parseAsked(job));
+  const { fullAt } = job;
+  const allowed = accounts.map(({ id }) => allowedFrom(asked, bankLimitsOf(deps, job), id)).sort()[0]!;
+  const dueAt = fullAt !== null && fullAt > allowed ? fullAt : allowed;
+  return { dueAt, notBefore: allowed || null };
+};
+
+type Refresh = {
+  connection: RefreshedConnection;
+  accounts: readonly StoredAccountRow[];
+  skip: ReturnType<typeof skipOf>;
+};
+
 const fetchConnection = async (
   deps: JobDeps,
   job: ClaimedJob,
-  connection: RefreshedConnection,
+  { connection, accounts, skip }: Refresh,
   call: CallContext,
 ) => {
-  const { db, workerKeys } = deps;
+  const { workerKeys } = deps;
   const { endUserId, id: connectionId, institutionId, consentExpiresAt } = connection;
   const binding = ['credentials', connectionId] as const;
   const stored = unsealForWorker<BankCredentials>(connection.credentials!, binding, workerKeys);
   const fingerprintKey = openFingerprintKey(connection, workerKeys);
   const bank = await signInUnattended(deps, job, { institutionId, stored, consentExpiresAt }, call);
-  const accounts = await findAccountRows(db.read, { endUserId, connectionId });
-  const skip = skipOf(deps, job, connection, call.now);
   const asked = accounts.filter(({ id }) => !skip(id));
   const since = firstDateToRead(deps, connection, asked, call.now);
-  return readBank(bank, { since }, (reading) =>
-    fetchAccounts(deps, {
+  return readBank(bank, { since }, (reading) => {
+    job.isReached = true;
+    return fetchAccounts(deps, {
       ...{ endUserId, connectionId, fingerprintKey, reading, since, call },
       accounts: matchAccounts({ connectionId, fingerprintKey }, accounts, reading.accounts),
       ...{ mayFail: true, skip, attempts: job.attempts },
-    }),
-  );
+    });
+  });
 };
 
 /**

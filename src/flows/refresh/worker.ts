@@ -156,7 +156,7 @@ const retryTime = ({ clock, limits, registry }: WorkerDeps, job: ClaimedJob, err
   const now = clock.now(job);
   const { reason, rateLimit } = error instanceof BankUnreachable ? error : noBank;
   const counted = parseAsked(job);
-  const asked = reason === 'down' ? withoutLast(counted) : counted;
+  const asked = reason === 'down' && !job.isReached ? withoutLast(counted) : counted;
   const bank = registry.limitsOf(job.environment, job.institutionId);
   const allowed = allowedFrom(asked, bank);
   const paused = rateLimit ? pauseEnd(rateLimit, job.attempts, now).toISOString() : '';
