@@ -147,7 +147,10 @@ export const makeGeneratedConnector = (): GeneratedConnector => {
   };
   const fields = [{ name: 'username', label: 'Username', secret: false }];
   return {
-    connector: { institutions: [{ id: benchInstitutionId, name: 'Bench Bank', fields }], connector },
+    connector: {
+      ...{ institutions: [{ id: benchInstitutionId, name: 'Bench Bank', fields }], connector },
+      limits: { unattendedReadsPerDay: Number.POSITIVE_INFINITY },
+    },
     setLogin: (username, login) => void logins.set(username, login),
   };
 };
