@@ -62,6 +62,17 @@ const bankStates = (login: string, round: number) => {
   );
 };
 
+/** What only the bank has, and what only the service has, by account. */
+const describeDifference = (bank: Map<string, string[]>, service: Map<string, string[]>): string =>
+  [...new Set([...bank.keys(), ...service.keys()])]
+    .map((account) => {
+      const [atBank = [], here = []] = [bank.get(account), service.get(account)];
+      const missing = atBank.filter((one) => !here.includes(one));
+      const more = here.filter((one) => !atBank.includes(one));
+      return `${account} lacks ${missing.join(' ') || 'nothing'}, has ${more.join(' ') || 'nothing'} besides`;
+    })
+    .join('; ');
+
 const checkConnection = async (
   { url, apiKey, journal }: Installation,
   { connectionId, scopedToken, login }: LinkedUser,
@@ -81,7 +92,8 @@ const checkConnection = async (
     const { connectionIds, state } = await readState({ url, apiKey }, scopedToken);
     if (!isDeepStrictEqual(connectionIds, [connectionId])) return [`${connectionId} is not the only one`];
     if (possible.some((one) => isDeepStrictEqual(one, state))) return [];
-    return [`${connectionId} (${status}) has other transactions than the bank`];
+    const differing = describeDifference(possible.at(-1)!, state);
+    return [`${connectionId} (${status}) has other transactions than the bank: ${differing}`];
   } catch (error) {
     return [`${connectionId} (${status}) cannot be read: ${error}`];
   }
