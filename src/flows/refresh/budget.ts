@@ -4,6 +4,9 @@ import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { JobRow } from '../../platform/db/tables.ts';
 import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
 
+/** A bank counts from when it is asked, which is later than the beginning of a conversation, by the time of its sign-in. */
+const countedMs = days(1) + seconds(600);
+
 /** One conversation: when it began, and the accounts that it asked about; null is all. */
 type Conversation = { at: string; accountIds: string[] | null };
 
@@ -46,9 +49,9 @@ export const formatAsked = (
 export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string | null => {
   const asked = parseAsked(job);
   const at = now.toISOString();
-  const dayBefore = addMilliseconds(now, -days(1)).toISOString();
+  const oldest = addMilliseconds(now, -countedMs).toISOString();
   const pauses = Object.entries(asked.pauses).filter(([, until]) => until > at);
-  const kept = asked.conversations.filter((one) => one.at > dayBefore && one.at <= at);
+  const kept = asked.conversations.filter((one) => one.at > oldest && one.at <= at);
   const conversations: Conversation[] = [...kept, { at, accountIds: null }];
   return toText({ conversations, pauses: Object.fromEntries(pauses) });
 };
@@ -79,7 +82,7 @@ export const allowedFrom = (
   const oldest = about.length < unattendedReadsPerDay ? undefined : about.at(-unattendedReadsPerDay);
   const rested = conversations.at(-1);
   const times = [
-    oldest ? addMilliseconds(new Date(oldest.at), days(1)).toISOString() : '',
+    oldest ? addMilliseconds(new Date(oldest.at), countedMs).toISOString() : '',
     rested && restSeconds > 0 ? addMilliseconds(new Date(rested.at), seconds(restSeconds)).toISOString() : '',
     accountId === undefined ? '' : (pauses[accountId] ?? ''),
   ];
