@@ -23,7 +23,6 @@ type RegisteredInstitution = {
   institution: Institution;
   profile: InstitutionProfile;
   connector: Connector;
-  connectorName: string;
   limits: Required<BankLimits>;
 };
 
@@ -54,8 +53,8 @@ export const makeRegistry = (
 ): Registry => {
   const logos: Logos = new Map();
   const byEnvironment: Record<Environment, InstitutionIndex> = {
-    sandbox: indexInstitutions([modules.sandbox], logos),
-    production: indexInstitutions(modules.production, logos),
+    sandbox: indexInstitutions('sandbox', [modules.sandbox], { logos, pauses }),
+    production: indexInstitutions('production', modules.production, { logos, pauses }),
   };
   const institutions = (environment: Environment): Institution[] =>
     [...byEnvironment[environment].values()].map(({ institution }) => institution);
@@ -67,13 +66,7 @@ export const makeRegistry = (
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
       return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);
     },
-    find: (environment, institutionId) => {
-      const found = byEnvironment[environment].get(institutionId);
-      if (!found) return undefined;
-      const { connectorName } = found;
-      const connector = pauses.wrap(found.connector, { environment, institutionId, connectorName });
-      return { ...found, connector: isInSpan() ? withSpans(connector, institutionId) : connector };
-    },
+    find: (environment, institutionId) => traced(byEnvironment[environment].get(institutionId)),
     limitsOf: (environment, institutionId) =>
       byEnvironment[environment].get(institutionId)?.limits ?? defaultLimits,
     givesBack: (environment, institutionId) =>
@@ -81,6 +74,10 @@ export const makeRegistry = (
     findLogo: (hash) => logos.get(hash),
   };
 };
+
+/** An institution whose calls have spans, where the caller has one. */
+const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
+  found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
 /** A stored institution with its connector's name; with the stored name while no connector has the institution. */
 export const institutionOf = (
@@ -107,7 +104,11 @@ type InstitutionIndex = Map<string, RegisteredInstitution>;
 /** By hash. */
 type Logos = Map<string, Logo>;
 
-const indexInstitutions = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
+const indexInstitutions = (
+  environment: Environment,
+  modules: NamedModule[],
+  { logos, pauses }: { logos: Logos; pauses: BankPauses },
+): InstitutionIndex => {
   const index: InstitutionIndex = new Map();
   for (const { institutions, connector, name: connectorName, limits } of modules) {
     for (const institution of institutions) {
@@ -118,7 +119,8 @@ const indexInstitutions = (modules: NamedModule[], logos: Logos): InstitutionInd
       if (logo) logos.set(logo.hash, logo);
       const profile = toProfile(institution, logo);
       index.set(institution.id, {
-        ...{ institution, profile, connector, connectorName },
+        ...{ institution, profile },
+        connector: pauses.wrap(connector, { environment, institutionId: institution.id, connectorName }),
         limits: { ...defaultLimits, ...limits, ...institution.limits },
       });
     }

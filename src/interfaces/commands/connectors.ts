@@ -26,14 +26,16 @@ export const connectorsCommand = defineCommand({
   },
 });
 
+const namesOf = (modules: readonly { name: string }[]): string =>
+  modules.map(({ name }) => name).join(', ') || 'none';
+
 const findModule = async (config: Config, { connector, action }: Input): Promise<ConnectorModule> => {
-  const { connectors } = config;
   const modules = await loadConnectorModules(config);
-  const module = modules[connectors.indexOf(connector)];
-  if (module?.[action]) return module;
-  const able = connectors.filter((_, index) => modules[index]![action]).join(', ');
+  const able = modules.filter((module) => module[action]);
+  const found = able.find(({ name }) => name === connector);
+  if (found) return found;
   const done = action === 'probe' ? 'probed' : 'checked';
-  const named = `CONNECTORS names ${connectors.join(', ') || 'none'}, of which ${able || 'none'} can be`;
+  const named = `CONNECTORS names ${namesOf(modules)}, of which ${namesOf(able)} can be`;
   throw new UsageError(`${connector} cannot be ${done}: ${named}.`);
 };
 
