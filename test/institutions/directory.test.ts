@@ -26,7 +26,7 @@ import {
 const [database] = oneDatabase;
 const wait = { timeout: 6_000, interval: 20 };
 const limits = {
-  ...{ directoryDelaySeconds: 0.01, directoryPollSeconds: 0.02, workerPollMs: 20 },
+  ...{ afterStartSeconds: 0.01, directoryPollSeconds: 0.02, workerPollMs: 20 },
   importRetrySeconds: 0.05,
 };
 

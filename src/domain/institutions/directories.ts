@@ -85,7 +85,7 @@ export const makeReadDirectories = (deps: ReadDeps): DirectoryDeps['read'] => {
     for (const { connector, version } of await store.findDirectoryVersions(deps.db.read)) {
       if (versions.get(connector) === version) continue;
       const row = await store.findDirectory(deps.db.read, connector);
-      deps.registry.setDirectory(connector, openListing(row!, deps));
+      deps.registry.setDirectory(connector, () => openListing(row!, deps));
       versions.set(connector, version);
     }
   };
@@ -103,7 +103,7 @@ export const startAskingDirectories = (deps: DirectoryDeps, signingKeys: Keyset<
   const { connectors, limits, log } = deps;
   let isFirst = true;
   return startLoop(
-    () => seconds(isFirst ? limits.directoryDelaySeconds : limits.directoryPollSeconds),
+    () => seconds(isFirst ? limits.afterStartSeconds : limits.directoryPollSeconds),
     async (stop) => {
       const checked = isFirst ? checkConnectors(deps, stop) : undefined;
       isFirst = false;

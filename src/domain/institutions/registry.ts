@@ -34,6 +34,9 @@ const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0 };
 /** A connector with its name in the setting CONNECTORS. */
 export type NamedModule = ConnectorModule & { name: string };
 
+/** A list of 10,000 institutions takes 20 ms to open, which no start waits for. */
+export type OpenListing = () => readonly ListedInstitution[];
+
 export type Registry = {
   /** All institutions of an environment that are listed, in the order of the connectors. */
   institutions(environment: Environment): ListedInstitution[];
@@ -50,8 +53,8 @@ export type Registry = {
   search(environment: Environment, query: InstitutionQuery): Promise<InstitutionProfile[]>;
   /** The logo of an institution of a fixed list by its hash. */
   findLogo(hash: string): Logo | undefined;
-  /** Replaces what the directory of a Production connector has listed. */
-  setDirectory(connectorName: string, listed: readonly ListedInstitution[]): void;
+  /** Replaces what the directory of a Production connector has listed. `open` is called when an institution is needed. */
+  setDirectory(connectorName: string, open: OpenListing): void;
   /** The name of the connector that a Production institution belongs to. */
   ownerOf(institutionId: string): string | undefined;
 };
@@ -62,14 +65,17 @@ export const makeRegistry = (
   pauses: BankPauses,
 ): Registry => {
   const logos: Logos = new Map();
-  const fixed: Record<Environment, InstitutionIndex> = {
-    sandbox: indexFixed([modules.sandbox], logos),
-    production: indexFixed(modules.production, logos),
+  const sandbox = indexFixed([modules.sandbox], logos);
+  const fixed = indexFixed(modules.production, logos);
+  const directories = new Map<string, OpenListing>();
+  let production: InstitutionIndex | undefined;
+  const indexOf = (environment: Environment): InstitutionIndex => {
+    if (environment === 'sandbox') return sandbox;
+    production ??= withDirectories(fixed, modules.production, directories);
+    return production;
   };
-  const directories = new Map<string, readonly ListedInstitution[]>();
-  const indexes = { ...fixed };
   const institutions = (environment: Environment): ListedInstitution[] =>
-    [...indexes[environment]].flatMap(([id, { institution }]) =>
+    [...indexOf(environment)].flatMap(([id, { institution }]) =>
       institution.id === id && institution.missingSince === undefined ? [institution] : [],
     );
   const searches: Partial<Record<Environment, Promise<InstitutionSearch>>> = {};
@@ -98,19 +104,19 @@ export const makeRegistry = (
       return (await searches[environment])(query).map(toProfile);
     },
     find: (environment, institutionId) => {
-      const entry = indexes[environment].get(institutionId);
+      const entry = indexOf(environment).get(institutionId);
       return traced(entry && register(environment, entry));
     },
-    limitsOf: (environment, institutionId) => limitsOf(indexes[environment].get(institutionId)),
+    limitsOf: (environment, institutionId) => limitsOf(indexOf(environment).get(institutionId)),
     givesBack: (environment, institutionId) =>
-      indexes[environment].get(institutionId)?.module.connector.revoke !== undefined,
+      indexOf(environment).get(institutionId)?.module.connector.revoke !== undefined,
     findLogo: (hash) => logos.get(hash),
-    setDirectory: (connectorName, listed) => {
-      directories.set(connectorName, listed);
-      indexes.production = withDirectories(fixed.production, modules.production, directories);
+    setDirectory: (connectorName, open) => {
+      directories.set(connectorName, open);
+      production = undefined;
       if (searches.production) void remakeSearch();
     },
-    ownerOf: (institutionId) => indexes.production.get(institutionId)?.module.name,
+    ownerOf: (institutionId) => indexOf('production').get(institutionId)?.module.name,
   };
 };
 
@@ -163,11 +169,11 @@ const indexFixed = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
 const withDirectories = (
   fixed: InstitutionIndex,
   modules: NamedModule[],
-  directories: ReadonlyMap<string, readonly ListedInstitution[]>,
+  directories: ReadonlyMap<string, OpenListing>,
 ): InstitutionIndex => {
   const index = new Map(fixed);
   const entries = modules.flatMap((module) =>
-    (directories.get(module.name) ?? []).map((institution) => ({ module, institution })),
+    (directories.get(module.name)?.() ?? []).map((institution) => ({ module, institution })),
   );
   const add = (id: string, entry: Entry): void => {
     if (!index.has(id)) index.set(id, entry);
