@@ -191,7 +191,7 @@ const optionalProperties: {
   },
   {
     name: 'audience',
-    expected: 'an array of personal and business',
+    expected: 'an array of personal or business',
     isValid: (value) => isListOf(value, (one) => one === 'personal' || one === 'business'),
   },
   {
@@ -205,5 +205,4 @@ const optionalProperties: {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const isShownText = (value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && toPlainText(value) === value;
+const isShownText = (value: unknown): boolean => typeof value === 'string' && toPlainText(value) === value;

@@ -187,6 +187,19 @@ describe('a directory', () => {
     ]);
   });
 
+  test('lists groups and businesses, by which banks are found and described', async () => {
+    const business = { audience: ['business' as const], beta: true as const, country: 'FR' };
+    const { search } = await startWith([
+      bank('south', { group: 'Caisse Mutuelle', audience: ['personal', 'business'] }),
+      bank('north', business),
+    ]);
+    expect(await search('mutuelle')).toEqual(['south']);
+    expect(await search.find('')).toEqual([
+      { ...{ id: 'north', name: 'Bank north', country: 'FR' }, businessOnly: true, beta: true },
+      { id: 'south', name: 'Bank south' },
+    ]);
+  });
+
   test('of 10,000 institutions is searched by name and code, in every process', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => bank(`bank-${at}`, { codes: [`C${at}`] }));
     const { module, service, applicationId, search } = await startWith(many);

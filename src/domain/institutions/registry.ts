@@ -18,6 +18,8 @@ export type InstitutionProfile = {
   logo?: string;
   color?: string;
   country?: string;
+  businessOnly?: true;
+  beta?: true;
 };
 
 export type RegisteredInstitution = {
@@ -189,9 +191,14 @@ const limitsOf = (entry: Entry | undefined): Required<BankLimits> => ({
   ...entry?.institution.limits,
 });
 
-const toProfile = ({ id, name, logoHash, color, country }: ListedInstitution): InstitutionProfile => ({
-  ...{ id, name },
-  ...(logoHash && { logo: logoPath(logoHash) }),
-  ...(color && { color: color.toLowerCase() }),
-  ...(country && { country }),
-});
+const toProfile = (institution: ListedInstitution): InstitutionProfile => {
+  const { id, name, logoHash, color, country, audience = [], beta } = institution;
+  return {
+    ...{ id, name },
+    ...(logoHash && { logo: logoPath(logoHash) }),
+    ...(color && { color: color.toLowerCase() }),
+    ...(country && { country }),
+    ...(audience.includes('business') && !audience.includes('personal') && { businessOnly: true }),
+    ...(beta && { beta }),
+  };
+};
