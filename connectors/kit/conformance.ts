@@ -93,8 +93,7 @@ const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> 
 /** Those of the fixed list and of the directory. */
 const institutionsOf = async ({ connect, now }: ConnectorOptions): Promise<Institution[]> => {
   const { institutions, directory } = connect();
-  const { signal } = callAt(now);
-  return [...institutions, ...((await directory?.({ signal, now })) ?? [])];
+  return [...institutions, ...((await directory?.(callAt(now))) ?? [])];
 };
 
 const institutionOf = async (options: ConnectorOptions): Promise<InstitutionRef> => {
@@ -106,13 +105,11 @@ const signInWith = async (
   options: ConnectorOptions,
   credentials: Credentials,
   more: { attended?: boolean; deviceToken?: string } = {},
-): Promise<SignInResult> =>
-  options
-    .connect()
-    .connector.signIn(
-      frozen({ institution: await institutionOf(options), credentials, attended: true, ...more }),
-      callAt(options.now),
-    );
+): Promise<SignInResult> => {
+  const institution = await institutionOf(options);
+  const request = frozen({ institution, credentials, attended: true, ...more });
+  return options.connect().connector.signIn(request, callAt(options.now));
+};
 
 /** The access of the user without a challenge. */
 const accessOf = async (options: ConnectorOptions): Promise<string> => {
@@ -143,8 +140,7 @@ const institutionTests = (options: ConnectorOptions): void => {
   });
 
   test('of a directory are valid as well', async () => {
-    const problems = (await institutionsOf(options)).map(findInstitutionProblem);
-    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+    expect((await institutionsOf(options)).flatMap((one) => findInstitutionProblem(one) ?? [])).toEqual([]);
   });
 
   test('are the same in every instance, also where a directory is asked again', async () => {

@@ -205,4 +205,5 @@ const optionalProperties: {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const isShownText = (value: unknown): boolean => typeof value === 'string' && toPlainText(value) === value;
+const isShownText = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && toPlainText(value) === value;

@@ -23,7 +23,7 @@ import { checkConnectors } from './checkConnectors.ts';
 import * as store from './directoryStore.ts';
 import { type ListedInstitution, mergeListing } from './listing.ts';
 import { fetchLogos } from './logos.ts';
-import type { NamedModule, Registry } from './registry.ts';
+import type { NamedModule, OpenListing, Registry } from './registry.ts';
 
 type ReadDeps = {
   db: Database;
@@ -61,19 +61,19 @@ export const signed = {
   statementOf,
 } as const;
 
-/** Nothing before the first answer, and after somebody else has changed the list. */
-const openListing = (
+/** Opens the list, which is empty before the first answer, and after somebody else has changed it. */
+const verifyListing = (
   { connector, institutions, signature }: DirectoryRow,
   { log, signingPublicKeys }: ReadDeps,
-): ListedInstitution[] => {
-  if (institutions === null || signature === null) return [];
+): OpenListing => {
+  if (institutions === null || signature === null) return () => [];
   try {
     verifyStatement(statementOf({ connector, institutions }), signature, signingPublicKeys);
-    return JSON.parse(institutions);
+    return () => JSON.parse(institutions);
   } catch (err) {
     if (!(err instanceof CorruptData)) throw err;
     log.error({ connector, err }, 'directory not read');
-    return [];
+    return () => [];
   }
 };
 
@@ -85,7 +85,7 @@ export const makeReadDirectories = (deps: ReadDeps): DirectoryDeps['read'] => {
     for (const { connector, version } of await store.findDirectoryVersions(deps.db.read)) {
       if (versions.get(connector) === version) continue;
       const row = await store.findDirectory(deps.db.read, connector);
-      deps.registry.setDirectory(connector, () => openListing(row!, deps));
+      deps.registry.setDirectory(connector, verifyListing(row!, deps));
       versions.set(connector, version);
     }
   };
@@ -130,7 +130,7 @@ const askIfDue = async (
   if (!(await store.claimDirectory(db.write, claim, now.toISOString()))) return;
   const listed = keepValid(deps, connector, await directory({ signal: stop, now }));
   const row = (await store.findDirectory(db.write, connector))!;
-  const listing = mergeListing(openListing(row, deps), listed, toIsoDate(now));
+  const listing = mergeListing(verifyListing(row, deps)(), listed, toIsoDate(now));
   const next = { connector, dueAt: later(60 * limits.directoryEveryHours) };
   const version = row.version + 1;
   await replaceListing(deps, claim, { ...next, version, listing });

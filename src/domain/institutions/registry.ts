@@ -36,7 +36,7 @@ const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0 };
 /** A connector with its name in the setting CONNECTORS. */
 export type NamedModule = ConnectorModule & { name: string };
 
-/** A list of 10,000 institutions takes 20 ms to open, which no start waits for. */
+/** Opens a list, which takes 20 ms with 10,000 institutions. No start waits for it. */
 export type OpenListing = () => readonly ListedInstitution[];
 
 export type Registry = {
