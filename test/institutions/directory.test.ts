@@ -11,7 +11,7 @@ import { days, seconds } from '../../src/platform/values/clock.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { png } from '../logos/files.ts';
 import { certificates, key } from '../support/certificates.ts';
-import { oneDatabase } from '../support/databases.ts';
+import { databases } from '../support/databases.ts';
 import { makeScriptedConnector, scriptedAccount } from '../support/scriptedConnector.ts';
 import {
   driveToEnd,
@@ -23,7 +23,6 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-const [database] = oneDatabase;
 const wait = { timeout: 6_000, interval: 20 };
 const limits = {
   ...{ afterStartSeconds: 0.01, directoryPollSeconds: 0.02, workerPollMs: 20 },
@@ -68,7 +67,7 @@ const makeDirectory = (first: Institution[]) => {
 };
 
 const start = async (options: TestServiceOptions): Promise<TestService> => {
-  const service = await startService({ database, ...options, limits: { ...limits, ...options.limits } });
+  const service = await startService({ ...options, limits: { ...limits, ...options.limits } });
   onTestFinished(() => service.close());
   return service;
 };
@@ -137,23 +136,6 @@ describe('a directory', () => {
       ]);
   });
 
-  test('is asked once a day by one of all workers, and every process knows what it lists', async () => {
-    const { directory, module, service, applicationId, nextDay } = await startWith([bank('north')]);
-    const connectors = [module];
-    const second = await startBeside(service, { connectors });
-    const serving = await startBeside(service, { connectors, worker: false });
-    const searches = [service, second, serving].map((one) => makeSearch(one, applicationId));
-    expect(await Promise.all(searches.map((search) => search('')))).toEqual([
-      ['north'],
-      ['north'],
-      ['north'],
-    ]);
-    second.advance(days(1));
-    await nextDay([bank('north'), bank('east')]);
-    for (const search of searches) await expect.poll(() => search(''), wait).toEqual(['east', 'north']);
-    expect(directory.asked).toBe(2);
-  });
-
   test('that fails or is empty changes nothing, and is asked again after an hour', async () => {
     const { directory, service, search, nextDay } = await startWith([bank('north')]);
     directory.fails = true;
@@ -212,6 +194,27 @@ describe('a directory', () => {
   });
 });
 
+describe.each(databases)('a directory on $name', (database) => {
+  test('is asked once a day by one of all workers, and every process knows what it lists', async () => {
+    const { directory, module, service, applicationId, nextDay } = await startWith([bank('north')], {
+      database,
+    });
+    const connectors = [module];
+    const second = await startBeside(service, { connectors });
+    const serving = await startBeside(service, { connectors, worker: false });
+    const searches = [service, second, serving].map((one) => makeSearch(one, applicationId));
+    expect(await Promise.all(searches.map((search) => search('')))).toEqual([
+      ['north'],
+      ['north'],
+      ['north'],
+    ]);
+    second.advance(days(1));
+    await nextDay([bank('north'), bank('east')]);
+    for (const search of searches) await expect.poll(() => search(''), wait).toEqual(['east', 'north']);
+    expect(directory.asked).toBe(2);
+  });
+});
+
 describe('a bank of a directory', () => {
   const linkWith = (fixture: { service: TestService; applicationId: string }, institutionId: string) =>
     link(fixture.service, {
@@ -233,6 +236,11 @@ describe('a bank of a directory', () => {
       institution: { id: 'south', name: 'Bank south' },
       status: 'active',
     });
+    const another = await openLinkSession(service, { applicationId });
+    await another.step({ kind: 'consent' });
+    await expect(another.step({ kind: 'selectInstitution', institutionId: 'south' })).rejects.toThrow(
+      'must be the id of a listed institution',
+    );
     const session = await openLinkSession(service, { applicationId, connectionId: linked.connectionId });
     expect(await driveToEnd(session, { username: 'ada' })).toMatchObject({ state: 'finished' });
   });

@@ -163,10 +163,10 @@ const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) 
   );
 };
 
-const detailsOf = ({ country, businessOnly, beta }: InstitutionProfile): string =>
+const detailsOf = ({ country, businessOnly, beta }: InstitutionProfile): string | undefined =>
   [country && countryName(country), businessOnly && t.institution.business, beta && t.institution.beta]
     .filter(Boolean)
-    .join(' · ');
+    .join(' · ') || undefined;
 
 const countryName = (country: string): string | undefined =>
   new Intl.DisplayNames(document.documentElement.lang, { type: 'region' }).of(country);
