@@ -22,7 +22,7 @@ export type InstitutionProfile = {
   beta?: true;
 };
 
-export type RegisteredInstitution = {
+type RegisteredInstitution = {
   institution: ListedInstitution;
   /** What the connector knows it by. */
   ref: InstitutionRef;
