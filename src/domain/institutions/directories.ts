@@ -1,6 +1,7 @@
 // The institutions that the directories of connectors list. Whichever worker comes first asks a directory and stores its list, and
 // every process reads a list that has changed. The list is signed: a `ref` decides where credentials are sent.
 import { createHash } from 'node:crypto';
+import type { Institution } from '../../../connectors/kit/contract.ts';
 import { type Directory, findInstitutionProblem } from '../../../connectors/kit/defineConnector.ts';
 import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import { toPlainText } from '../../../connectors/kit/text.ts';
@@ -25,17 +26,14 @@ import { type ListedInstitution, mergeListing } from './listing.ts';
 import { fetchLogos } from './logos.ts';
 import type { NamedModule, OpenListing, Registry } from './registry.ts';
 
-type ReadDeps = {
+export type DirectoryDeps = {
   db: Database;
+  clock: Clock;
+  limits: Limits;
   log: Log;
   registry: Registry;
   connectors: readonly NamedModule[];
   signingPublicKeys: Keyset<PublicKey>;
-};
-
-export type DirectoryDeps = ReadDeps & {
-  clock: Clock;
-  limits: Limits;
   /** To addresses that a directory has named. */
   send: SendGuarded;
   /** Gives the registry each list that has changed since the last call. */
@@ -64,7 +62,7 @@ export const signed = {
 /** Opens the list, which is empty before the first answer, and after somebody else has changed it. */
 const verifyListing = (
   { connector, institutions, signature }: DirectoryRow,
-  { log, signingPublicKeys }: ReadDeps,
+  { log, signingPublicKeys }: Pick<DirectoryDeps, 'log' | 'signingPublicKeys'>,
 ): OpenListing => {
   if (institutions === null || signature === null) return () => [];
   try {
@@ -78,7 +76,7 @@ const verifyListing = (
 };
 
 /** The function `read`. */
-export const makeReadDirectories = (deps: ReadDeps): DirectoryDeps['read'] => {
+export const makeReadDirectories = (deps: Omit<DirectoryDeps, 'read'>): DirectoryDeps['read'] => {
   const versions = new Map<string, number>();
   return async () => {
     if (!deps.connectors.some(({ directory }) => directory)) return;
@@ -156,11 +154,11 @@ const replaceListing = async (
 const loggedMax = 20;
 
 /** Throws where there is none. */
-const keepValid = <Listed extends { id: string }>(
+const keepValid = (
   { log, registry }: AskDeps,
   connector: string,
-  listed: readonly Listed[],
-): Listed[] => {
+  listed: readonly Institution[],
+): Institution[] => {
   const ids = new Set<string>();
   const leftOut: string[] = [];
   const valid = listed.filter((institution) => {
@@ -173,11 +171,8 @@ const keepValid = <Listed extends { id: string }>(
     else leftOut.push(`${toPlainText(String(institution?.id)).slice(0, 63)}: ${problem}`);
     return problem === undefined;
   });
-  if (leftOut.length > 0)
-    log.warn(
-      { connector, count: leftOut.length, leftOut: leftOut.slice(0, loggedMax) },
-      'institutions left out',
-    );
+  const shown = { connector, count: leftOut.length, leftOut: leftOut.slice(0, loggedMax) };
+  if (leftOut.length > 0) log.warn(shown, 'institutions left out');
   if (valid.length === 0) throw new Error('The directory lists no institution.');
   return valid;
 };
