@@ -41,10 +41,12 @@ export type StepOf<Kind extends LinkStepKind> = Extract<LinkStep, { kind: Kind }
 export const invalidStep = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
-/** The connector of the session's institution. Throws LinkSessionExpired where it is configured no more. */
-export const connectorOf = ({ deps, session }: StepContext): Connector => {
+/** The session's institution. Throws LinkSessionExpired where it is configured no more. */
+export const findInstitution = ({ deps, session }: StepContext) => {
   const institution = selectedIn(session.state);
   const found = institution && deps.registry.find(session.application.environment, institution.id);
   if (!found) throw new LinkSessionExpired();
-  return found.connector;
+  return found;
 };
+
+export const connectorOf = (context: StepContext): Connector => findInstitution(context).connector;

@@ -10,10 +10,10 @@ import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.t
 import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
 
 /** Throws BankUnreachable for an institution that is not configured any more. */
-export const findConnector = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string): Connector => {
+export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string) => {
   const found = registry.find(environment, id);
   if (!found) throw new BankUnreachable('down');
-  return found.connector;
+  return found;
 };
 
 /**
@@ -71,9 +71,9 @@ export const signInUnattended = async (
   { institutionId, stored, consentExpiresAt }: SignInUnattended,
   call: CallContext,
 ): Promise<BankSession> => {
-  const connector = findConnector(deps, job, institutionId);
+  const { connector, ref } = findInstitution(deps, job, institutionId);
   const { values, deviceToken } = stored;
-  const request = { institutionId, credentials: values, deviceToken, attended: false };
+  const request = { institution: ref, credentials: values, deviceToken, attended: false };
   const signedIn = await connector.signIn(request, call);
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
   let credentials = stored;
