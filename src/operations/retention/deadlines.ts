@@ -1,5 +1,6 @@
 // The times by which rows of applications expire: real time, and the clocks of Sandboxes that are ahead of it.
 import type { Deadlines } from '../../domain/connections/purgeStore.ts';
+import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, type Clock, days } from '../../platform/values/clock.ts';
 
@@ -12,7 +13,9 @@ export const applicationTimes = (clock: Clock): { now: Date; organizationId?: st
   })),
 ];
 
-export const computeDeadlines = ({ clock, limits }: { clock: Clock; limits: Limits }): Deadlines[] =>
+export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
+
+export const computeDeadlines = ({ clock, limits }: SweepDeps): Deadlines[] =>
   applicationTimes(clock).map(({ now, organizationId }) => ({
     real: clock.real().toISOString(),
     revokedBefore: addMilliseconds(now, -days(limits.retentionDays)).toISOString(),

@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { deleteDeselected, findDeselected } from '../../domain/connections/purgeStore.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
-import { computeDeadlines } from './deadlines.ts';
-import type { SweepDeps } from './sweep.ts';
+import { computeDeadlines, type SweepDeps } from './deadlines.ts';
 
 const batchSize = 50;
 

@@ -14,14 +14,12 @@ import * as linkSessions from '../../flows/link/purgeStore.ts';
 import * as refreshes from '../../flows/refresh/purgeStore.ts';
 import { deleteStaged } from '../../flows/refresh/store.ts';
 import * as accesses from '../../flows/simplefin/store.ts';
-import type { Database, DbTransaction } from '../../platform/db/open.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
 import type { BlockDeletionRow } from '../../platform/db/tables.ts';
-import { type Limits, unpublishedMilliseconds } from '../../platform/settings/limits.ts';
-import { addMilliseconds, type Clock, days, seconds } from '../../platform/values/clock.ts';
-import { computeDeadlines } from './deadlines.ts';
+import { unpublishedMilliseconds } from '../../platform/settings/limits.ts';
+import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
+import { computeDeadlines, type SweepDeps } from './deadlines.ts';
 import { deleteDeselectedAccounts } from './deselectedAccounts.ts';
-
-export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
 
 const nothingDeleted = {
   connections: 0,
