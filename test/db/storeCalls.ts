@@ -314,6 +314,7 @@ const callsOfData = (rows: SampleRows) => {
   const { endUserId } = account;
   const { applicationId } = user;
   const owner = { endUserId, accountShortId: account.shortId };
+  const deselected = { ...owner, id: 'deselected', connectionId: connection.id, deselectedAt: past };
   const storedBlock = rows.transaction_blocks;
   const { block, transactionCount } = storedBlock;
 
@@ -370,11 +371,11 @@ const callsOfData = (rows: SampleRows) => {
       hasPurgingSince: [''],
       lockPurging: [{ endUserId, id: 'purging' }],
       findAccounts: [connection],
-      findDeselected: each([at, limit], [{ ...at, organizationId: rows.organizations.id }, limit]),
-      deleteDeselected: [
-        { ...owner, id: 'deselected' },
-        { revokedBefore: future, deleteAfter: future },
-      ],
+      findDeselected: each(
+        [future, { limit }],
+        [future, { after: { ...deselected, deselectedAt: '' }, limit }],
+      ),
+      deleteDeselected: [deselected, future],
       deleteTransactions: [owner, limit],
       deleteBlocks: [owner, limit],
       deleteAccount: [{ ...owner, id: account.id }],

@@ -105,7 +105,8 @@ const restore = async (fixture: FuzzFixture): Promise<void> => {
 
 const hints: Hints = {
   applicationId: known('app'),
-  connectionId: fc.option(known('con'), { nil: undefined }),
+  connectionId: fc.option(known('con'), { nil: undefined, freq: 1 }),
+  accountSelection: fc.constantFrom(undefined, undefined, true),
   // Mostly left out: hardly any generated one is valid.
   userSignature: fc.constant(undefined),
   returnAddress: fc.constant(undefined),

@@ -33,6 +33,7 @@ const scans: [why: string, statement: RegExp][] = [
     'sweep: expired connections of one sandbox clock',
     /^select .* from "connections" where "purge_started_at" is null and "application_id" in/,
   ],
+  ['sweep: deselected accounts', /^select .* from "accounts" where "deselected_at" <= /],
   ['sweep: connections being purged', /^select .* from "connections" where "purge_started_at" [<>]=? /],
   ['sweep: expired link sessions', /^select .* from "link_sessions" where "expires_at" <= /],
   ['sweep: texts staged by refreshes that never finished', /^select distinct .* from "staged_texts"/],

@@ -51,7 +51,7 @@ describe('the search', () => {
     const details = host.widget.getByRole('listbox').locator('.details');
     await expect
       .poll(() => details.allTextContents(), { timeout: 10_000 })
-      .toEqual(['France', 'France · business · beta']);
+      .toEqual(['France', 'France · Business · beta']);
     await expectNoAxeViolations(await host.frame());
     await host.close();
   });

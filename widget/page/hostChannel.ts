@@ -66,6 +66,14 @@ const openNativeChannel = (
 const stringOrUndefined = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+const openTexts = [
+  'externalUserId',
+  'userSignature',
+  'connectionId',
+  'institutionId',
+  'returnAddress',
+] as const;
+
 /** Calls the handler of a message with its known fields only. Ignores unknown kinds. */
 const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
   const openId = Number((message as { openId?: number }).openId);
@@ -78,30 +86,18 @@ const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
     }
     case 'open':
       on.open({
-        kind: 'open',
-        openId,
-        externalUserId: stringOrUndefined(message.externalUserId),
-        userSignature: stringOrUndefined(message.userSignature),
-        connectionId: stringOrUndefined(message.connectionId),
+        ...Object.fromEntries(openTexts.map((name) => [name, stringOrUndefined(message[name])])),
+        ...{ kind: 'open', openId, reloaded: message.reloaded === true },
         accountSelection: message.accountSelection === true,
-        institutionId: stringOrUndefined(message.institutionId),
-        returnAddress: stringOrUndefined(message.returnAddress),
-        reloaded: message.reloaded === true,
       });
       break;
     case 'returned':
       on.returned({ kind: 'returned', openId, code: String(message.code) });
       break;
     case 'resultReceived':
-      on.resultReceived({ kind: 'resultReceived', openId });
-      break;
     case 'close':
-      on.close({ kind: 'close', openId });
-      break;
     case 'leave':
-      on.leave({ kind: 'leave', openId });
-      break;
     case 'back':
-      on.back({ kind: 'back', openId });
+      on[message.kind]({ kind: message.kind, openId } as never);
   }
 };

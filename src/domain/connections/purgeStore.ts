@@ -1,7 +1,7 @@
 // Finds expired connections and deletes them with their data, a bounded number of rows at a time. Rows of a connection are deleted
 // only in a transaction that has locked the row of the connection.
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
-import { deleteFirst, insertRows } from '../../platform/db/queries.ts';
+import { deleteFirst, insertRows, takeAfter } from '../../platform/db/queries.ts';
 import { abandonedRows } from '../codec/block.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
 import { sandboxesOf, withoutSealed } from './store.ts';
@@ -97,19 +97,21 @@ export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: Accou
   return trx('accounts').where({ endUserId, id }).delete();
 };
 
-/** Accounts that end users have deselected by a time, in a Sandbox of one organization or in all applications. */
+export type DeselectedAccount = AccountKey & { connectionId: string; deselectedAt: string };
+
+/** Accounts that end users have deselected by a time, from the longest ago, after one of them. */
 export const findDeselected = async (
   db: Queries,
-  { revokedBefore, organizationId }: Deadlines,
-  limit: number,
-): Promise<AccountKey[]> => {
+  before: string,
+  { after, limit }: { after?: DeselectedAccount; limit: number },
+): Promise<DeselectedAccount[]> => {
   const deselected = db('accounts')
-    .join('connections', { 'connections.endUserId': 'accounts.endUserId', 'connections.id': 'connectionId' })
-    .where('deselectedAt', '<=', revokedBefore);
-  if (organizationId !== undefined) deselected.whereIn('applicationId', sandboxesOf(db, organizationId));
-  return deselected
-    .limit(limit)
-    .select({ endUserId: 'accounts.endUserId', id: 'accounts.id', accountShortId: 'shortId' });
+    .where('deselectedAt', '<=', before)
+    .select('endUserId', 'id', 'connectionId', 'deselectedAt', { accountShortId: 'shortId' });
+  const from = after && [after.deselectedAt, after.id];
+  return takeAfter(deselected, ['deselectedAt', 'id'], { after: from, limit }) as Promise<
+    DeselectedAccount[]
+  >;
 };
 
 /**
@@ -118,11 +120,10 @@ export const findDeselected = async (
  */
 export const deleteDeselected = async (
   trx: DbTransaction,
-  { endUserId, id, accountShortId }: AccountKey,
-  { revokedBefore, deleteAfter }: { revokedBefore: string; deleteAfter: string },
+  { endUserId, id, accountShortId, deselectedAt }: DeselectedAccount,
+  deleteAfter: string,
 ): Promise<number> => {
-  const account = trx('accounts').where({ endUserId, id }).where('deselectedAt', '<=', revokedBefore);
-  if ((await account.delete()) === 0) return 0;
+  if ((await trx('accounts').where({ endUserId, id, deselectedAt }).delete()) === 0) return 0;
   await trx('resource_owners').where({ id }).delete();
   const ofAccount = { endUserId, accountShortId };
   const blocks = await trx('transaction_blocks').where(ofAccount).pluck('block');

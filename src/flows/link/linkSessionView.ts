@@ -107,7 +107,7 @@ const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefine
 
 // The page selects accounts by index, so that the bank's ids stay on the server.
 const toAccountChoices = (
-  { limits: { retentionDays } }: LinkingDeps,
+  { clock, limits: { retentionDays } }: LinkingDeps,
   { accounts, asked, sharedIds, historyUntil }: In<'accounts'>,
 ) => {
   const idsOf = (bankIds: readonly string[]): string[] =>
@@ -115,7 +115,7 @@ const toAccountChoices = (
   const choices = {
     accounts: accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) })),
     ...(sharedIds && { shared: { accountIds: idsOf(sharedIds), retentionDays } }),
-    ...(historyUntil && { historyUntil }),
+    ...(historyUntil && historyUntil > clock.real().toISOString() && { historyUntil }),
   };
   if (!asked) return choices;
   const { canReconnect, accountIds } = asked.duplicate;

@@ -1,30 +1,47 @@
 // Deletes accounts that end users have stopped sharing, as long afterwards as connections are kept after a revocation.
 import { setImmediate } from 'node:timers/promises';
-import { deleteDeselected, findDeselected } from '../../domain/connections/purgeStore.ts';
-import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
-import { computeDeadlines, type SweepDeps } from './deadlines.ts';
+import { findApplication } from '../../domain/applications/store.ts';
+import * as connections from '../../domain/connections/purgeStore.ts';
+import { findConnectionRow } from '../../domain/connections/store.ts';
+import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
+import { applicationTimes, type SweepDeps } from './deadlines.ts';
 
 const batchSize = 50;
 
 /** Returns how many were deleted. Throws the signal's reason if aborted. */
 export const deleteDeselectedAccounts = async (deps: SweepDeps, signal: AbortSignal): Promise<number> => {
   const { db, clock, limits } = deps;
-  let deleted = 0;
-  for (const deadlines of computeDeadlines(deps)) {
-    const { revokedBefore } = deadlines;
-    for (;;) {
-      const accounts = await findDeselected(db.write, deadlines, batchSize);
-      if (accounts.length === 0) break;
-      await db.markVacuumNeeded();
-      // Responses that began before may still be reading their transactions.
-      const deleteAfter = addMilliseconds(clock.real(), seconds(limits.sweepGraceSeconds)).toISOString();
-      for (const account of accounts)
-        deleted += await db.transaction((trx) =>
-          deleteDeselected(trx, account, { revokedBefore, deleteAfter }),
-        );
-      await setImmediate();
-      signal.throwIfAborted();
-    }
+  // By the latest of all clocks: those of a Sandbox that is not ahead are found early, and left.
+  const latest = Math.max(...applicationTimes(clock).map(({ now }) => now.getTime()));
+  const before = new Date(latest - days(limits.retentionDays)).toISOString();
+  let [deleted, after] = [0, undefined as connections.DeselectedAccount | undefined];
+  for (;;) {
+    const found = await connections.findDeselected(db.write, before, { after, limit: batchSize });
+    if (found.length === 0) return deleted;
+    for (const account of found)
+      if (await isDue(deps, account)) deleted += await deleteAccount(deps, account);
+    after = found.at(-1);
+    await setImmediate();
+    signal.throwIfAborted();
   }
-  return deleted;
+};
+
+const isDue = async (
+  { db, clock, limits }: SweepDeps,
+  { endUserId, connectionId: id, deselectedAt }: connections.DeselectedAccount,
+): Promise<boolean> => {
+  const connection = await findConnectionRow(db.write, { endUserId, id });
+  const application = connection && (await findApplication(db.write, connection.applicationId));
+  const end = Date.parse(deselectedAt) + days(limits.retentionDays);
+  return application !== undefined && end <= clock.now(application).getTime();
+};
+
+const deleteAccount = async (
+  { db, clock, limits }: SweepDeps,
+  account: connections.DeselectedAccount,
+): Promise<number> => {
+  await db.markVacuumNeeded();
+  // Responses that began before may still be reading its transactions.
+  const deleteAfter = addMilliseconds(clock.real(), seconds(limits.sweepGraceSeconds)).toISOString();
+  return db.transaction((trx) => connections.deleteDeselected(trx, account, deleteAfter));
 };

@@ -40,18 +40,16 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
 
   const knownNames = accounts.filter(({ id }) => known?.accountIds.includes(id)).map(({ name }) => name);
   const share = t.accounts.share(selected.size);
-  const leads = [
-    t.accounts.lead(application.name),
-    shared && t.accounts.removed(dayCount(shared.retentionDays)),
-    historyUntil && Date.parse(historyUntil) > Date.now() && t.accounts.historyUntil(shortTime(historyUntil)),
-  ];
+  const lead = t.accounts.lead(application.name);
+  const removed = shared && t.accounts.removed(dayCount(shared.retentionDays));
+  const until = historyUntil && t.accounts.historyUntil(shortTime(historyUntil));
   return (
     <Screen
       title={known ? t.accounts.connected : t.accounts.title}
       lead={
         known
           ? t.accounts.connectedBefore(knownNames.join(', '), application.name)
-          : leads.filter(Boolean).join(' ')
+          : [lead, removed, until].join(' ')
       }
       top={<Avatar {...institution} large />}
       onSubmit={submit}

@@ -164,7 +164,11 @@ const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) 
 };
 
 const detailsOf = ({ country, businessOnly, beta }: InstitutionProfile): string | undefined =>
-  [country && countryName(country), businessOnly && t.institution.business, beta && t.institution.beta]
+  [
+    country && countryName(country),
+    businessOnly && t.labels.use_business(undefined),
+    beta && t.institution.beta,
+  ]
     .filter(Boolean)
     .join(' · ') || undefined;
 

@@ -5,9 +5,8 @@ import type { Texts } from './en.ts';
 const isolate = (text: string | number) => `\u2068${text}\u2069`;
 
 const rules = new Intl.PluralRules('ar');
-type Forms = { one: string; two: string; few: string; many: string; other: string };
 /** A number with its noun: one and two are in the noun itself. */
-const counted = (count: number, { one, two, few, many, other }: Forms) => {
+const counted = (count: number, one: string, two: string, few: string, many: string, other: string) => {
   const form = rules.select(count);
   if (form === 'one') return one;
   if (form === 'two') return two;
@@ -15,9 +14,8 @@ const counted = (count: number, { one, two, few, many, other }: Forms) => {
 };
 
 const attemptsLeft = (count: number) =>
-  `تبقّت ${counted(count, { one: 'محاولة واحدة', two: 'محاولتان', few: 'محاولات', many: 'محاولة', other: 'محاولة' })}.`;
-const accounts = (count: number) =>
-  counted(count, { one: 'حساب واحد', two: 'حسابين', few: 'حسابات', many: 'حسابًا', other: 'حساب' });
+  `تبقّت ${counted(count, 'محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة', 'محاولة')}.`;
+const accounts = (count: number) => counted(count, 'حساب واحد', 'حسابين', 'حسابات', 'حسابًا', 'حساب');
 const number = new Intl.NumberFormat('ar-u-nu-latn');
 
 export const ar: Texts = {
@@ -45,12 +43,10 @@ export const ar: Texts = {
   institution: {
     title: 'اختيار البنك',
     search: 'البحث عن بنك',
-    found: (count) =>
-      `نتائج البحث: ${counted(count, { one: 'بنك واحد', two: 'بنكان', few: 'بنوك', many: 'بنكًا', other: 'بنك' })}`,
+    found: (count) => `نتائج البحث: ${counted(count, 'بنك واحد', 'بنكان', 'بنوك', 'بنكًا', 'بنك')}`,
     notFound: (search) => `لا نتائج لـ «${isolate(search)}»`,
     notFoundHint: 'يُرجى التحقق من الكتابة أو تجربة جزء من الاسم.',
     clear: 'مسح',
-    business: 'للشركات',
     beta: 'تجريبي',
     notListed: 'بنكي غير موجود في القائمة',
     notListedTitle: 'بنكك غير متاح بعد',
@@ -116,7 +112,7 @@ export const ar: Texts = {
     wrong_answer: (bank) => `لم يقبل ${isolate(bank)} هذه الإجابة. يُرجى المحاولة مرة أخرى.`,
     attemptsLeft,
     tooManySignIns: (minutes) =>
-      `محاولات كثيرة جدًا. لم يُرسل شيء إلى بنكك. يُرجى المحاولة بعد ${counted(minutes, { one: 'دقيقة', two: 'دقيقتين', few: 'دقائق', many: 'دقيقة', other: 'دقيقة' })}.`,
+      `محاولات كثيرة جدًا. لم يُرسل شيء إلى بنكك. يُرجى المحاولة بعد ${counted(minutes, 'دقيقة', 'دقيقتين', 'دقائق', 'دقيقة', 'دقيقة')}.`,
   },
 
   challenge: {
@@ -180,9 +176,8 @@ export const ar: Texts = {
   accounts: {
     title: 'اختيار الحسابات للمشاركة',
     lead: (application) => `لن يرى ${isolate(application)} إلا الحسابات التي تختارها.`,
-    removed: (days) =>
-      `الحسابات التي تلغي تحديدها لن تُحدَّث بعد الآن. تبقى قابلة للقراءة لمدة ${days} ثم تُحذف.`,
-    historyUntil: (time) => `اختر قبل ${time}. بعد ذلك لن يقدّم البنك سوى المعاملات الحديثة.`,
+    removed: (days) => `الحسابات الملغاة لا تُحدَّث وتُحذف بعد ${days}.`,
+    historyUntil: (time) => `اختر قبل ${time} لمشاركة كل المعاملات.`,
     chooseOne: 'يُرجى اختيار حساب واحد على الأقل.',
     all: 'تحديد الكل',
     share: (count) => (count === 0 ? 'مشاركة الحسابات' : `مشاركة ${accounts(count)}`),

@@ -44,7 +44,6 @@ export const de: Texts = {
     notFound: (search) => `Keine Treffer für „${search}“`,
     notFoundHint: 'Prüfen Sie die Schreibweise oder geben Sie nur einen Teil des Namens ein.',
     clear: 'Löschen',
-    business: 'Geschäftskunden',
     beta: 'Beta',
     notListed: 'Meine Bank ist nicht dabei',
     notListedTitle: 'Ihre Bank ist noch nicht verfügbar',
@@ -178,9 +177,8 @@ export const de: Texts = {
   accounts: {
     title: 'Wählen Sie die Konten aus',
     lead: (application) => `${application} sieht nur die Konten, die Sie auswählen.`,
-    removed: (days) =>
-      `Abgewählte Konten werden nicht mehr aktualisiert. Sie bleiben ${days} lesbar und werden dann gelöscht.`,
-    historyUntil: (time) => `Wählen Sie bis ${time}. Danach gibt Ihre Bank nur noch neuere Umsätze heraus.`,
+    removed: (days) => `Abgewählte Konten werden nicht aktualisiert und bleiben noch ${days} lesbar.`,
+    historyUntil: (time) => `Bis ${time} gibt Ihre Bank alle Umsätze heraus.`,
     chooseOne: 'Wählen Sie mindestens ein Konto aus.',
     all: 'Alle auswählen',
     share: (count) =>

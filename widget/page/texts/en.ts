@@ -70,7 +70,6 @@ export const en = {
     notFound: (search: string) => `No results for “${search}”`,
     notFoundHint: 'Check the spelling, or try part of the name.',
     clear: 'Clear',
-    business: 'business',
     beta: 'beta',
     notListed: 'My bank isn’t listed',
     notListedTitle: 'Your bank isn’t available yet',
@@ -177,10 +176,8 @@ export const en = {
   accounts: {
     title: 'Choose accounts to share',
     lead: (application: string) => `${application} will only see the accounts you choose.`,
-    removed: (days: string) =>
-      `Accounts that you remove are no longer updated. They stay readable for ${days} and are then deleted.`,
-    historyUntil: (time: string) =>
-      `Choose by ${time}. After that, your bank gives only recent transactions.`,
+    removed: (days: string) => `Accounts you remove stop updating and are deleted after ${days}.`,
+    historyUntil: (time: string) => `Choose by ${time} to share your whole history.`,
     chooseOne: 'Choose at least one account.',
     all: 'Select all',
     share: (count: number) =>

@@ -38,7 +38,6 @@ export const es: Texts = {
     notFound: (search) => `Sin resultados para «${search}»`,
     notFoundHint: 'Revise la ortografía o escriba solo una parte del nombre.',
     clear: 'Borrar',
-    business: 'empresas',
     beta: 'beta',
     notListed: 'Mi banco no aparece',
     notListedTitle: 'Su banco aún no está disponible',
@@ -169,10 +168,8 @@ export const es: Texts = {
   accounts: {
     title: 'Elija las cuentas que quiere compartir',
     lead: (application) => `${application} solo verá las cuentas que elija.`,
-    removed: (days) =>
-      `Las cuentas que quite ya no se actualizarán. Se podrán leer ${days} más y después se borrarán.`,
-    historyUntil: (time) =>
-      `Elija antes de las ${time}. Después, su banco solo dará los movimientos recientes.`,
+    removed: (days) => `Las cuentas que quite no se actualizarán y se borrarán tras ${days}.`,
+    historyUntil: (time) => `Elija antes de las ${time} para compartir todo el historial.`,
     chooseOne: 'Elija al menos una cuenta.',
     all: 'Seleccionar todas',
     share: (count) =>

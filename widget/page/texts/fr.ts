@@ -41,7 +41,6 @@ export const fr: Texts = {
     notFound: (search) => `Aucun résultat pour « ${search} »`,
     notFoundHint: 'Vérifiez l’orthographe ou saisissez une partie du nom.',
     clear: 'Effacer',
-    business: 'professionnels',
     beta: 'bêta',
     notListed: 'Ma banque n’est pas dans la liste',
     notListedTitle: 'Votre banque n’est pas encore disponible',
@@ -174,10 +173,8 @@ export const fr: Texts = {
   accounts: {
     title: 'Choisissez les comptes à partager',
     lead: (application) => `${application} ne verra que les comptes que vous choisissez.`,
-    removed: (days) =>
-      `Les comptes que vous retirez ne seront plus mis à jour. Ils restent lisibles pendant ${days}, puis sont supprimés.`,
-    historyUntil: (time) =>
-      `Choisissez avant ${time}. Ensuite, votre banque ne donne plus que les opérations récentes.`,
+    removed: (days) => `Les comptes retirés ne sont plus mis à jour et sont supprimés après ${days}.`,
+    historyUntil: (time) => `Choisissez avant ${time} pour partager tout l’historique.`,
     chooseOne: 'Choisissez au moins un compte.',
     all: 'Tout sélectionner',
     share: (count) =>

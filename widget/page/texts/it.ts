@@ -44,7 +44,6 @@ export const it: Texts = {
     notFound: (search) => `Nessun risultato per «${search}»`,
     notFoundHint: 'Controlla l’ortografia o scrivi solo una parte del nome.',
     clear: 'Cancella',
-    business: 'aziende',
     beta: 'beta',
     notListed: 'La mia banca non c’è',
     notListedTitle: 'La tua banca non è ancora disponibile',
@@ -172,9 +171,8 @@ export const it: Texts = {
   accounts: {
     title: 'Scegli i conti da condividere',
     lead: (application) => `${application} vedrà solo i conti che scegli.`,
-    removed: (days) =>
-      `I conti che togli non verranno più aggiornati. Restano leggibili per ${days} e poi vengono eliminati.`,
-    historyUntil: (time) => `Scegli entro le ${time}. Dopo, la tua banca fornisce solo i movimenti recenti.`,
+    removed: (days) => `I conti tolti non vengono più aggiornati e vengono eliminati dopo ${days}.`,
+    historyUntil: (time) => `Scegli entro le ${time} per condividere tutta la cronologia.`,
     chooseOne: 'Scegli almeno un conto.',
     all: 'Seleziona tutti',
     share: (count) =>

@@ -39,7 +39,6 @@ export const nl: Texts = {
     notFound: (search) => `Geen resultaten voor ‘${search}’`,
     notFoundHint: 'Controleer de spelling of typ een deel van de naam.',
     clear: 'Wissen',
-    business: 'zakelijk',
     beta: 'bèta',
     notListed: 'Mijn bank staat er niet bij',
     notListedTitle: 'Je bank is nog niet beschikbaar',
@@ -169,9 +168,8 @@ export const nl: Texts = {
   accounts: {
     title: 'Kies rekeningen om te delen',
     lead: (application) => `${application} ziet alleen de rekeningen die je kiest.`,
-    removed: (days) =>
-      `Rekeningen die je weglaat, worden niet meer bijgewerkt. Ze blijven ${days} leesbaar en worden dan verwijderd.`,
-    historyUntil: (time) => `Kies vóór ${time}. Daarna geeft je bank alleen recente transacties.`,
+    removed: (days) => `Rekeningen die je weglaat, worden niet meer bijgewerkt en na ${days} verwijderd.`,
+    historyUntil: (time) => `Kies vóór ${time} om je hele geschiedenis te delen.`,
     chooseOne: 'Kies minstens één rekening.',
     all: 'Alles selecteren',
     share: (count) =>

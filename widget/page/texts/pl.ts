@@ -47,7 +47,6 @@ export const pl: Texts = {
     notFound: (search) => `Brak wyników dla „${search}”`,
     notFoundHint: 'Sprawdź pisownię lub wpisz część nazwy.',
     clear: 'Wyczyść',
-    business: 'dla firm',
     beta: 'beta',
     notListed: 'Nie ma mojego banku',
     notListedTitle: 'Twój bank nie jest jeszcze dostępny',
@@ -176,9 +175,8 @@ export const pl: Texts = {
   accounts: {
     title: 'Wybierz rachunki do udostępnienia',
     lead: (application) => `${application} zobaczy tylko wybrane rachunki.`,
-    removed: (days) =>
-      `Odznaczone rachunki nie będą już aktualizowane. Można je odczytać jeszcze przez ${days}, a potem zostaną usunięte.`,
-    historyUntil: (time) => `Wybierz do ${time}. Później bank udostępni tylko ostatnie transakcje.`,
+    removed: (days) => `Odznaczone rachunki nie będą aktualizowane; można je odczytać jeszcze przez ${days}.`,
+    historyUntil: (time) => `Wybierz do ${time}, aby udostępnić całą historię.`,
     chooseOne: 'Wybierz co najmniej jeden rachunek.',
     all: 'Zaznacz wszystkie',
     share: (count) => (count === 0 ? 'Udostępnij rachunki' : `Udostępnij ${accounts(count)}`),

@@ -44,7 +44,6 @@ export const pt: Texts = {
     notFound: (search) => `Nenhum resultado para “${search}”`,
     notFoundHint: 'Verifique a ortografia ou digite só uma parte do nome.',
     clear: 'Limpar',
-    business: 'empresas',
     beta: 'beta',
     notListed: 'O meu banco não está na lista',
     notListedTitle: 'O seu banco ainda não está disponível',
@@ -172,9 +171,8 @@ export const pt: Texts = {
   accounts: {
     title: 'Escolha as contas a compartilhar',
     lead: (application) => `${application} verá apenas as contas que escolher.`,
-    removed: (days) =>
-      `As contas que remover deixam de ser atualizadas. Continuam legíveis durante ${days} e depois são apagadas.`,
-    historyUntil: (time) => `Escolha até às ${time}. Depois, o seu banco só fornece os movimentos recentes.`,
+    removed: (days) => `As contas que remover deixam de ser atualizadas e são apagadas após ${days}.`,
+    historyUntil: (time) => `Escolha até às ${time} para compartilhar todo o histórico.`,
     chooseOne: 'Escolha pelo menos uma conta.',
     all: 'Selecionar todas',
     share: (count) =>

@@ -32,21 +32,19 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<void> 
   document.title = t.title;
 };
 
+const language = (): string => document.documentElement.lang;
+
 /** A day in UTC, as a text of the current language has it. */
 export const longDate = (time: string): string =>
-  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(time),
-  );
+  new Date(time).toLocaleDateString(language(), { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The time of day, where the user is. */
 export const shortTime = (time: string): string =>
-  new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(new Date(time));
+  new Date(time).toLocaleTimeString(language(), { timeStyle: 'short' });
 
 /** So many days, in the current language. */
-export const dayCount = (days: number): string => {
-  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(document.documentElement.lang, unit).format(days);
-};
+export const dayCount = (days: number): string =>
+  days.toLocaleString(language(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 /** A text of the bank. `labelValue` is put into the page's text of `labelKey`, where that has a place for it. */
 type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
