@@ -339,6 +339,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connection.accounts_available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The bank shows an account that is not shared
+         * @description A refresh has found an account at the bank that the end user was not asked about. Sent once for each. To share it, the end user opens the widget with the connection and `accountSelection`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The id of the event, the same in every attempt. Process each id only once. */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description The Unix time of this attempt, in seconds. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description One signature, or several separated by spaces while a secret is being replaced. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConnectionAccountsAvailableEvent"];
+                };
+            };
+            responses: {
+                /** @description Any 2xx status acknowledges the event. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "connection.restored": {
         parameters: {
             query?: never;
@@ -591,7 +639,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the service last read accounts, balances and transactions from the bank, whether or not anything had changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts for which the bank did not respond during the last refresh, or left out more than half of the posted transactions. Their data is older than `refreshedAt`. The service retries soon. Absent if the bank responded for all accounts. */
+            /** @description The accounts for which the bank did not respond during the last refresh, of which it left out more than half of the posted transactions, or that it no longer lists. Their data is older than `refreshedAt`. The service retries soon those that the bank lists. Absent if the bank responded for all accounts. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
             /** @description When the end user's consent at the bank ends, after which the bank refuses to be read. If the end user reconnects before, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not say it. */
             consentExpiresAt?: components["schemas"]["Timestamp"];
@@ -651,6 +699,14 @@ export interface components {
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
             /** @description The account that continues this one, because the bank has changed the currency. This account keeps its balance and its transactions, and is no longer updated. Those of the last two weeks before the change become `void` here if the other account has them in the new currency, so that each counts once. Absent otherwise. */
             replacedBy?: components["schemas"]["AccountId"];
+            /**
+             * Format: date
+             * @description The first day from which the transactions are complete, as far as the bank says it. Earlier ones may be missing. Absent if the bank does not say it.
+             * @example 2023-03-01
+             */
+            historyFrom?: string;
+            /** @description When the end user stopped sharing the account. It is no longer updated, and is deleted after 30 days by default, unless the end user shares it again. Absent otherwise. */
+            deselectedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description The kind of account: `depository`, `credit`, `loan`, `investment` or `other`. New values may be added:
@@ -858,6 +914,13 @@ export interface components {
             type: "connection.expiring";
             timestamp: components["schemas"]["EventTimestamp"];
             data: components["schemas"]["ExpiringData"];
+        };
+        /** @description The bank shows an account that is not shared. */
+        ConnectionAccountsAvailableEvent: {
+            /** @constant */
+            type: "connection.accounts_available";
+            timestamp: components["schemas"]["EventTimestamp"];
+            data: components["schemas"]["ConnectionData"];
         };
         /** @description A connection was restored. */
         ConnectionRestoredEvent: {

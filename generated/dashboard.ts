@@ -2334,7 +2334,7 @@ export interface components {
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
             /** @description The special behaviour of this user. */
-            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "rate_limited" | "consent_ends" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
+            traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "rate_limited" | "consent_ends" | "account_added" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
             /** @description Passwords with this prefix are accepted. */

@@ -165,6 +165,8 @@ export interface TableRows {
     withdrawnTransactions: number;
     /** How many readings of an account left out too much to be believed. */
     doubtedReadings: number;
+    /** Fingerprints, 16 bytes each, of accounts that the bank lists and the user does not share, of which the application knows. */
+    offeredFingerprints: Buffer | null;
     /** The connection of the end user that had one of its accounts when it was linked. */
     duplicateOf: string | null;
     /** Since when its data is being deleted; hidden from every process from then on. */
@@ -224,12 +226,16 @@ export interface TableRows {
     readAt: string | null;
     /** Up to which day (YYYY-MM-DD) they were read then. */
     readTo: string | null;
+    /** From which day (YYYY-MM-DD) they are complete, if the bank says it. */
+    historyFrom: string | null;
     /** The first day (YYYY-MM-DD) of those that the bank left out then; null if it left out none. */
     missingFrom: string | null;
     /** Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account. */
     startsOn: string | null;
     /** The account that continues this one in another currency. */
     replacedBy: string | null;
+    /** Since when the user does not share it any more (the application's time). */
+    deselectedAt: string | null;
   };
   transactions: {
     endUserId: string;

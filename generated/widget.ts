@@ -190,6 +190,8 @@ export interface components {
             userSignature?: string;
             /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be that of the connection, or absent if the connection has none. */
             connectionId?: string;
+            /** @description Whether the end user chooses the accounts of the connection anew. Requires a `connectionId`. The link session then starts in the state `consent`. */
+            accountSelection?: boolean;
             returnAddress?: components["schemas"]["ReturnAddress"];
             /** @description The language of the page, as a BCP 47 tag. */
             language?: string;
@@ -369,6 +371,17 @@ export interface components {
             institution: components["schemas"]["InstitutionProfile"];
             /** @description The accounts that the user can share. Their ids are valid in this link session only. */
             accounts: components["schemas"]["LinkAccount"][];
+            /** @description With `accountSelection`, what the connection shares now. */
+            shared?: {
+                accountIds: string[];
+                /** @description How long an account that the user deselects stays readable. */
+                retentionDays: number;
+            };
+            /**
+             * Format: date-time
+             * @description Until when the bank gives the whole history, if it does so for a while only.
+             */
+            historyUntil?: string;
             /** @description After `selectAccounts`, if the same end user has connected some of the selected accounts already. Nothing has been shared yet. A second `selectAccounts` shares the accounts again. */
             alreadyConnected?: {
                 /** @description The ids of the accounts that are connected already. */

@@ -18,7 +18,7 @@ export type { ConnectResult };
 /** The options of one `open`. */
 type OpenParams = Pick<
   ConnectSettings,
-  'externalUserId' | 'userSignature' | 'connectionId' | 'institutionId'
+  'externalUserId' | 'userSignature' | 'connectionId' | 'accountSelection' | 'institutionId'
 > & {
   /** Where a native application gets the user back from a bank's own page. */
   returnAddress?: string;

@@ -6,6 +6,7 @@ const settingNames = {
   externalUserId: true,
   userSignature: true,
   connectionId: true,
+  accountSelection: true,
   institutionId: true,
   language: true,
   theme: true,

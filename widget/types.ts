@@ -19,6 +19,11 @@ export type ConnectSettings = {
   userSignature?: string;
   /** The connection to reconnect, `con_…`. Omit it to create a new connection. */
   connectionId?: string;
+  /**
+   * With `connectionId`, `true` lets the user choose the accounts of the connection anew. Accounts that they deselect are no longer
+   * updated.
+   */
+  accountSelection?: boolean;
   /** The id of the bank to preselect. The user can still choose another one. */
   institutionId?: string;
   /** The language of the widget, as a BCP 47 tag. The default is the browser's. */
@@ -91,7 +96,7 @@ export type ConnectResult = {
   connectionId: string;
   /** The link session of this result, `lks_…`, as in `onEvent` and in the dashboard. */
   linkSessionId: string;
-  /** The accounts that the user shared. */
+  /** The accounts that the user shares. */
   accounts: ConnectAccount[];
   /** Only with a reconnect: accounts that the bank no longer lists. Their data stays readable and is not updated. */
   missingAccountIds?: string[];

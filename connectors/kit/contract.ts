@@ -30,9 +30,14 @@ export type Institution = {
 /**
  * How often an institution may be asked while no end user is there. `unattendedReadsPerDay`: about one account in any 24 hours, by
  * default 4 (PSD2, Commission Delegated Regulation 2018/389, article 36(5)). `restSeconds`: the time between two conversations
- * about one connection.
+ * about one connection. `historyWindowSeconds`: how long after the sign-in the institution gives the whole history, if it does so for a
+ * while only.
  */
-export type BankLimits = { unattendedReadsPerDay?: number; restSeconds?: number };
+export type BankLimits = {
+  unattendedReadsPerDay?: number;
+  restSeconds?: number;
+  historyWindowSeconds?: number;
+};
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
 export const labelKeys = [

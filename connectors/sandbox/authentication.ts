@@ -20,6 +20,7 @@ import {
 import { advanceRound } from './mutatingAccount.ts';
 import { decodeStateToken, encodeStateToken, isDeviceToken, makeDeviceToken } from './stateTokens.ts';
 import {
+  firstSignInKey,
   historyReadKey,
   passwordKey,
   type SandboxStorage,
@@ -39,6 +40,8 @@ export type SandboxAccess = {
   round?: number;
   /** Nobody was present at the sign-in. */
   unattended?: true;
+  /** User `new-account`: the account that the bank has added. */
+  hasNewAccount?: boolean;
   /** User `statement-tan`: the end user has approved the reading. */
   approved?: true;
 };
@@ -88,7 +91,8 @@ export const signIn = async (
     const { returnTo } = context;
     return firstChallenge(user.steps, { institutionId, username, returnTo }, deps.realNow());
   }
-  return completeSignIn(deps.storage, { institutionId, username, user, device, attended }, context);
+  const { password } = request.credentials;
+  return completeSignIn(deps.storage, { institutionId, username, password, user, device, attended }, context);
 };
 
 export const answer = async (
@@ -173,6 +177,7 @@ const completeSignIn = async (
   signIn: {
     institutionId: string;
     username: string;
+    password?: string;
     user: SandboxUser | undefined;
     device?: string;
     attended: boolean;
@@ -187,11 +192,24 @@ const completeSignIn = async (
   if (user?.transactionIds === 'rotating') access.nonce = randomBytes(16).toString('hex');
   if (user?.trait === 'transactions_change')
     access.round = await advanceRound(storage, access, toIsoDate(context.now));
+  if (user?.trait === 'account_added') access.hasNewAccount = await isLaterDay(storage, signIn, context);
   const expiresAt = new Date(context.now.getTime() + consentMs).toISOString();
   return {
     ...{ kind: 'signedIn', access: encodeStateToken('access', access), deviceToken: device },
     ...(user?.trait === 'consent_ends' && signIn.attended && { expiresAt }),
   };
+};
+
+/** Whether somebody has signed in with this password on an earlier day. */
+const isLaterDay = async (
+  storage: SandboxStorage,
+  { institutionId, username, password = '' }: { institutionId: string; username: string; password?: string },
+  { now }: CallContext,
+): Promise<boolean> => {
+  const key = firstSignInKey(institutionId, username, password);
+  const first = await storage.get(key);
+  if (first === undefined) await storage.put(key, toIsoDate(now));
+  return first !== undefined && first < toIsoDate(now);
 };
 
 const consentMs = 90 * 86_400_000;

@@ -133,13 +133,16 @@ const history = async (
   };
 };
 
-const ledgersOf = ({ institutionId, username }: SandboxAccess, user: SandboxUser): Ledger[] => {
+const ledgersOf = (access: SandboxAccess, user: SandboxUser): Ledger[] => {
+  const { institutionId, username } = access;
   const seed = `${institutionId}/${username}`;
   if (user.accounts === 'large') return [makeLargeAccount(seed)];
   const persona = { seed, currency: user.currency, twins: user.twins === true };
   const made = ledgers.get(seed) ?? makePersonaLedgers(persona, user.accounts);
   ledgers.set(seed, made);
-  return made;
+  // User `new-account`: the bank adds the savings account later.
+  const hasAll = user.trait !== 'account_added' || access.hasNewAccount;
+  return hasAll ? made : made.filter(({ name }) => name !== accountNames.savings);
 };
 
 /** By seed, because computing the months of a history takes longer than reading them. */

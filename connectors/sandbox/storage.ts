@@ -35,6 +35,10 @@ export const wrongPasswordsKey = (institutionId: string, username: string): stri
 export const signInsKey = (institutionId: string, username: string): string =>
   `sign-ins/${institutionId}/${username}`;
 
+/** The day of the first sign-in with a password (user `new-account`). */
+export const firstSignInKey = (institutionId: string, username: string, password: string): string =>
+  `first sign-in/${institutionId}/${username}/${password}`;
+
 /** `yes` if a device has read the complete history since the last attended sign-in (user `expires`). */
 export const historyReadKey = (device: string): string => `history read/${device}`;
 

@@ -24,6 +24,7 @@ export type SandboxUser = {
     | 'account_lags'
     | 'rate_limited'
     | 'consent_ends'
+    | 'account_added'
     | 'history_forgotten'
     | 'posted_change'
     | 'reading_asked';
@@ -56,6 +57,7 @@ export const sandboxUsers: ReadonlyMap<string, SandboxUser> = new Map<string, Sa
   ['lags', { ...defaultUser, trait: 'account_lags' }],
   ['rate-limited', { ...defaultUser, accounts: ['checking'], trait: 'rate_limited' }],
   ['consent-90', { ...defaultUser, accounts: ['checking'], trait: 'consent_ends' }],
+  ['new-account', { ...defaultUser, accounts: ['checking', 'savings'], trait: 'account_added' }],
   ['forgetful', { ...defaultUser, trait: 'history_forgotten' }],
   ['edits', { ...defaultUser, accounts: ['checking'], transactionIds: 'none', trait: 'posted_change' }],
   ['statement-tan', { ...defaultUser, accounts: ['checking', 'savings'], trait: 'reading_asked' }],

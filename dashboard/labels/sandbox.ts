@@ -25,6 +25,7 @@ const traitLabels: Record<Trait, string> = {
   account_lags: 'Every other day, refreshes cannot read the savings account',
   rate_limited: 'Every other day, refreshes are refused until the next day',
   consent_ends: 'The consent ends after 90 days',
+  account_added: 'The bank adds an account on the next day',
   history_forgotten: 'Every other day, the first refresh finds a quarter of the history',
   posted_change: 'Every other day, posted transactions of the last week have another text and date',
   reading_asked: 'The bank asks for a code for each account; refreshes need the user',

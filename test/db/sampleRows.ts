@@ -76,6 +76,7 @@ const makeVariants = (linked: Linked) => {
       { ...connections, id: 'expiring', consentExpiresAt: future, consentDueAt: past },
       { ...connections, id: 'lagging', laggingAccountIds: 'acc_lagging' },
     ],
+    accounts: [{ ...linked.accounts, id: 'deselected', shortId: 7, deselectedAt: past }],
     transaction_blocks: [{ ...transaction_blocks, block: 7 }],
     jobs: [
       { ...jobs, connectionId: 'claimed', kind: 'import' as const, linkSessionId: 'importing' },

@@ -287,10 +287,14 @@ const callsOfConnections = (rows: SampleRows) => {
     }),
     'flows/refresh/queries.ts': calls<typeof queries>({
       findRefreshedConnection: [{ ...ofConnection, applicationId }],
-      markRefreshed: [ofConnection, { now, full: true, laggingAccountIds: ['a'], withdrawn: 1, doubted: 2 }],
+      markRefreshed: [
+        ofConnection,
+        { now, full: true, laggingAccountIds: ['a'], offeredFingerprints: null, withdrawn: 1, doubted: 2 },
+      ],
       findAccountRows: [account],
       insertAccount: [{ ...account, id: 'new', shortId: 1 }],
       updateAccount: [account, { keyWrapped: bytes, readAt: future }],
+      deselectAccounts: [account.endUserId, [account.id], new Date(now)],
     }),
     'operations/signals/refreshHealth.ts': calls<typeof health>({
       countDueJobs: [now],
@@ -364,6 +368,11 @@ const callsOfData = (rows: SampleRows) => {
       hasPurgingSince: [''],
       lockPurging: [{ endUserId, id: 'purging' }],
       findAccounts: [connection],
+      findDeselected: each([at, limit], [{ ...at, organizationId: rows.organizations.id }, limit]),
+      deleteDeselected: [
+        { ...owner, id: 'deselected' },
+        { revokedBefore: future, deleteAfter: future },
+      ],
       deleteTransactions: [owner, limit],
       deleteBlocks: [owner, limit],
       deleteAccount: [{ ...owner, id: account.id }],

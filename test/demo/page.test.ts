@@ -99,7 +99,7 @@ test('connects a bank with a code and shows accounts, balances and transactions'
 
 test('lists the sandbox users, but for those that are of use to developers only', async () => {
   const listed = await page.locator('#usernames code').allTextContents();
-  const others = ['rate-limited', 'consent-90', 'forgetful', 'edits', 'statement-tan'];
+  const others = ['rate-limited', 'consent-90', 'new-account', 'forgetful', 'edits', 'statement-tan'];
   expect([...listed, ...others].toSorted()).toEqual([...sandboxUsers.keys()].toSorted());
 });
 

@@ -1,7 +1,6 @@
 // Consents are given back to the bank: by revoking, by reconnecting, and where a link session is abandoned after the sign-in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connector } from '../../connectors/kit/contract.ts';
-import { findDueRevocations, postponeRevocation } from '../../src/domain/connections/revocationStore.ts';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { BankUnreachable } from '../../src/platform/values/errors.ts';
 import { databases } from '../support/databases.ts';
@@ -115,24 +114,6 @@ describe.each(databases)('a consent on $name', (database) => {
     for (let minutes = 0; minutes < 60; minutes += 11) service.advance(seconds(11 * 60));
     await expect.poll(() => toldOf(username), wait).toHaveLength(1);
     await expect.poll(kept, wait).toEqual([]);
-  });
-
-  test('is given back by another process where the one that has claimed it was killed', async () => {
-    const { db, clock } = service.service;
-    const { connectionId } = await linkAt('joe');
-    failures.push(new BankUnreachable('down'));
-    await revoke(connectionId);
-    await expect.poll(() => failures, wait).toEqual([]);
-    service.advance(seconds(29));
-    const rows = () =>
-      findDueRevocations(db.read, new Date(clock.real().getTime() + seconds(60)).toISOString(), 9);
-    const [row] = await rows();
-    // A claim, after which nothing is written.
-    const until = new Date(clock.real().getTime() + seconds(30));
-    expect(await postponeRevocation(db.write, row!, until)).toBe(true);
-    expect(await postponeRevocation(db.write, row!, until)).toBe(false);
-    service.advance(seconds(31));
-    await expect.poll(() => toldOf('joe'), wait).toHaveLength(1);
   });
 
   test('is told in the audit log where the bank does not answer for a day', async () => {

@@ -17,6 +17,7 @@ const signedIn = {
   access: 'access of ada',
   deviceToken: undefined,
   expiresAt: undefined,
+  historyUntil: undefined,
   revocationId: undefined,
 };
 const challenge = { kind: 'code', label: 'Code' } as const;
@@ -28,7 +29,7 @@ const account = {
   currency: 'EUR',
 } as const;
 
-/** A state of each name as version 3 stores it. Whoever changes one of their types increments `recordVersion`. */
+/** A state of each name as version 4 stores it. Whoever changes one of their types increments `recordVersion`. */
 const samples: { [At in Exclude<LinkSessionStatus, 'finished' | 'ended'>]: In<At> } = {
   consent: { at: 'consent', institution: undefined },
   institution: { at: 'institution' },
@@ -38,7 +39,7 @@ const samples: { [At in Exclude<LinkSessionStatus, 'finished' | 'ended'>]: In<At
     ...{ challengeState: 'state of ada', actions: 1, reading: undefined, returnState: undefined },
     error: { reason: 'wrong_answer' },
   },
-  accounts: { at: 'accounts', ...signedIn, accounts: [account], asked: undefined },
+  accounts: { at: 'accounts', ...signedIn, accounts: [account], asked: undefined, sharedIds: undefined },
   importing: { at: 'importing', institution, userSecret: 'A'.repeat(43) },
   failed: { at: 'failed', institution, signedIn },
 };
@@ -73,9 +74,9 @@ const view = (fixture: LinkFixture, { id, secret }: TestLinkSession) =>
   requestWidgetApi(fixture.service, `/${id}`, { secret });
 
 describeLinkingOnce('records of link sessions', (fixture) => {
-  test.for(Object.values(samples))('of version 3 are opened in the state $at', async (state) => {
+  test.for(Object.values(samples))('of version 4 are opened in the state $at', async (state) => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state, v: 3 });
+    await store(fixture, session, { state, v: 4 });
     const { status, body } = await view(fixture, session);
     expect({ status, ...body }).toMatchObject({ status: 200, view: { state: state.at, ...views[state.at] } });
   });
@@ -88,7 +89,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
 
   test('of another state are refused', async () => {
     const session = await fixture.openSession();
-    await store(fixture, session, { state: samples.institution, v: 3 });
+    await store(fixture, session, { state: samples.institution, v: 4 });
     await fixture.db.write('link_sessions').where({ id: session.id }).update({ state: 'accounts' });
     expect((await view(fixture, session)).status).toBe(500);
     expect(fixture.takeErrorLogs()).toMatchObject([{ msg: 'request failed' }]);
@@ -106,7 +107,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
       const changed = sealForWorker({ ...request, v }, binding, keys.current());
       await db.write('link_sessions').where({ id: session.id }).update({ importRequestSealed: changed });
     };
-    await change(3);
+    await change(4);
     let claims = 0;
     const unwatch = db.watch((text) => {
       if (/attempts \+ 1/.test(text)) claims++;
@@ -121,7 +122,7 @@ describeLinkingOnce('records of link sessions', (fixture) => {
     unwatch();
     const job = await db.read('jobs').where({ linkSessionId: session.id }).first('attempts');
     expect(job!.attempts).toBeLessThan(3);
-    await change(2);
+    await change(3);
     expect(await session.waitForImport()).toMatchObject({ state: 'finished' });
   });
 });

@@ -40,6 +40,7 @@ const users: Record<string, User> = {
   moves: { outcome: finished },
   'rate-limited': { outcome: finished },
   'consent-90': { outcome: finished },
+  'new-account': { outcome: finished, accounts: ['Everyday Checking'] },
   forgetful: { outcome: finished },
   edits: { outcome: finished },
   rotates: { outcome: finished },

@@ -10,7 +10,7 @@ import { sweepNow } from '../retention/fixture.ts';
 import { cliSettingsOf, runInCliServer, runInCliServerWith } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
 import { northBank, scriptedAccount, scriptedTransaction, southBank } from '../support/scriptedConnector.ts';
-import { startService } from '../support/testService.ts';
+import { driveToEnd, openLinkSession, startService } from '../support/testService.ts';
 import {
   claim,
   claimAddressOf,
@@ -71,6 +71,30 @@ describeSimplefin('a SimpleFIN access', (fixture) => {
     await linkAtSouth(fixture, 'ada-south', externalUserId);
     expect(await namesOf(all)).toEqual(['Card (2222)', 'Main (1111)', 'South (3333)']);
     expect(await namesOf(named)).toEqual(['Card (2222)', 'Main (1111)']);
+  });
+
+  test('covers an account that the bank adds only once the end user shares it, and only if all were chosen', async () => {
+    const [main, card] = accounts('eve');
+    const eve = await fixture.link('eve', [main!], { externalUserId: 'eve' });
+    const { connectionId, scopedToken } = eve;
+    const named = { label: 'Named', accountIds: eve.accounts.map(({ id }) => id) };
+    const accesses = [
+      await fixture.createAccessUrl(scopedToken),
+      await fixture.createAccessUrl(scopedToken, named),
+    ];
+    const covered = () => Promise.all(accesses.map(namesOf));
+    fixture.connector.setAccounts('eve', [main!, card!]);
+    fixture.service.advance(seconds(7 * 3600));
+    const offered = async () =>
+      (await fixture.service.service.db.read('connections').where({ id: connectionId }).first())!
+        .offeredFingerprints;
+    await expect.poll(offered, { timeout: 30_000 }).not.toBeNull();
+    expect(await covered()).toEqual([['Main (1111)'], ['Main (1111)']]);
+    const { id: applicationId } = fixture.application;
+    const options = { applicationId, connectionId, accountSelection: true };
+    const session = await openLinkSession(fixture.service, options);
+    expect((await driveToEnd(session, { username: 'eve' })).state).toBe('finished');
+    expect(await covered()).toEqual([['Card (2222)', 'Main (1111)'], ['Main (1111)']]);
   });
 
   test('never returns pending transactions, even if they are asked for, if that was chosen', async () => {

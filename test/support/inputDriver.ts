@@ -6,14 +6,15 @@ export type InputDriver = {
   /** Selects an option of a list below a text field. */
   choose(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
-  check(target: Locator): Promise<void>;
+  /** Checks a box, or unchecks it. */
+  toggle(target: Locator): Promise<void>;
 };
 
 export const mouse: InputDriver = {
   press: (target) => target.click(),
   choose: (target) => target.click(),
   type: (target, text) => target.fill(text),
-  check: (target) => target.check(),
+  toggle: (target) => target.click(),
 };
 
 const maxTabs = 40;
@@ -48,7 +49,7 @@ export const keyboard = (page: Page): InputDriver => {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
-    check: async (target) => {
+    toggle: async (target) => {
       await focus(target);
       await page.keyboard.press('Space');
     },

@@ -30,7 +30,7 @@ export const recordKeyboard = (page: Page, scope: Scope, title: string): Keyboar
   };
   return {
     press: (role, name) => go('Enter', role, name, driver.press),
-    check: (role, name) => go('Space', role, name, driver.check),
+    check: (role, name) => go('Space', role, name, driver.toggle),
     type: async (label, text) => {
       await driver.type(scope.getByLabel(label, { exact: true }), text);
       lines.push(`Tab to "${label}", type ${/password/i.test(label) ? 'the password' : `"${text}"`}`);

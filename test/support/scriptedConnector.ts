@@ -15,6 +15,8 @@ import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.t
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
   balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
   transactions: BankTransaction[];
+  /** The first day that the bank gives; null where it does not say which days are complete. */
+  completeFrom?: string | null;
   /** The last day for which the list is complete; by default the end of time. */
   completeTo?: string;
   /** The bank does not answer for its transactions. */
@@ -133,7 +135,14 @@ export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = 
   };
   const bankAccountsOf = (username: string, now: Date): BankAccount[] =>
     accountsOf(username).map(
-      ({ transactions: _, isSilent: _silent, completeTo: _to, balance, ...account }) => ({
+      ({
+        transactions: _,
+        isSilent: _silent,
+        completeFrom: _from,
+        completeTo: _to,
+        balance,
+        ...account
+      }) => ({
         ...account,
         ...(balance && { balance: { asOf: now.toISOString(), ...balance } }),
       }),
@@ -177,12 +186,15 @@ export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = 
         const {
           transactions,
           isSilent,
+          completeFrom: first = earliest,
           completeTo = latest,
         } = accountsOf(access).find(({ id }) => id === accountId)!;
         if (isSilent) throw new BankUnreachable('down');
         const recent = transactions.filter(({ date }) => date === '' || date >= since);
         const chunks = chunksOf(access, recent);
-        return { completeFrom: since, completeTo, count: recent.length, chunks };
+        if (first === null) return { count: recent.length, chunks };
+        const completeFrom = since > first ? since : first;
+        return { completeFrom, completeTo, count: recent.length, chunks };
       },
     }),
   };

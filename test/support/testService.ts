@@ -206,6 +206,7 @@ export type LinkOptions = {
   institutionId?: string;
   externalUserId?: string;
   connectionId?: string;
+  accountSelection?: boolean;
   applicationId?: string;
   /** Opens the session in a native application, which gets the user back at this address. */
   returnAddress?: string;
@@ -300,6 +301,7 @@ const createLinkSession = async (service: LinkService, options: LinkOptions) => 
     origin: options.returnAddress === undefined ? hostOrigin : 'native',
     externalUserId: options.externalUserId,
     connectionId: options.connectionId,
+    accountSelection: options.accountSelection,
     returnAddress: options.returnAddress,
   };
   const { data, error } = await makeWidgetClient(service.url).POST('/connect/api/link-sessions', { body });

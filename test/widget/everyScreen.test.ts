@@ -54,7 +54,7 @@ const answerChallenges = async (screen: ScreenTest): Promise<void> => {
   await press(t.back);
   await signIn(screen, 'choose');
   await checkScreen(t.challenge.choice, 'choice');
-  await driver.check(host.widget.getByRole('radio').first());
+  await driver.toggle(host.widget.getByRole('radio').first());
   await proceed();
   await checkScreen(t.challenge.code, 'code');
   await driver.type(host.widget.getByRole('textbox'), '111111');
@@ -222,7 +222,7 @@ describe.runIf(inAllVariants)('a theme', () => {
       await proceed();
       await signIn(screen, 'good');
       await heading(t.accounts.title);
-      await driver.check(host.widget.getByRole('checkbox').first());
+      await driver.toggle(host.widget.getByRole('checkbox').first());
       await checkScreen(t.accounts.title, 'themed');
       await host.close();
     },

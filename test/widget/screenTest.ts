@@ -175,6 +175,6 @@ export const signIn = async (screen: ScreenTest, username: string, password = 'p
 export const shareAll = async ({ host, driver, proceed }: ScreenTest): Promise<void> => {
   const boxes = host.widget.getByRole('checkbox');
   await boxes.first().waitFor();
-  for (const box of await boxes.all()) if (!(await box.isChecked())) await driver.check(box);
+  for (const box of await boxes.all()) if (!(await box.isChecked())) await driver.toggle(box);
   await proceed();
 };

@@ -15,6 +15,7 @@ const rules: { [Name in keyof Required<ConnectOptions>]: Rule } = {
   externalUserId: stringRule('your own id for the user, 1 to 255 characters', /^.{1,255}$/s),
   userSignature: stringRule('t=…,v1=…', /^t=\d+(,v1=\w{64})+$/),
   connectionId: stringRule('a connection id, con_…', /^con_\w{22}$/),
+  accountSelection: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
   institutionId: stringRule('a bank id', /^.{1,100}$/s),
   language: stringRule('a tag such as "en"', /^[a-z]{2,3}(-\w+)*$/i),
   theme: { expected: 'an object', isValid: (value) => Object(value) === value },

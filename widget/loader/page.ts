@@ -43,7 +43,7 @@ const removalDelayMs = 1000;
 export const loadPage = (
   base: string,
   source: string,
-  { applicationId, connectionId, language, theme }: ConnectSettings,
+  { applicationId, connectionId, accountSelection, language, theme }: ConnectSettings,
   on: PageHandlers,
 ): Page => {
   const { origin } = new URL(source);
@@ -96,7 +96,7 @@ export const loadPage = (
 
   const texts = loaderTextsFor([language ?? '', ...navigator.languages]);
   const handlers = { load: onLoad, cancel: on.cancel, leave: on.leave, retry: load };
-  const shape = connectionId ? 'form' : 'consent';
+  const shape = connectionId && !accountSelection ? 'form' : 'consent';
   const frame = addFrame({ texts, colorScheme: theme?.mode, shape }, handlers);
   load();
   addEventListener('message', onMessage);

@@ -83,6 +83,7 @@ const dispatch = (message: HostMessage, on: HostMessageHandlers): void => {
         externalUserId: stringOrUndefined(message.externalUserId),
         userSignature: stringOrUndefined(message.userSignature),
         connectionId: stringOrUndefined(message.connectionId),
+        accountSelection: message.accountSelection === true,
         institutionId: stringOrUndefined(message.institutionId),
         returnAddress: stringOrUndefined(message.returnAddress),
         reloaded: message.reloaded === true,

@@ -14,8 +14,10 @@ type KeptSession = LinkSessionKey & {
 const storageKey = 'link-session';
 
 /** The application on its origin, and the user and the connection that they named. */
-const ownerOf = ({ applicationId, origin, externalUserId, connectionId }: NewLinkSession): string =>
-  JSON.stringify([applicationId, origin, externalUserId, connectionId]);
+const ownerOf = (options: NewLinkSession): string => {
+  const { applicationId, origin, externalUserId, connectionId, accountSelection } = options;
+  return JSON.stringify([applicationId, origin, externalUserId, connectionId, accountSelection]);
+};
 
 /** Undefined where the storage is blocked or full: which errors that has is up to the browser. */
 const withStorage = <Result>(use: (storage: Storage) => Result): Result | undefined => {

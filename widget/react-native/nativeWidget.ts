@@ -190,9 +190,10 @@ export class NativeWidget {
     current.loaded = true;
     clearTimeout(this.#loadTimeout);
     this.#widgetOptions.onChange({ loaded: true });
-    const { externalUserId, userSignature, connectionId, institutionId, returnAddress } = current.settings;
-    const params = { externalUserId, userSignature, connectionId, institutionId, returnAddress };
-    this.#send({ kind: 'open', openId: current.openId, ...params });
+    const { externalUserId, userSignature, connectionId, accountSelection } = current.settings;
+    const { institutionId, returnAddress } = current.settings;
+    const user = { externalUserId, userSignature, connectionId, accountSelection };
+    this.#send({ kind: 'open', openId: current.openId, ...user, institutionId, returnAddress });
   }
 
   #dispatch(current: NativeOpenState, event: Exclude<PageEvent, { kind: 'ready' }>): void {

@@ -9,7 +9,7 @@ import { paddedLength, sealBytes, unseal } from '../../platform/vault/seal.ts';
 /** The columns from which the public account is made. */
 export type PublicAccountRow = Pick<
   AccountRow,
-  'id' | 'connectionId' | 'sealed' | 'lastRefreshTime' | 'replacedBy'
+  'id' | 'connectionId' | 'sealed' | 'lastRefreshTime' | 'replacedBy' | 'historyFrom' | 'deselectedAt'
 >;
 
 export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'currency'> & {
@@ -61,6 +61,8 @@ export const unsealAccount = (
     balance: balance ? toPublicBalance(balance) : {},
     lastTransactionRefresh: formatRefreshCursor(row.lastRefreshTime),
     ...(row.replacedBy && { replacedBy: row.replacedBy }),
+    ...(row.historyFrom && { historyFrom: row.historyFrom }),
+    ...(row.deselectedAt && { deselectedAt: row.deselectedAt }),
   };
 };
 

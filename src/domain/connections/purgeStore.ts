@@ -1,7 +1,8 @@
 // Finds expired connections and deletes them with their data, a bounded number of rows at a time. Rows of a connection are deleted
 // only in a transaction that has locked the row of the connection.
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
-import { deleteFirst } from '../../platform/db/queries.ts';
+import { deleteFirst, insertRows } from '../../platform/db/queries.ts';
+import { abandonedRows } from '../codec/block.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
 import { withoutSealed } from './store.ts';
 
@@ -22,9 +23,11 @@ export const findExpired = async (db: Queries, at: Deadlines, limit: number): Pr
 const notPurging = (db: Queries, { organizationId }: Deadlines) => {
   const connections = db('connections').whereNull('purgeStartedAt');
   if (organizationId === undefined) return connections;
-  const applications = db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
-  return connections.whereIn('applicationId', applications);
+  return connections.whereIn('applicationId', sandboxesOf(db, organizationId));
 };
+
+const sandboxesOf = (db: Queries, organizationId: string) =>
+  db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
 
 /** Starts the deletion of a connection: from now on it is expired for every process. A delivered result prevents it. */
 export const markPurging = async (
@@ -95,6 +98,45 @@ export const deleteBlocks = async (
 export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: AccountKey): Promise<number> => {
   await trx('resource_owners').where({ id }).delete();
   return trx('accounts').where({ endUserId, id }).delete();
+};
+
+/** Accounts that end users have deselected by a time, in a Sandbox of one organization or in all applications. */
+export const findDeselected = async (
+  db: Queries,
+  { revokedBefore, organizationId }: Deadlines,
+  limit: number,
+): Promise<AccountKey[]> => {
+  const deselected = db('accounts')
+    .join('connections', { 'connections.endUserId': 'accounts.endUserId', 'connections.id': 'connectionId' })
+    .where('deselectedAt', '<=', revokedBefore);
+  if (organizationId !== undefined) deselected.whereIn('applicationId', sandboxesOf(db, organizationId));
+  return deselected
+    .limit(limit)
+    .select({ endUserId: 'accounts.endUserId', id: 'accounts.id', accountShortId: 'shortId' });
+};
+
+/**
+ * Deletes an account, unless the end user shares it again, and lets the sweep delete its transactions after a time, when nobody reads
+ * them any more.
+ */
+export const deleteDeselected = async (
+  trx: DbTransaction,
+  { endUserId, id, accountShortId }: AccountKey,
+  { revokedBefore, deleteAfter }: { revokedBefore: string; deleteAfter: string },
+): Promise<number> => {
+  const account = trx('accounts').where({ endUserId, id }).where('deselectedAt', '<=', revokedBefore);
+  if ((await account.delete()) === 0) return 0;
+  await trx('resource_owners').where({ id }).delete();
+  const ofAccount = { endUserId, accountShortId };
+  const blocks = await trx('transaction_blocks').where(ofAccount).pluck('block');
+  const unused = await trx('block_deletions').where(ofAccount).pluck('block');
+  const deletions = [abandonedRows, ...blocks.filter((block) => !unused.includes(block))];
+  await insertRows(
+    trx,
+    'block_deletions',
+    deletions.map((block) => ({ ...ofAccount, block, deleteAfter })),
+  );
+  return 1;
 };
 
 export const deleteDataKeys = (

@@ -7,7 +7,10 @@ import type { ConnectionEventRow, ConnectionRow } from '../../platform/db/tables
 import type { ClockId } from '../../platform/values/clock.ts';
 import { makeSortableId } from '../../platform/values/ids.ts';
 
-export type Connection = Omit<ConnectionRow, 'externalUserId' | 'linkSessionId'>;
+export type Connection = Omit<
+  ConnectionRow,
+  'externalUserId' | 'linkSessionId' | 'consentDueAt' | 'offeredFingerprints'
+>;
 
 /** The columns that readers see, and those that decide whether the connection is expired. */
 export type ReadableConnection = Pick<

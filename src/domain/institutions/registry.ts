@@ -26,7 +26,7 @@ type RegisteredInstitution = {
   limits: Required<BankLimits>;
 };
 
-const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0 };
+const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0, historyWindowSeconds: 0 };
 
 /** A connector with its name in the setting CONNECTORS. */
 export type NamedModule = ConnectorModule & { name: string };

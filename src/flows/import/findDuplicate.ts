@@ -35,8 +35,8 @@ const compareWith = async (
   verifyOwners(connection, request, signingKeys);
   const fingerprintKey = openFingerprintKey(connection, workerKeys);
   const rows = await findAccountRows(db.read, key);
-  const matched = matchAccounts({ connectionId, fingerprintKey }, rows, request.accounts);
-  const accountIds = matched.map(({ incoming }) => incoming.id);
+  const match = matchAccounts({ connectionId, fingerprintKey }, rows, request.accounts);
+  const accountIds = match.matched.map(({ incoming }) => incoming.id);
   if (!accountIds.some((id) => request.accountIds.includes(id))) return undefined;
-  return { connectionId, accountIds, canReconnect: findMissing(connection, rows, matched).length === 0 };
+  return { connectionId, accountIds, canReconnect: findMissing(connection, match).length === 0 };
 };

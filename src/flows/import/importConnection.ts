@@ -32,7 +32,7 @@ import * as store from '../link/store.ts';
 import { sealFingerprintKey } from '../merge/fingerprints.ts';
 import { laggingAccountIds } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, workerTransaction } from '../refresh/jobs.ts';
-import { publish } from '../refresh/publish.ts';
+import { addOffered, publish } from '../refresh/publish.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import { findDuplicate } from './findDuplicate.ts';
 import {
@@ -53,15 +53,17 @@ export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: Abo
     // Before the bank is asked, because the page may take minutes.
     const expected = await expectEndUser(deps, link.request);
     const duplicate = await findDuplicate(deps, expected, link.request);
-    if (duplicate && !link.request.isRepeated) return askAgain(deps, job, link, duplicate);
     const { accountIds } = link.request;
+    if (duplicate && !link.request.isRepeated)
+      return askAgain(deps, job, link, { asked: { accountIds, duplicate }, sharedIds: undefined });
     const fingerprintKey = makeSecret();
     const fetched = await fetchForLink(deps, job, link, {
       ...{ endUserId: expected.endUserId, fingerprintKey, accountIds },
       choose: ({ accounts }) => {
         const isOffered = accounts.every(({ id }) => accountIds.includes(id));
         if (!isOffered || accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
-        return accounts.map((incoming) => ({ incoming }));
+        const unshared = link.request.accounts.filter(({ id }) => !accountIds.includes(id));
+        return { matched: accounts.map((incoming) => ({ incoming })), unshared, unlisted: [] };
       },
     });
     await publishImport(deps, job, link, { fingerprintKey, fetched, duplicateOf: duplicate?.connectionId });
@@ -103,6 +105,7 @@ const publishImport = (
       refreshedAt: now.toISOString(),
       refreshedFullyAt: now.toISOString(),
       laggingAccountIds: encodeIds(laggingAccountIds(fetched)),
+      offeredFingerprints: addOffered(null, fetched),
       duplicateOf: duplicateOf ?? null,
       ...{ withdrawnTransactions: 0, doubtedReadings: 0 },
       externalUserId: request.externalUserId,

@@ -20,8 +20,8 @@ import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.t
 import type { SigningKeys } from '../../platform/vault/sign.ts';
 import { unsealForWorker } from '../../platform/vault/workerBoxes.ts';
 import {
-  type Duplicate,
   type ImportRequest,
+  type In,
   importRequestVersion,
   type LinkingDeps,
   linkSessionExpiry,
@@ -32,9 +32,8 @@ import {
 import { sealForPage } from '../link/sealedSession.ts';
 import * as store from '../link/store.ts';
 import { findConnector, keepRenewed, readBank } from '../refresh/bankSession.ts';
-import { type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
+import { type AccountsToFetch, type FetchedAccounts, fetchAccounts } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, completeJob, type JobDeps, LeaseLost, requeueJob } from '../refresh/jobs.ts';
-import type { MatchedAccount } from '../refresh/matchAccounts.ts';
 import { refreshAfter } from '../refresh/schedule.ts';
 
 export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
@@ -146,23 +145,22 @@ export const askAgain = async (
   deps: LinkJobDeps,
   job: ClaimedJob,
   { session, request }: RunningLink,
-  duplicate: Duplicate,
+  about: Pick<In<'accounts'>, 'asked' | 'sharedIds'>,
 ): Promise<void> => {
-  const { accounts, accountIds } = request;
-  const told = { ...signedInOf(request), accounts, asked: { accountIds, duplicate } };
+  const told = { ...signedInOf(request), accounts: request.accounts, ...about };
   const change = {
     ...{ importRequestSealed: null, progress: null, expiresAt: linkSessionExpiry(deps) },
     resultSealed: sealForPage(told, request),
   };
   await deps.db.transaction(async (trx) => {
-    await completeJob(trx, job, undefined);
+    await completeJob(trx, job, refreshReplacedBy(job));
     if (!(await store.moveLinkSession(trx, session.id, 'askAgain', change))) throw new LeaseLost();
   });
 };
 
 const signedInOf = (request: ImportRequest): SignedIn => {
-  const { institution, values, access, deviceToken, expiresAt, revocationId } = request;
-  return { institution, values, access, deviceToken, expiresAt, revocationId };
+  const { institution, values, access, deviceToken, expiresAt, historyUntil, revocationId } = request;
+  return { institution, values, access, deviceToken, expiresAt, historyUntil, revocationId };
 };
 
 type LinkReading = {
@@ -172,7 +170,7 @@ type LinkReading = {
   /** The bank's ids of the accounts to read; if missing, all. */
   accountIds?: readonly string[];
   /** Which accounts are fetched. */
-  choose(reading: Reading): MatchedAccount[] | Promise<MatchedAccount[]>;
+  choose(reading: Reading): AccountsToFetch | Promise<AccountsToFetch>;
 };
 
 export type FetchedForLink = FetchedAccounts & { credentials: BankCredentials };
@@ -209,7 +207,7 @@ export const fetchForLink = async (
   const fetched = await readBank(bank, { accountIds }, async (reading) =>
     fetchAccounts(deps, {
       ...{ endUserId, connectionId: job.connectionId, fingerprintKey, reading, call },
-      accounts: await choose(reading),
+      ...(await choose(reading)),
       ...{ mayFail: job.attempts >= deps.limits.importAttemptsMax, attempts: job.attempts },
       onProgress: progressRecorder(deps, session.id),
     }),

@@ -1,18 +1,27 @@
 // The worker's reconnect: new credentials for a connection. The login must have at least one of its accounts. History, ids,
 // refresh cursors and the scoped token stay.
 
+import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
+import type { AccountsToFetch } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
-import { findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
+import { type AccountMatch, findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
 import { publishRefreshed } from '../refresh/publish.ts';
-import { findAccountRows, findRefreshedConnection, verifyOwners } from '../refresh/queries.ts';
+import {
+  deselectAccounts,
+  findAccountRows,
+  findRefreshedConnection,
+  type StoredAccountRow,
+  verifyOwners,
+} from '../refresh/queries.ts';
 import { clearStaged } from '../refresh/staging.ts';
 import {
   AccountsMismatch,
+  askAgain,
   fetchForLink,
   finishLink,
   firstRefresh,
@@ -34,16 +43,28 @@ export const reconnectConnection = (
     const publicKey = verifyOwners(connection, request, deps.signingKeys);
     if (connection.institutionId !== request.institution.id) throw new AccountsMismatch();
     const { endUserId, connectionId } = job;
+    const { accounts, accountIds, choice } = request;
     const fingerprintKey = openFingerprintKey(connection, deps.workerKeys);
-    let missingAccountIds: string[] = [];
+    const rows = await findAccountRows(deps.db.read, { endUserId, connectionId });
+    const matchWith = (listed: readonly BankAccount[]): AccountMatch => {
+      const match = matchAccounts({ connectionId, fingerprintKey }, rows, listed);
+      if (match.known.length === 0) throw new AccountsMismatch();
+      return match;
+    };
+    if (choice === 'asked') {
+      const sharedIds = matchWith(accounts).matched.map(({ incoming }) => incoming.id);
+      return askAgain(deps, job, link, { asked: undefined, sharedIds });
+    }
+    let [missingAccountIds, deselectedIds]: [string[], string[]] = [[], []];
     const fetched = await fetchForLink(deps, job, link, {
       fingerprintKey,
-      choose: async (reading) => {
-        const rows = await findAccountRows(deps.db.read, { endUserId, connectionId });
-        const accounts = matchAccounts({ connectionId, fingerprintKey }, rows, reading.accounts);
-        if (accounts.length === 0) throw new AccountsMismatch();
-        missingAccountIds = findMissing(connection, rows, accounts);
-        return accounts;
+      choose: (reading) => {
+        const match = matchWith(reading.accounts);
+        missingAccountIds = findMissing(connection, match);
+        if (choice !== 'made') return match;
+        const chosen = chooseAccounts(rows, match, reading.accounts, accountIds);
+        deselectedIds = chosen.deselectedIds;
+        return chosen;
       },
     });
     const now = deps.clock.now(job);
@@ -53,11 +74,34 @@ export const reconnectConnection = (
       await replaceCredentials(trx, job, credentials, consent);
       await giveBackReplaced(deps, trx, job, { connection, fetched, worker });
       const next = firstRefresh(now, fetched, job, deps);
-      const refreshed = { connection, publicKey, now, kind: 'reconnected', job, next } as const;
+      const isChosen = choice === 'made';
+      const refreshed = { connection, publicKey, now, kind: 'reconnected', isChosen, job, next } as const;
       await publishRefreshed(deps, trx, fetched, refreshed);
+      await deselectAccounts(trx, endUserId, deselectedIds, now);
       const result = { connectionId, endUserId, isNew: false, expiresAt: linkSessionExpiry(deps) };
       await finishLink(trx, link, fetched, { ...result, missingAccountIds }, signing);
     });
     deps.reportAbsences(job, fetched.absences);
     await clearStaged(deps, fetched);
   });
+
+/** What the end user has chosen of the listed accounts: new ones are added, and shared ones that they left out are deselected. */
+const chooseAccounts = (
+  rows: readonly StoredAccountRow[],
+  { known, matched, unlisted }: AccountMatch,
+  listed: readonly BankAccount[],
+  accountIds: readonly string[],
+): AccountsToFetch & { deselectedIds: string[] } => {
+  const isChosen = ({ id }: BankAccount): boolean => accountIds.includes(id);
+  const first = Math.max(-1, ...rows.map(({ position }) => position)) + 1;
+  const added = listed
+    .filter((account) => isChosen(account) && !known.some(({ incoming }) => incoming === account))
+    .map((incoming, index) => ({ incoming, position: first + index }));
+  const leftOut = matched.filter(({ incoming }) => !isChosen(incoming));
+  return {
+    matched: [...known.filter(({ incoming }) => isChosen(incoming)), ...added],
+    unshared: listed.filter((account) => !isChosen(account)),
+    unlisted,
+    deselectedIds: leftOut.map(({ existing, replaced }) => (existing ?? replaced)!.id),
+  };
+};

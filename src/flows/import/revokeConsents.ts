@@ -20,9 +20,8 @@ import type { RefreshedConnection } from '../refresh/queries.ts';
 import type { FetchedForLink } from './linkJob.ts';
 
 const atOnceMax = 10;
-/** How long a bank may take. Until then no other process tries, and afterwards any. */
-const attemptSeconds = 25;
-const leaseSeconds = 30;
+/** How long a bank may take of the time in which no other process tries. */
+const attemptShare = 0.8;
 const triedForDays = 1;
 const pauseSecondsMax = 3600;
 
@@ -41,7 +40,7 @@ const revokeDue = async (deps: JobDeps, stop: AbortSignal): Promise<void> => {
   const due = await store.findDueRevocations(db.read, clock.real().toISOString(), atOnceMax);
   await Promise.all(
     due.map(async (row) => {
-      const until = addMilliseconds(clock.real(), seconds(leaseSeconds));
+      const until = addMilliseconds(clock.real(), seconds(deps.limits.leaseSeconds));
       if (!stop.aborted && (await store.postponeRevocation(db.write, row, until)))
         await revoke(deps, { ...row, dueAt: until.toISOString() }, stop);
     }),
@@ -61,7 +60,7 @@ const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSigna
   const isRefused = failure instanceof BankRefused;
   if (failure !== undefined && !isRefused && age < days(triedForDays)) {
     // As long as it has been tried for, so that each pause is twice as long.
-    const pause = Math.min(Math.max(age, seconds(leaseSeconds)), seconds(pauseSecondsMax));
+    const pause = Math.min(Math.max(age, seconds(deps.limits.leaseSeconds)), seconds(pauseSecondsMax));
     await store.postponeRevocation(db.write, row, addMilliseconds(clock.real(), pause));
     return;
   }
@@ -98,7 +97,7 @@ const findWhatFollows = async (
 };
 
 const tellBank = async (
-  { registry, clock, workerKeys }: JobDeps,
+  { registry, clock, workerKeys, limits }: JobDeps,
   { id, environment, institutionId, organizationId, credentials }: ConsentRevocationRow,
   stop: AbortSignal,
 ): Promise<void> => {
@@ -109,7 +108,7 @@ const tellBank = async (
     ['credentials', id],
     workerKeys,
   );
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(seconds(attemptSeconds))]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(seconds(attemptShare * limits.leaseSeconds))]);
   const now = clock.now({ environment, organizationId });
   await found.connector.revoke({ access, deviceToken }, { signal, now, organizationId });
 };

@@ -14,8 +14,9 @@ export const approveReading = async (context: StepContext, pending: PendingImpor
   const { deps, session, call, ipKey } = context;
   const connector = connectorOf(context);
   if (!connector.approveReading) return pending;
-  const { access, accounts, accountIds: selected, institution, values } = pending.import;
-  const accountIds = pending.reconnectConnectionId === null ? selected : accounts.map(({ id }) => id);
+  const { access, accounts, accountIds: selected, choice, institution, values } = pending.import;
+  const isChosen = pending.reconnectConnectionId === null || choice === 'made';
+  const accountIds = isChosen ? selected : accounts.map(({ id }) => id);
   const asked = connector.approveReading({ access, accountIds }, call);
   const result = await orUnasked(asked, pending);
   if (result.kind === 'signedIn') return withAccess(pending, result);

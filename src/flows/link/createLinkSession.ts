@@ -18,6 +18,7 @@ import {
   NotFound,
   OriginNotAllowed,
   Unauthenticated,
+  ValidationError,
 } from '../../platform/values/errors.ts';
 import { isId, makeId, makeIdNear } from '../../platform/values/ids.ts';
 import { makeConsent } from './consent.ts';
@@ -32,13 +33,15 @@ export type LinkSessionRequest = {
   /** The application backend's signature of both ids (identityVerification.ts). */
   userSignature?: string;
   connectionId?: string;
+  /** Whether the end user chooses the accounts of that connection anew. */
+  accountSelection?: boolean;
   /** Where a native app gets the end user back from an institution's own page. */
   returnAddress?: string;
   /** The language of the page, as a BCP 47 tag. */
   language?: string;
 };
 
-/** Creates a session and its secret, which is not stored. Throws NotFound, OriginNotAllowed or Forbidden. */
+/** Creates a session and its secret, which is not stored. Throws NotFound, OriginNotAllowed, Forbidden or ValidationError. */
 export const createLinkSession = async (
   deps: LinkingDeps,
   request: LinkSessionRequest,
@@ -51,11 +54,19 @@ export const createLinkSession = async (
   if (!allowsOrigin(application, request) || !allowsReturnAddress(application, request))
     throw new OriginNotAllowed();
   verifyUserSignature(deps, application, request);
-  const { connectionId } = request;
+  const { connectionId, accountSelection } = request;
+  if (accountSelection && connectionId === undefined) {
+    const message = 'requires a connectionId';
+    throw new ValidationError('invalid_request', [{ path: '/body/accountSelection', message }]);
+  }
   const state: FirstState =
     connectionId === undefined
       ? { at: 'consent', institution: undefined }
       : await reconnectState(deps, application, { ...request, connectionId });
+  const kept = {
+    ...{ language: request.language, consent: undefined },
+    ...(accountSelection && { selectsAccounts: accountSelection }),
+  };
   const secret = makeLinkSessionSecret();
   const near = connectionId ?? request.externalUserId;
   const id = near === undefined ? makeId('lks') : makeIdNear('lks', near);
@@ -71,7 +82,7 @@ export const createLinkSession = async (
     secretHash: secret.hash,
     state: state.at,
     version: 1,
-    stateSealed: secret.seal({ kept: { language: request.language, consent: undefined }, state }, bound),
+    stateSealed: secret.seal({ kept, state }, bound),
     returnAddress: request.returnAddress,
     rejections: 0,
     createdAt: deps.clock.real().toISOString(),
@@ -151,7 +162,8 @@ const reconnectState = async (
   }
   verifyConnection(connection, application, deps.signingPublicKeys);
   const { endUserId, id: connectionId } = connection;
-  const isCurrent = await hasCurrentConsent(deps, application, { endUserId, connectionId });
+  const isCurrent =
+    !request.accountSelection && (await hasCurrentConsent(deps, application, { endUserId, connectionId }));
   const institution = institutionOf(deps.registry, application.environment, connection);
   return isCurrent ? { at: 'credentials', institution, error: undefined } : { at: 'consent', institution };
 };

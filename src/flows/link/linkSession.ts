@@ -66,6 +66,8 @@ export type SignedIn = {
   deviceToken: string | undefined;
   /** When the consent that was given ends, if the bank says it (ISO 8601). */
   expiresAt: string | undefined;
+  /** Until when the bank gives the whole history, if it does so for a while only (ISO 8601). */
+  historyUntil: string | undefined;
   /** The row that gives the consent back if nobody completes the session. */
   revocationId: string | undefined;
 };
@@ -106,6 +108,8 @@ export type LinkState =
       at: 'accounts';
       accounts: BankAccount[];
       asked: { accountIds: string[]; duplicate: Duplicate } | undefined;
+      /** Where accounts are chosen anew, the bank's ids of those that the connection shares. */
+      sharedIds: string[] | undefined;
     })
   /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
   | { at: 'importing'; institution: SelectedInstitution; userSecret: string }
@@ -122,6 +126,8 @@ export type Kept = {
   language: string | undefined;
   /** What the end user has agreed to in this session. */
   consent: AcceptedConsent | undefined;
+  /** Whether a session that reconnects shows the choice of accounts again. */
+  selectsAccounts?: true;
 };
 
 /** The states of a session in their order. */
@@ -168,7 +174,7 @@ export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
 };
 
 /** Incremented when the import request changes. A worker leaves a newer one to a worker of its version. */
-export const importRequestVersion = 2;
+export const importRequestVersion = 3;
 
 /**
  * What the worker needs for an import, sealed to its public key. It is deleted when the import ends. The worker believes
@@ -198,6 +204,8 @@ export type Selection = SignedIn & {
   accountIds: string[];
   /** The end user was asked, and shares accounts again. */
   isRepeated: boolean;
+  /** The accounts of a reconnect: whether the end user is still to choose them, or has chosen them. */
+  choice?: 'asked' | 'made';
 };
 
 /** The import of a selection, or the reconnect of a connection by it. */

@@ -55,7 +55,7 @@ export const toLinkSessionView = async (
       return { ...frame, ...profileOf(state), state: 'challenge', ...shown };
     }
     case 'accounts':
-      return { ...frame, ...profileOf(state), state: 'accounts', ...toAccountChoices(state) };
+      return { ...frame, ...profileOf(state), state: 'accounts', ...toAccountChoices(deps, state) };
     case 'importing':
       return { ...frame, ...profileOf(state), state: 'importing', ...toProgress(row) };
     case 'finished':
@@ -106,14 +106,21 @@ const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefine
   session.row.origin === nativeOrigin ? undefined : findInstitution(deps, session)?.institution.helpUrl;
 
 // The page selects accounts by index, so that the bank's ids stay on the server.
-const toAccountChoices = ({ accounts, asked }: In<'accounts'>) => {
+const toAccountChoices = (
+  { limits: { retentionDays } }: LinkingDeps,
+  { accounts, asked, sharedIds, historyUntil }: In<'accounts'>,
+) => {
   const idsOf = (bankIds: readonly string[]): string[] =>
     accounts.flatMap(({ id }, index) => (bankIds.includes(id) ? [String(index)] : []));
-  const choices = accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) }));
-  if (!asked) return { accounts: choices };
+  const choices = {
+    accounts: accounts.map((account, index) => ({ id: String(index), ...accountDetails(account) })),
+    ...(sharedIds && { shared: { accountIds: idsOf(sharedIds), retentionDays } }),
+    ...(historyUntil && { historyUntil }),
+  };
+  if (!asked) return choices;
   const { canReconnect, accountIds } = asked.duplicate;
   const ids = { accountIds: idsOf(accountIds), selectedIds: idsOf(asked.accountIds) };
-  return { accounts: choices, alreadyConnected: { ...ids, canReconnect } };
+  return { ...choices, alreadyConnected: { ...ids, canReconnect } };
 };
 
 const toProgress = (row: LinkSessionRow) => (row.progress ? { progress: JSON.parse(row.progress) } : {});
@@ -147,8 +154,9 @@ export const allowedSteps = (deps: Pick<LinkingDeps, 'limits'>, session: OpenLin
   const { row, state } = session;
   if (state.at === 'failed' && retryTargets(deps, session).length === 0) return [];
   const kinds = Object.keys(linkSteps[state.at]) as LinkStepKind[];
-  const keepsInstitution = state.at === 'credentials' && row.reconnectConnectionId !== null;
-  return kinds.filter((kind) => kind !== 'back' || !keepsInstitution);
+  const leavesInstitution = state.at === 'credentials' || state.at === 'accounts';
+  const hasBack = row.reconnectConnectionId === null || !leavesInstitution;
+  return kinds.filter((kind) => kind !== 'back' || hasBack);
 };
 
 /** The current view. A result that was delivered once can no longer be superseded by another session. */

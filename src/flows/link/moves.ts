@@ -47,7 +47,7 @@ const selectInstitution = (
 
 const selectAccounts = (
   context: StepContext,
-  { at, asked, ...signedIn }: In<'accounts'>,
+  { at, asked, sharedIds, ...signedIn }: In<'accounts'>,
   { accountIds }: StepOf<'selectAccounts'>,
 ): Promise<Next> => {
   const selected = signedIn.accounts.filter((_, index) => accountIds.includes(String(index)));
@@ -57,13 +57,15 @@ const selectAccounts = (
     ...signedIn,
     accountIds: selected.map(({ id }) => id),
     isRepeated: asked !== undefined,
+    ...(sharedIds && { choice: 'made' as const }),
   };
-  return approveReading(context, { import: selection, reconnectConnectionId: null });
+  const { reconnectConnectionId } = context.session.row;
+  return approveReading(context, { import: selection, reconnectConnectionId });
 };
 
 const reconnectDuplicate = async (
   context: StepContext,
-  { at, asked, ...signedIn }: In<'accounts'>,
+  { at, asked, sharedIds, ...signedIn }: In<'accounts'>,
 ): Promise<Next> => {
   if (!asked?.duplicate.canReconnect) throw invalidStep('kind', 'must be one that alreadyConnected allows');
   const { connectionId } = asked.duplicate;
@@ -91,7 +93,7 @@ const backFromChallenge = ({ session }: StepContext, { institution, reading }: I
   if (!reading || session.row.reconnectConnectionId !== null)
     return { to: { at: 'credentials', institution, error: undefined } };
   const { accountIds, isRepeated, ...shown } = reading.import;
-  return { to: { at: 'accounts', ...shown, asked: undefined } };
+  return { to: { at: 'accounts', ...shown, asked: undefined, sharedIds: undefined } };
 };
 
 const backToInstitution = (): Next => ({ to: { at: 'institution' } });

@@ -16,7 +16,7 @@ import type {
 } from './linkSession.ts';
 
 /** Incremented when a record changes. A page whose session has a record of another version begins again. */
-export const recordVersion = 3;
+export const recordVersion = 4;
 
 /** What `state_sealed` contains. */
 export type LinkRecord = { v: number; kept: Kept; state: LinkState };

@@ -1,5 +1,6 @@
 // The steps that call the connector to sign in: credentials, challenges, and the list of accounts.
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
+import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
 import { BankRefused } from '../../platform/values/errors.ts';
 import { keepForRevocation } from './abandonedConsent.ts';
 import { approveReading, orUnasked, withAccess } from './approveReading.ts';
@@ -86,7 +87,16 @@ const continueSignIn = async (
   if (reading) return withAccess(reading, result);
   const { access, deviceToken, expiresAt } = result;
   const revocationId = await keepForRevocation(context, institution, result);
-  return listAccounts(context, { institution, values, access, deviceToken, expiresAt, revocationId });
+  const historyUntil = historyWindowEnd(context, institution.id);
+  return listAccounts(context, {
+    ...{ institution, values, access, deviceToken, expiresAt, historyUntil, revocationId },
+  });
+};
+
+const historyWindowEnd = ({ deps, session }: StepContext, institutionId: string): string | undefined => {
+  const { historyWindowSeconds } = deps.registry.limitsOf(session.application.environment, institutionId);
+  if (historyWindowSeconds === 0) return undefined;
+  return addMilliseconds(deps.clock.real(), seconds(historyWindowSeconds)).toISOString();
 };
 
 /** Asks for the accounts, which the end user chooses from; a reconnect goes on with the import. */
@@ -96,7 +106,10 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
   if (accounts.length === 0) throw new BankRefused('no_accounts');
   const { reconnectConnectionId } = context.session.row;
   if (reconnectConnectionId === null)
-    return { to: { at: 'accounts', ...signedIn, accounts, asked: undefined } };
+    return { to: { at: 'accounts', ...signedIn, accounts, asked: undefined, sharedIds: undefined } };
   const selection = { ...signedIn, accounts, accountIds: [], isRepeated: false };
+  // Only the worker can tell which accounts the connection has.
+  if (context.session.kept.selectsAccounts)
+    return { import: { ...selection, choice: 'asked' }, reconnectConnectionId };
   return approveReading(context, { import: selection, reconnectConnectionId });
 };

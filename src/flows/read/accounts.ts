@@ -21,7 +21,7 @@ type ReadableAccountRow = PublicAccountRow &
 const selectAccounts = `
   select id, end_user_id as "endUserId", connection_id as "connectionId", short_id as "shortId",
     last_refresh_time as "lastRefreshTime", sealed, key_wrapped as "keyWrapped",
-    replaced_by as "replacedBy",
+    replaced_by as "replacedBy", history_from as "historyFrom", deselected_at as "deselectedAt",
     case when key_wrapped is null then key_sealed end as "keySealed"
   from accounts where end_user_id = :endUserId`;
 const selectAccount = sql<{ endUserId: string; id: string }, ReadableAccountRow>(

@@ -20,7 +20,7 @@ import { makeIdNear, nextRefreshTime, toBase62 } from '../../platform/values/ids
 import { type DataKey, makeDataKey } from '../../platform/vault/seal.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import type { Absences, QueueDeps } from './jobs.ts';
-import type { MatchedAccount } from './matchAccounts.ts';
+import type { AccountMatch, MatchedAccount } from './matchAccounts.ts';
 import { type MergedAccount, mergeAccount } from './mergeAccount.ts';
 import { fromStart, startOfSuccessor, voidReplaced } from './replacedAccount.ts';
 import { storeRowsAhead } from './rowsAhead.ts';
@@ -37,10 +37,10 @@ export type FetchedAccount = MatchedAccount & {
   /** Why the bank was not asked about it: it was read a short time ago, or the bank allows no more. */
   skipped?: 'recent' | 'limited';
   /**
-   * Its transactions, and the day (YYYY-MM-DD) up to which they are known; undefined where the bank did not answer for this
-   * account.
+   * Its transactions, and the days (YYYY-MM-DD) from which they are complete, if the bank says it, and up to which they are known;
+   * undefined where the bank did not answer for this account.
    */
-  history?: { merged: MergedAccount; readTo: string };
+  history?: { merged: MergedAccount; completeFrom?: string; readTo: string };
 };
 
 export type FetchedAccounts = {
@@ -50,6 +50,10 @@ export type FetchedAccounts = {
   /** Whether everything that the bank shows was asked for. */
   full: boolean;
   accounts: FetchedAccount[];
+  /** The ids of shared accounts that the bank does not list. */
+  unlistedIds: string[];
+  /** Of accounts that the bank lists and the end user does not share. */
+  unsharedFingerprints: Buffer[];
   absences: Absences;
   /** Until when the bank answers for none of them. */
   pausedUntil?: Date;
@@ -57,13 +61,14 @@ export type FetchedAccounts = {
   pauses: Record<string, string>;
 };
 
-export type FetchRequest = {
+/** The accounts to fetch, and the others. */
+export type AccountsToFetch = Omit<AccountMatch, 'known'>;
+
+export type FetchRequest = AccountsToFetch & {
   endUserId: string;
   connectionId: string;
   fingerprintKey: Buffer;
   reading: Reading;
-  /** Accounts of the reading. */
-  accounts: readonly MatchedAccount[];
   /** The date (YYYY-MM-DD) from which the reading gives transactions; if missing, all that the bank has. */
   since?: string;
   /** Whether accounts may be left out for which the bank does not answer. Never are all. */
@@ -94,7 +99,7 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   const accounts: FetchedAccount[] = [];
   const failures: BankUnreachable[] = [];
   const paused = trackPauses(request);
-  for (const account of request.accounts) {
+  for (const account of request.matched) {
     const named = {
       ...account,
       id: account.existing?.id ?? makeIdNear('acc', endUserId),
@@ -120,6 +125,10 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   const result = { refreshId, endUserId, dataKey, full: isFull, accounts };
   return {
     ...result,
+    unlistedIds: request.unlisted.map(({ id }) => id),
+    unsharedFingerprints: request.unshared.map(
+      (account) => accountFingerprints(account, request).currencyFingerprint,
+    ),
     absences: countAbsences(accounts),
     pausedUntil: paused.until(),
     pauses: paused.ofAccounts,
@@ -216,7 +225,8 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   const readTo = readToOf(history, request.call);
   const ahead = { refreshTime: nextRefreshTime(undefined, now), signal };
   const stored = existing ? merged : await storeRowsAhead(deps, merged, target, ahead);
-  const fetched = { ...account, startsOn, history: { merged: stored, readTo } };
+  const { completeFrom } = asked;
+  const fetched = { ...account, startsOn, history: { merged: stored, completeFrom, readTo } };
   if (!replaced) return [fetched];
   const voided = await voidReplaced({ ...deps, memory }, asked, target, replaced);
   const { id, shortId } = replaced;
@@ -268,7 +278,7 @@ const trackProgress = (request: FetchRequest) => {
     add: async (count: number): Promise<void> => {
       done += count;
       // The total is known only when the bank has sent the count of every account.
-      const knownTotal = accountsStarted === request.accounts.length ? total : undefined;
+      const knownTotal = accountsStarted === request.matched.length ? total : undefined;
       await request.onProgress?.({ done, total: knownTotal });
     },
   };

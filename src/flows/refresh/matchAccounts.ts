@@ -8,19 +8,31 @@ export type MatchedAccount = {
   incoming: BankAccount;
   existing?: StoredAccountRow;
   replaced?: StoredAccountRow;
+  /** Of an account that is added to a connection: its place in the list. */
+  position?: number;
+};
+
+export type AccountMatch = {
+  /** The stored accounts that the bank lists. */
+  known: MatchedAccount[];
+  /** Those of them that the end user shares. */
+  matched: MatchedAccount[];
+  /** What the bank lists and the end user does not share, deselected accounts included. */
+  unshared: BankAccount[];
+  /** Shared accounts that the bank does not list. */
+  unlisted: StoredAccountRow[];
 };
 
 /**
  * Matches the stored accounts of a connection with those that the bank lists: by the bank's id and the currency, then by the
  * number, if there is one, and the currency. A stored account whose id is listed in another currency only is replaced by that
- * account, so that no amount changes its meaning. Stored accounts that the bank does not list are left out, and so are listed
- * ones that are not stored, because the end user has not shared them.
+ * account, so that no amount changes its meaning.
  */
 export const matchAccounts = (
   connection: { connectionId: string; fingerprintKey: Buffer },
   rows: readonly StoredAccountRow[],
   bankAccounts: readonly BankAccount[],
-): MatchedAccount[] => {
+): AccountMatch => {
   const unmatched = new Map(bankAccounts.map((one) => [one, accountFingerprints(one, connection)]));
   const matches = new Map<string, MatchedAccount>();
   const matchBy = (
@@ -41,7 +53,7 @@ export const matchAccounts = (
   // Two accounts without a number are not the same account.
   matchBy('numberFingerprint', ({ number }) => number !== '');
   matchBy('bankIdFingerprint', (_, { replacedBy }) => !replacedBy, 'replaced');
-  return rows.flatMap((row) => {
+  const known = rows.flatMap((row) => {
     const match = matches.get(row.id);
     if (!match?.existing?.replacedBy) return match ?? [];
     // The bank has returned to the currency before: the account of the other one ends, unless it is listed, too.
@@ -50,16 +62,17 @@ export const matchAccounts = (
       !matches.has(other.id) && !other.replacedBy && other.bankIdFingerprint.equals(bankIdFingerprint);
     return { ...match, replaced: rows.find(isEnding) };
   });
+  const isShared = ({ existing, replaced }: MatchedAccount): boolean =>
+    (existing ?? replaced)!.deselectedAt === null;
+  const deselected = known.filter((match) => !isShared(match));
+  const listed = new Set(known.flatMap(({ existing, replaced }) => [existing, replaced]));
+  return {
+    ...{ known, matched: known.filter(isShared) },
+    unshared: [...unmatched.keys(), ...deselected.map(({ incoming }) => incoming)],
+    unlisted: rows.filter((row) => !listed.has(row) && !row.replacedBy && row.deselectedAt === null),
+  };
 };
 
 /** The ids of the accounts that the bank listed at the last refresh and no longer lists: a card that was replaced, for example. */
-export const findMissing = (
-  { refreshedAt }: RefreshedConnection,
-  rows: readonly StoredAccountRow[],
-  matched: readonly MatchedAccount[],
-): string[] => {
-  const matchedIds = new Set(matched.flatMap(({ existing, replaced }) => [existing?.id, replaced?.id]));
-  return rows
-    .filter(({ id, lastSeenAt }) => lastSeenAt === refreshedAt && !matchedIds.has(id))
-    .map(({ id }) => id);
-};
+export const findMissing = ({ refreshedAt }: RefreshedConnection, { unlisted }: AccountMatch): string[] =>
+  unlisted.filter(({ lastSeenAt }) => lastSeenAt === refreshedAt).map(({ id }) => id);

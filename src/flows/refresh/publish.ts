@@ -87,6 +87,8 @@ type RefreshResult = {
   /** The application's time. */
   now: Date;
   kind: 'refreshed' | 'reconnected';
+  /** The end user has seen what the bank lists, and has chosen. */
+  isChosen?: boolean;
   /** The job that is completed by it, and what follows. */
   job: ClaimedJob;
   next: NextRefresh;
@@ -100,12 +102,16 @@ export const publishRefreshed = async (
   deps: QueueDeps,
   trx: DbTransaction,
   fetched: FetchedAccounts,
-  { connection, publicKey, now, kind, job, next }: RefreshResult,
+  { connection, publicKey, now, kind, isChosen, job, next }: RefreshResult,
 ): Promise<void> => {
   const about = subjectOf(connection);
   const real = deps.clock.real();
-  const lagging = laggingAccountIds(fetched);
-  const change = { now, full: fetched.full, laggingAccountIds: lagging, ...fetched.absences };
+  const lagging = [...laggingAccountIds(fetched), ...fetched.unlistedIds];
+  const offered = addOffered(connection.offeredFingerprints, fetched);
+  const change = {
+    ...{ now, full: fetched.full, laggingAccountIds: lagging, ...fetched.absences },
+    offeredFingerprints: offered,
+  };
   if (!(await markRefreshed(trx, about, change))) throw new LeaseLost();
   await completeJob(trx, job, next);
   const accounts = await publish(deps, trx, fetched, { ...about, publicKey, now });
@@ -113,6 +119,8 @@ export const publishRefreshed = async (
     await queueConnectionWebhook(trx, about, { type: 'connection.restored' }, real);
   if (accounts.length > 0)
     await queueConnectionWebhook(trx, about, { type: 'transactions.updated', accounts }, real);
+  if (offered !== connection.offeredFingerprints && !isChosen)
+    await queueConnectionWebhook(trx, about, { type: 'connection.accounts_available' }, real);
   await recordConnectionEvent(trx, about, { kind, at: now, real }, deps.limits.connectionEventsMax);
 };
 
@@ -139,24 +147,35 @@ const publishAccount = async (
   }
   const row = {
     ...fingerprints,
-    ...{ lastRefreshTime: refreshTime, replacedBy: null },
+    ...{ lastRefreshTime: refreshTime, replacedBy: null, deselectedAt: null },
     lastSeenAt: now.toISOString(),
-    ...(history && whatWasRead(history, now)),
+    ...(history && whatWasRead(history, existing, now)),
   };
   const balance = newBalance(account, now);
   const seal = () => sealUnderNewKey(account, balance, target.publicKey);
   if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...(balance && seal()) });
   else {
-    const unread = { nextSeq: 0, readAt: null, readTo: null, missingFrom: null, startsOn: startsOn ?? null };
+    const unread = {
+      nextSeq: 0,
+      readAt: null,
+      readTo: null,
+      missingFrom: null,
+      historyFrom: null,
+      startsOn: startsOn ?? null,
+    };
     const added = { endUserId, id, connectionId, shortId, ...unread };
-    const at = { position: account.replaced?.position ?? position };
+    const at = { position: account.position ?? account.replaced?.position ?? position };
     await insertAccount(trx, { ...added, ...at, ...row, ...seal() });
   }
   return refreshTime;
 };
 
 /** A reading that is not believed counts as none. */
-const whatWasRead = ({ merged, readTo }: NonNullable<FetchedAccount['history']>, now: Date) => {
+const whatWasRead = (
+  { merged, completeFrom, readTo }: NonNullable<FetchedAccount['history']>,
+  existing: FetchedAccount['existing'],
+  now: Date,
+) => {
   const { missingFrom, isDoubted } = merged.plan;
   return {
     nextSeq: merged.nextSeq,
@@ -164,7 +183,34 @@ const whatWasRead = ({ merged, readTo }: NonNullable<FetchedAccount['history']>,
       missingFrom: missingFrom === null ? null : fromDayNumber(missingFrom),
     }),
     ...(!isDoubted && { readAt: now.toISOString(), readTo }),
+    ...(!isDoubted && completeFrom && { historyFrom: historyFrom(completeFrom, existing) }),
   };
+};
+
+/** The first day of what was known before, if this reading continues it, and otherwise of this reading. */
+const historyFrom = (completeFrom: string, existing: FetchedAccount['existing']): string => {
+  const { historyFrom: before, readTo } = existing ?? {};
+  return before && readTo && before < completeFrom && completeFrom <= readTo ? before : completeFrom;
+};
+
+/** So that a bank whose ids change each time fills no disk. */
+const offeredBytesMax = 16_000;
+
+/** The accounts of which the application knows, with those that the bank lists now. */
+export const addOffered = (
+  known: Buffer | null,
+  { unsharedFingerprints }: Pick<FetchedAccounts, 'unsharedFingerprints'>,
+): Buffer | null => {
+  const added = unsharedFingerprints.filter((one) => !isOffered(known, one));
+  return added.length > 0
+    ? Buffer.concat([...(known ? [known] : []), ...added]).subarray(-offeredBytesMax)
+    : known;
+};
+
+const isOffered = (known: Buffer | null, one: Buffer): boolean => {
+  for (let at = 0; known && at < known.length; at += one.length)
+    if (known.subarray(at, at + one.length).equals(one)) return true;
+  return false;
 };
 
 /**

@@ -22,6 +22,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
     connections.fingerprint_key_id as "fingerprintKeyId", connections.reconnect_reason as "reconnectReason",
     connections.refreshed_at as "refreshedAt", connections.refreshed_fully_at as "refreshedFullyAt",
     connections.lagging_account_ids as "laggingAccountIds", connections.consent_expires_at as "consentExpiresAt",
+    connections.offered_fingerprints as "offeredFingerprints",
     end_users.application_id as "userApplicationId", end_users.external_user_id as "externalUserId",
     end_users.public_key as "publicKey", end_users.signature as "userSignature",
     applications.id as "activeApplicationId"
@@ -35,6 +36,7 @@ export type RefreshedConnection = Omit<
   Connection,
   'institutionName' | 'createdAt' | 'duplicateOf' | 'withdrawnTransactions' | 'doubtedReadings'
 > & {
+  offeredFingerprints: Buffer | null;
   userApplicationId: string;
   externalUserId: string | null;
   publicKey: Buffer | null;
@@ -71,7 +73,12 @@ const connectionRow = (db: Queries, { endUserId, connectionId }: ConnectionKey) 
 export const markRefreshed = async (
   db: Queries,
   key: ConnectionKey,
-  change: { now: Date; full: boolean; laggingAccountIds: readonly string[] } & Absences,
+  change: {
+    now: Date;
+    full: boolean;
+    laggingAccountIds: readonly string[];
+    offeredFingerprints: Buffer | null;
+  } & Absences,
 ): Promise<boolean> => {
   const changed = await connectionRow(db, key)
     .whereNull('revokedAt')
@@ -80,6 +87,7 @@ export const markRefreshed = async (
       refreshedAt: change.now.toISOString(),
       ...(change.full && { refreshedFullyAt: change.now.toISOString() }),
       laggingAccountIds: encodeIds(change.laggingAccountIds),
+      offeredFingerprints: change.offeredFingerprints,
       withdrawnTransactions: db.raw('withdrawn_transactions + ?', [change.withdrawn]),
       doubtedReadings: db.raw('doubted_readings + ?', [change.doubted]),
       reconnectReason: null,
@@ -96,17 +104,28 @@ export const findAccountRows = sql<ConnectionKey, StoredAccountRow>(`
     bank_id_fingerprint as "bankIdFingerprint", number_fingerprint as "numberFingerprint",
     currency_fingerprint as "currencyFingerprint", short_id as "shortId", starts_on as "startsOn", replaced_by as "replacedBy",
     next_seq as "nextSeq", balance_as_of as "balanceAsOf", last_seen_at as "lastSeenAt", read_to as "readTo",
-    missing_from as "missingFrom"
+    history_from as "historyFrom", missing_from as "missingFrom", deselected_at as "deselectedAt"
   from accounts where end_user_id = :endUserId and connection_id = :connectionId order by position, id`);
 
 export const insertAccount = async (db: Queries, row: AccountRow): Promise<void> => {
   await db('accounts').insert(row);
 };
 
+/** Throws LeaseLost where a sweep has deleted an account that the end user had deselected. */
 export const updateAccount = async (
   db: Queries,
   { endUserId, id }: { endUserId: string; id: string },
   change: Partial<AccountRow>,
 ): Promise<void> => {
-  await db('accounts').where({ endUserId, id }).update(change);
+  if ((await db('accounts').where({ endUserId, id }).update(change)) !== 1) throw new LeaseLost();
+};
+
+/** From now on these accounts are not shared any more. */
+export const deselectAccounts = async (
+  db: Queries,
+  endUserId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> => {
+  await db('accounts').where({ endUserId }).whereIn('id', ids).update({ deselectedAt: now.toISOString() });
 };

@@ -51,14 +51,15 @@ export const refreshConnection = async (
   if (connection.activeApplicationId === null)
     return completeSkipped(deps, job, { dueAt: nextRefreshAt(now, limits).toISOString() });
   const publicKey = verifyOwners(connection, job, deps.signingKeys);
-  const accounts = await findAccountRows(db.read, job);
+  const rows = await findAccountRows(db.read, job);
+  const accounts = rows.filter(({ deselectedAt }) => deselectedAt === null);
   const skip = skipOf(deps, job, connection, now);
   if (accounts.length > 0 && accounts.every(({ id }) => skip(id)))
     return completeSkipped(deps, job, nextAllowed(deps, job, accounts));
   try {
     const { organizationId } = job;
     const call = { signal, now, organizationId };
-    const fetched = await fetchConnection(deps, job, { connection, accounts, skip }, call);
+    const fetched = await fetchConnection(deps, job, { connection, rows, accounts, skip }, call);
     await db.transaction(async (trx) => {
       const result = { connection, publicKey, now: clock.now(job), kind: 'refreshed', job } as const;
       const { attempts, fullAt } = job;
@@ -119,6 +120,8 @@ const nextAllowed = (deps: JobDeps, job: ClaimedJob, accounts: readonly StoredAc
 
 type Refresh = {
   connection: RefreshedConnection;
+  rows: readonly StoredAccountRow[];
+  /** Those that the end user shares. */
   accounts: readonly StoredAccountRow[];
   skip: ReturnType<typeof skipOf>;
 };
@@ -126,7 +129,7 @@ type Refresh = {
 const fetchConnection = async (
   deps: JobDeps,
   job: ClaimedJob,
-  { connection, accounts, skip }: Refresh,
+  { connection, rows, accounts, skip }: Refresh,
   call: CallContext,
 ) => {
   const { workerKeys } = deps;
@@ -141,7 +144,7 @@ const fetchConnection = async (
     job.isReached = true;
     return fetchAccounts(deps, {
       ...{ endUserId, connectionId, fingerprintKey, reading, since, call },
-      accounts: matchAccounts({ connectionId, fingerprintKey }, accounts, reading.accounts),
+      ...matchAccounts({ connectionId, fingerprintKey }, rows, reading.accounts),
       ...{ mayFail: true, skip, attempts: job.attempts },
     });
   });

@@ -59,6 +59,7 @@ type SweepRun = SweepDeps & SweepOptions & { deleted: DeletedCounts };
 export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<SweepResult> => {
   const run: SweepRun = { ...deps, ...options, deleted: { ...nothingDeleted } };
   await sweepConnections(run);
+  await sweepDeselected(run);
   await sweepLinkSessions(run);
   await sweepAbandonedLinkSessions(run);
   await sweepStaged(run);
@@ -110,6 +111,25 @@ const markExpired = async (run: SweepRun, deadlines: connections.Deadlines): Pro
       await connections.markPurging(db.write, key, { ...deadlines, real: clock.real().toISOString() });
     if (expired.length === 0) return;
     await yieldAndReport(run);
+  }
+};
+
+/** Accounts that end users have stopped sharing, as long ago as connections are kept after a revocation. */
+const sweepDeselected = async (run: SweepRun): Promise<void> => {
+  const { db, clock, limits } = run;
+  for (const deadlines of computeDeadlines(run)) {
+    await inChunks(run, batchSize, async () => {
+      const accounts = await connections.findDeselected(db.write, deadlines, batchSize);
+      if (accounts.length > 0) await db.markVacuumNeeded();
+      // Responses that began before may still be reading its transactions.
+      const deleteAfter = addMilliseconds(clock.real(), seconds(limits.sweepGraceSeconds)).toISOString();
+      const { revokedBefore } = deadlines;
+      for (const account of accounts)
+        run.deleted.accounts += await db.transaction((trx) =>
+          connections.deleteDeselected(trx, account, { revokedBefore, deleteAfter }),
+        );
+      return accounts.length;
+    });
   }
 };
 

@@ -122,7 +122,13 @@ describe.each(databases)('the list of connections on $name', (database) => {
       await insertConnection(db.write, {
         ...{ id, endUserId: `usr_${at}`, applicationId: service.application.id, linkSessionId: `lks_${at}` },
         ...{ institutionId: institution, institutionName: institution, externalUserId: user, createdAt },
-        ...{ withdrawnTransactions: 0, doubtedReadings: 0, consentExpiresAt: null, consentDueAt: null },
+        ...{
+          withdrawnTransactions: 0,
+          doubtedReadings: 0,
+          consentExpiresAt: null,
+          consentDueAt: null,
+          offeredFingerprints: null,
+        },
         revokedAt: state === 'revoked' ? createdAt : state === 'purged' ? longAgo : null,
         deliveryExpiresAt: state === 'pending' ? new Date(now + days(1)).toISOString() : null,
         reconnectReason: state === 'needs_reconnect' ? 'wrong_credentials' : null,

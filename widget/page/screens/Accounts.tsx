@@ -1,19 +1,20 @@
-// The selection of accounts. None is preselected unless there is only one: the user decides what to share. Where some are
-// connected already, the user can renew that connection instead.
+// The selection of accounts. None is preselected unless there is only one, or the connection shares it already: the user decides
+// what to share. Where some belong to another connection, the user can renew that one instead.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { LinkButton, PrimaryButton, SecondaryButton } from '../components/buttons.tsx';
 import { Screen } from '../components/Screen.tsx';
-import { t } from '../texts/texts.ts';
+import { dayCount, shortTime, t } from '../texts/texts.ts';
 import type { ScreenProps } from './screenProps.ts';
 
 const selectAllThreshold = 5;
 
 export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts'>) => {
-  const { accounts, application, institution, alreadyConnected: known } = view;
+  const { accounts, application, institution, alreadyConnected: known, shared, historyUntil } = view;
   const [selected, setSelected] = useState(
-    () => new Set(known?.selectedIds ?? (accounts.length === 1 ? [accounts[0]!.id] : [])),
+    () =>
+      new Set(known?.selectedIds ?? shared?.accountIds ?? (accounts.length === 1 ? [accounts[0]!.id] : [])),
   );
   const [missing, setMissing] = useState(false);
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -39,13 +40,18 @@ export const Accounts = ({ view, submitting, submitStep }: ScreenProps<'accounts
 
   const knownNames = accounts.filter(({ id }) => known?.accountIds.includes(id)).map(({ name }) => name);
   const share = t.accounts.share(selected.size);
+  const leads = [
+    t.accounts.lead(application.name),
+    shared && t.accounts.removed(dayCount(shared.retentionDays)),
+    historyUntil && Date.parse(historyUntil) > Date.now() && t.accounts.historyUntil(shortTime(historyUntil)),
+  ];
   return (
     <Screen
       title={known ? t.accounts.connected : t.accounts.title}
       lead={
         known
           ? t.accounts.connectedBefore(knownNames.join(', '), application.name)
-          : t.accounts.lead(application.name)
+          : leads.filter(Boolean).join(' ')
       }
       top={<Avatar {...institution} large />}
       onSubmit={submit}

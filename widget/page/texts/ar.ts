@@ -178,6 +178,9 @@ export const ar: Texts = {
   accounts: {
     title: 'اختيار الحسابات للمشاركة',
     lead: (application) => `لن يرى ${isolate(application)} إلا الحسابات التي تختارها.`,
+    removed: (days) =>
+      `الحسابات التي تلغي تحديدها لن تُحدَّث بعد الآن. تبقى قابلة للقراءة لمدة ${days} ثم تُحذف.`,
+    historyUntil: (time) => `اختر قبل ${time}. بعد ذلك لن يقدّم البنك سوى المعاملات الحديثة.`,
     chooseOne: 'يُرجى اختيار حساب واحد على الأقل.',
     all: 'تحديد الكل',
     share: (count) => (count === 0 ? 'مشاركة الحسابات' : `مشاركة ${accounts(count)}`),

@@ -176,6 +176,9 @@ export const de: Texts = {
   accounts: {
     title: 'Wählen Sie die Konten aus',
     lead: (application) => `${application} sieht nur die Konten, die Sie auswählen.`,
+    removed: (days) =>
+      `Abgewählte Konten werden nicht mehr aktualisiert. Sie bleiben ${days} lesbar und werden dann gelöscht.`,
+    historyUntil: (time) => `Wählen Sie bis ${time}. Danach gibt Ihre Bank nur noch neuere Umsätze heraus.`,
     chooseOne: 'Wählen Sie mindestens ein Konto aus.',
     all: 'Alle auswählen',
     share: (count) =>

@@ -175,6 +175,10 @@ export const en = {
   accounts: {
     title: 'Choose accounts to share',
     lead: (application: string) => `${application} will only see the accounts you choose.`,
+    removed: (days: string) =>
+      `Accounts that you remove are no longer updated. They stay readable for ${days} and are then deleted.`,
+    historyUntil: (time: string) =>
+      `Choose by ${time}. After that, your bank gives only recent transactions.`,
     chooseOne: 'Choose at least one account.',
     all: 'Select all',
     share: (count: number) =>

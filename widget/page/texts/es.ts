@@ -167,6 +167,10 @@ export const es: Texts = {
   accounts: {
     title: 'Elija las cuentas que quiere compartir',
     lead: (application) => `${application} solo verá las cuentas que elija.`,
+    removed: (days) =>
+      `Las cuentas que quite ya no se actualizarán. Se podrán leer ${days} más y después se borrarán.`,
+    historyUntil: (time) =>
+      `Elija antes de las ${time}. Después, su banco solo dará los movimientos recientes.`,
     chooseOne: 'Elija al menos una cuenta.',
     all: 'Seleccionar todas',
     share: (count) =>

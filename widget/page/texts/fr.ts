@@ -172,6 +172,10 @@ export const fr: Texts = {
   accounts: {
     title: 'Choisissez les comptes à partager',
     lead: (application) => `${application} ne verra que les comptes que vous choisissez.`,
+    removed: (days) =>
+      `Les comptes que vous retirez ne seront plus mis à jour. Ils restent lisibles pendant ${days}, puis sont supprimés.`,
+    historyUntil: (time) =>
+      `Choisissez avant ${time}. Ensuite, votre banque ne donne plus que les opérations récentes.`,
     chooseOne: 'Choisissez au moins un compte.',
     all: 'Tout sélectionner',
     share: (count) =>

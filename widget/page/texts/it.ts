@@ -170,6 +170,9 @@ export const it: Texts = {
   accounts: {
     title: 'Scegli i conti da condividere',
     lead: (application) => `${application} vedrà solo i conti che scegli.`,
+    removed: (days) =>
+      `I conti che togli non verranno più aggiornati. Restano leggibili per ${days} e poi vengono eliminati.`,
+    historyUntil: (time) => `Scegli entro le ${time}. Dopo, la tua banca fornisce solo i movimenti recenti.`,
     chooseOne: 'Scegli almeno un conto.',
     all: 'Seleziona tutti',
     share: (count) =>

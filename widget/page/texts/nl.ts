@@ -167,6 +167,9 @@ export const nl: Texts = {
   accounts: {
     title: 'Kies rekeningen om te delen',
     lead: (application) => `${application} ziet alleen de rekeningen die je kiest.`,
+    removed: (days) =>
+      `Rekeningen die je weglaat, worden niet meer bijgewerkt. Ze blijven ${days} leesbaar en worden dan verwijderd.`,
+    historyUntil: (time) => `Kies vóór ${time}. Daarna geeft je bank alleen recente transacties.`,
     chooseOne: 'Kies minstens één rekening.',
     all: 'Alles selecteren',
     share: (count) =>

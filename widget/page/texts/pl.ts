@@ -174,6 +174,9 @@ export const pl: Texts = {
   accounts: {
     title: 'Wybierz rachunki do udostępnienia',
     lead: (application) => `${application} zobaczy tylko wybrane rachunki.`,
+    removed: (days) =>
+      `Odznaczone rachunki nie będą już aktualizowane. Można je odczytać jeszcze przez ${days}, a potem zostaną usunięte.`,
+    historyUntil: (time) => `Wybierz do ${time}. Później bank udostępni tylko ostatnie transakcje.`,
     chooseOne: 'Wybierz co najmniej jeden rachunek.',
     all: 'Zaznacz wszystkie',
     share: (count) => (count === 0 ? 'Udostępnij rachunki' : `Udostępnij ${accounts(count)}`),

@@ -170,6 +170,9 @@ export const pt: Texts = {
   accounts: {
     title: 'Escolha as contas a compartilhar',
     lead: (application) => `${application} verá apenas as contas que escolher.`,
+    removed: (days) =>
+      `As contas que remover deixam de ser atualizadas. Continuam legíveis durante ${days} e depois são apagadas.`,
+    historyUntil: (time) => `Escolha até às ${time}. Depois, o seu banco só fornece os movimentos recentes.`,
     chooseOne: 'Escolha pelo menos uma conta.',
     all: 'Selecionar todas',
     share: (count) =>

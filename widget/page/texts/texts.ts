@@ -38,6 +38,16 @@ export const longDate = (time: string): string =>
     new Date(time),
   );
 
+/** The time of day, where the user is. */
+export const shortTime = (time: string): string =>
+  new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(new Date(time));
+
+/** So many days, in the current language. */
+export const dayCount = (days: number): string => {
+  const unit = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(document.documentElement.lang, unit).format(days);
+};
+
 /** A text of the bank. `labelValue` is put into the page's text of `labelKey`, where that has a place for it. */
 type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 

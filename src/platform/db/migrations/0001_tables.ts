@@ -162,6 +162,8 @@ create table connections (
   lagging_account_ids text, -- Those for which the bank did not answer completely then, with spaces between; null if for none.
   withdrawn_transactions integer not null, -- How many posted ones became void because the bank left them out.
   doubted_readings integer not null, -- How many readings of an account left out too much to be believed.
+  -- Fingerprints, 16 bytes each, of accounts that the bank lists and the user does not share, of which the application knows.
+  offered_fingerprints bytea,
   duplicate_of binary_text, -- The connection of the end user that had one of its accounts when it was linked.
   purge_started_at binary_text, -- Since when its data is being deleted; hidden from every process from then on.
   primary key (end_user_id, id)
@@ -231,12 +233,15 @@ create table accounts (
   last_seen_at binary_text not null, -- When the bank last listed this account.
   read_at binary_text, -- When its transactions were last read; null until then.
   read_to binary_text, -- Up to which day (YYYY-MM-DD) they were read then.
+  history_from binary_text, -- From which day (YYYY-MM-DD) they are complete, if the bank says it.
   missing_from binary_text, -- The first day (YYYY-MM-DD) of those that the bank left out then; null if it left out none.
   -- Where it continues an account of another currency: its first day (YYYY-MM-DD); earlier transactions stay in that account.
   starts_on binary_text,
   replaced_by binary_text, -- The account that continues this one in another currency.
+  deselected_at binary_text, -- Since when the user does not share it any more (the application's time).
   primary key (end_user_id, id)
 );
+create index accounts_deselected on accounts (deselected_at) where deselected_at is not null;
 create index accounts_end_user_id_connection_id_position_index on accounts (end_user_id, connection_id, position);
 create unique index accounts_end_user_id_short_id_unique on accounts (end_user_id, short_id);
 

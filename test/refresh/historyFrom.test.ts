@@ -1,0 +1,94 @@
+// From which day the transactions of an account are complete, as far as the bank says it, and until when it gives the whole history.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';
+import { oneDatabase } from '../support/databases.ts';
+import { makeScriptedConnector, northBank, scriptedAccount } from '../support/scriptedConnector.ts';
+import { link, openLinkSession, startService, type TestService } from '../support/testService.ts';
+
+describe.each(oneDatabase)('the history of an account on $name', (database) => {
+  let service: TestService;
+  let application: Awaited<ReturnType<TestService['addApplication']>>;
+  const scripted = makeScriptedConnector();
+  beforeAll(async () => {
+    const [north, ...others] = scripted.module.institutions;
+    const institutions = [{ ...north!, limits: { historyWindowSeconds: 300 } }, ...others];
+    service = await startService({
+      ...{ database, connectors: [{ ...scripted.module, institutions }], limits: { workerPollMs: 20 } },
+    });
+    application = await service.addApplication({ environment: 'production' });
+  });
+  afterAll(() => service.close());
+
+  const daysAgo = (count: number) =>
+    toIsoDate(new Date(service.service.clock.real().getTime() - days(count)));
+  type Bank = { completeFrom?: string | null; isSilent?: boolean };
+  const linkAt = async (username: string, bank: Bank) => {
+    // One that answers always: a connection whose bank answers for nothing is not refreshed.
+    const set = (now: Bank) =>
+      scripted.setAccounts(username, [
+        scriptedAccount({ ...now }),
+        scriptedAccount({ id: 'other', number: 'XX99', name: 'Other' }),
+      ]);
+    set(bank);
+    const { connectionId, scopedToken } = await link(service, {
+      ...{ username, institutionId: northBank, applicationId: application.id },
+    });
+    const params = { path: { connectionId } };
+    const client = service.client(scopedToken, application.apiKey);
+    const connection = async () =>
+      (await client.GET('/connections/{connectionId}', { params })).data!.connection;
+    return {
+      historyFrom: async () =>
+        (await client.GET('/connections/{connectionId}/accounts', { params })).data!.accounts[0]!.historyFrom,
+      /** Refreshes on a later day, at a bank that now behaves so. */
+      refreshLater: async (count: number, later: Bank) => {
+        set(later);
+        const { refreshedAt } = await connection();
+        service.advance(days(count));
+        await expect
+          .poll(async () => (await connection()).refreshedAt, { timeout: 30_000 })
+          .not.toBe(refreshedAt);
+      },
+    };
+  };
+
+  test('is complete from the first day that the bank has given, also when it gives fewer days later', async () => {
+    const first = daysAgo(700);
+    const { historyFrom, refreshLater } = await linkAt('ada', { completeFrom: first });
+    expect(await historyFrom()).toBe(first);
+    await refreshLater(40, { completeFrom: daysAgo(50) });
+    expect(await historyFrom()).toBe(first);
+    const earlier = daysAgo(900);
+    await refreshLater(40, { completeFrom: earlier });
+    expect(await historyFrom()).toBe(earlier);
+  });
+
+  test('has a gap where the bank was silent for longer than it gives, and is complete after it', async () => {
+    const { historyFrom, refreshLater } = await linkAt('bob', { completeFrom: daysAgo(700) });
+    await refreshLater(60, { isSilent: true });
+    const [before, later] = [await historyFrom(), daysAgo(-50)];
+    await refreshLater(60, { completeFrom: later });
+    expect([before, await historyFrom()]).toEqual([daysAgo(820), later]);
+  });
+
+  test('has no such day where the bank does not say which days are complete', async () => {
+    const { historyFrom, refreshLater } = await linkAt('eve', { completeFrom: null });
+    expect(await historyFrom()).toBeUndefined();
+    const first = daysAgo(90);
+    await refreshLater(1, { completeFrom: first });
+    // A usual refresh asks for the last days only.
+    expect((await historyFrom())! > daysAgo(30)).toBe(true);
+    await refreshLater(31, { completeFrom: first });
+    expect(await historyFrom()).toBe(first);
+  });
+
+  test('is given as a whole for a while after the sign-in, which the page is told', async () => {
+    scripted.setAccounts('uma', [scriptedAccount()]);
+    const session = await openLinkSession(service, { applicationId: application.id });
+    await session.step({ kind: 'consent' });
+    await session.step({ kind: 'selectInstitution', institutionId: northBank });
+    await session.step({ kind: 'credentials', values: { username: 'uma', password: 'password' } });
+    const { historyUntil } = session.view as typeof session.view & { state: 'accounts' };
+    expect(Date.parse(historyUntil!) - service.service.clock.real().getTime()).toBeGreaterThan(seconds(240));
+  });
+});
