@@ -8,6 +8,7 @@ import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
 import { createApplication } from '../../src/domain/applications/applications.ts';
 import { byOperator } from '../../src/domain/audit/by.ts';
 import { invite } from '../../src/domain/members/invitations.ts';
+import { seconds } from '../../src/platform/values/clock.ts';
 import {
   collectRequests,
   expectNoAxeViolations,
@@ -40,6 +41,7 @@ const created = {
   applicationId: '',
   connectionId: '',
   needsReconnectId: '',
+  limitedId: '',
   endpointId: '',
   invitation: '',
 };
@@ -76,6 +78,7 @@ const linkUsers = async (application: TestApplication): Promise<void> => {
   }
   await createSampleAccesses({ url: owner.url, apiKey: application.apiKey, scopedTokens });
   created.needsReconnectId = (await link(service, { externalUserId: 'user-1311' })).connectionId;
+  created.limitedId = await linkLimited(service);
   const client = createClient({ baseUrl: owner.url, apiKey: application.apiKey, scopedToken });
   for (let request = 0; request < 12; request++) {
     const { data } = await client.GET('/connections/{connectionId}/accounts', {
@@ -86,6 +89,21 @@ const linkUsers = async (application: TestApplication): Promise<void> => {
   }
   const unknown = { path: { connectionId: 'con_0000000000000000000000' } };
   expect((await client.GET('/connections/{connectionId}', { params: unknown })).response.status).toBe(404);
+};
+
+/** A connection that its bank has paused, whose consent ends, and of which an account lags. */
+const linkLimited = async (service: Parameters<typeof link>[0]): Promise<string> => {
+  const { connectionId, accounts } = await link(service, {
+    ...{ username: 'consent-90', externalUserId: 'user-1320' },
+  });
+  const { db, clock } = owner.server.service;
+  const notBefore = new Date(clock.real().getTime() + seconds(5 * 3600)).toISOString();
+  await db
+    .write('jobs')
+    .where({ connectionId })
+    .update({ notBefore, lastFailure: 'institution_rate_limited' });
+  await db.write('connections').where({ id: connectionId }).update({ laggingAccountIds: accounts[0]!.id });
+  return connectionId;
 };
 
 const breakCredentials = async (page: Page): Promise<void> => {
@@ -122,6 +140,11 @@ const showsConnection: Ready = async (page) => {
   expect(await button(page, 'Refresh now').count()).toBe(0);
   await page.getByText(/^Accepted .* in English$/).click();
   await page.getByText('By selecting “Agree and continue”').waitFor();
+};
+const showsLimits: Ready = async (page) => {
+  await showsText('Paused by the bank until')(page);
+  await showsText('Consent ends')(page);
+  await showsText('no longer lists it')(page);
 };
 const showsLinkSessions: Ready = async (page) => {
   await page.getByRole('list', { name: 'How far users get' }).waitFor();
@@ -165,6 +188,7 @@ const signedInPages: PageCase[] = [
   ofApplication('connections', 'connections?', showsRow('Connections')),
   ofApplication('connections-no-match', 'connections?search=nobody&', showsText('No matching connections')),
   inOrganization('connection', `${application}/connections/:needsReconnectId`, showsConnection),
+  inOrganization('connection-limits', `${application}/connections/:limitedId`, showsLimits),
   ofApplication('link-sessions', 'link-sessions?', showsLinkSessions),
   ofApplication('requests', 'requests?', showsRow('Requests')),
   ofApplication('webhooks', 'webhooks?', showsRow('Endpoints')),

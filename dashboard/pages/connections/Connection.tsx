@@ -195,8 +195,8 @@ const Accounts = ({
       <>
         <p>
           The last refresh could not read{' '}
-          {laggingAccounts.length === 1 ? 'one of them' : `${laggingAccounts.length} of them`}. The service
-          will retry soon.
+          {laggingAccounts.length === 1 ? 'one of them' : `${laggingAccounts.length} of them`}: the bank did
+          not answer, or no longer lists it.
         </p>
         <ul>
           {laggingAccounts.map(({ id, readAt }) => (
