@@ -543,6 +543,22 @@ export interface TableRows {
     /** How many pauses have followed each other. */
     pauses: number;
   };
+  directories: {
+    /** Its name in the setting CONNECTORS. */
+    connector: string;
+    /** How often the list has been stored. */
+    version: number;
+    /** When it is to be asked again, also if the process that asks is killed. */
+    dueAt: string;
+    /** A JSON list; null until the first answer. */
+    institutions: string | null;
+    /** Of the name and the list. */
+    signature: Buffer | null;
+  };
+  institution_logos: {
+    hash: string;
+    bytes: Buffer;
+  };
   rate_limit_counters: {
     key: string;
     /** Minutes since 1970. */

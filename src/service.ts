@@ -1,6 +1,7 @@
 // Assembles the service: database, secrets, connectors, worker, and the dependencies of linking, members and metrics.
 import { makeIpFilter } from '../connectors/kit/ipFilter.ts';
 import { type ApiKeySigner, makeApiKeySigner } from './domain/applications/apiKeys.ts';
+import { startAskingDirectories, startReadingDirectories } from './domain/institutions/directories.ts';
 import type { Registry } from './domain/institutions/registry.ts';
 import { buildRegistry, type RegistryOptions } from './domain/institutions/sandbox/buildRegistry.ts';
 import { startClock } from './domain/institutions/sandbox/sandboxClock.ts';
@@ -120,7 +121,9 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   const hashKeys = deriveKeyset(secrets.cursors, (key) => deriveKey(key, 'keys of limits v1'));
   const rateLimiter = startRateLimiter({ db, clock, limits, log, hashKeys });
   background.push(rateLimiter);
-  const registry = await buildRegistry({ db, clock, config, keys: secrets.sandbox }, options);
+  const deps = { db, clock, config, log, keys: secrets.sandbox, signingPublicKeys };
+  const { registry, directories } = await buildRegistry(deps, options);
+  if (!options.withoutLoops) background.push(startReadingDirectories(directories));
   const readState = makeReadState({ db, clock, limits });
   const signals = await startSignals(config, { db, readState });
   const linking: LinkingDeps = {
@@ -145,7 +148,8 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   if (jobs && jobHandlers && webhooks && !options.withoutLoops) {
     worker = startWorker({ db, clock, limits, registry, log: workerLog }, jobHandlers);
     sweeper = startSweeper({ db, clock, limits, log });
-    const loops = [worker, startDelivering(webhooks), startRevoking(jobs, log), sweeper];
+    const asking = startAskingDirectories(directories, jobs.signingKeys);
+    const loops = [worker, startDelivering(webhooks), startRevoking(jobs, log), asking, sweeper];
     opened.defer(() => stopAll(loops));
   }
   const members: MemberDeps = { db, clock, limits, hashKeys, baseUrl: config.baseUrl, backgroundTasks };

@@ -46,14 +46,14 @@ export const institutionSearch: Row = {
     for (let round = 0; round <= sizes.rounds; round++) {
       reportProgress(`round ${round}`);
       const indexMs: number[] = [];
-      const makeSearch = (): InstitutionSearch => {
+      const makeSearch = async (): Promise<InstitutionSearch> => {
         const started = performance.now();
-        const search = makeInstitutionSearch(institutions);
+        const search = await makeInstitutionSearch(institutions);
         indexMs.push(performance.now() - started);
         return search;
       };
-      const ofSearch = slowestMs(makeSearch);
-      const ofScan = slowestMs(() => scan);
+      const ofSearch = await slowestMs(makeSearch);
+      const ofScan = await slowestMs(async () => scan);
       if (round === 0) continue;
       samples.index.push(median(indexMs));
       samples.search.push(ofSearch);
@@ -69,7 +69,7 @@ export const institutionSearch: Row = {
       },
       { ...{ ...search, comparedWith: '', goal: { atMost: 10 } }, service: statsOf(samples.search) },
       {
-        ...{ row: 'index of 10,000 institutions', comparedWith: '', metric: 'ms at the start' },
+        ...{ row: 'index of 10,000 institutions', comparedWith: '', metric: 'ms in the background' },
         service: statsOf(samples.index),
       },
     ];
@@ -80,8 +80,9 @@ export const institutionSearch: Row = {
  * The time of the slowest text. Each text counts with the fastest of its repetitions, which other processes interrupted least.
  * Each repetition has a search of its own, because a search caches.
  */
-const slowestMs = (makeSearch: () => InstitutionSearch): number => {
-  const searches = Array.from({ length: repetitions }, makeSearch);
+const slowestMs = async (makeSearch: () => Promise<InstitutionSearch>): Promise<number> => {
+  const searches: InstitutionSearch[] = [];
+  for (let count = 0; count < repetitions; count++) searches.push(await makeSearch());
   return Math.max(...texts.map((text) => Math.min(...searches.map((search) => msOf(search, text)))));
 };
 

@@ -19,7 +19,10 @@ export const readBank = async (
   const call = { signal: AbortSignal.timeout(60_000), ...context };
   const { institutionId, username } = user;
   const credentials = { username, password: 'password' };
-  const signedIn = await connector.signIn({ institutionId, credentials, attended: true }, call);
+  const signedIn = await connector.signIn(
+    { institution: { id: institutionId }, credentials, attended: true },
+    call,
+  );
   if (signedIn.kind !== 'signedIn') throw new Error(`${username} got a challenge.`);
   const reading = await connector.read(signedIn.access, {}, call);
   const accounts: ExpectedAccount[] = [];

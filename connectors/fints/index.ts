@@ -50,9 +50,9 @@ export const makeFintsModule = (
 };
 
 const makeConnector = (deps: FintsDeps): Connector => ({
-  signIn: async ({ institutionId, credentials, deviceToken, attended }, context) => {
+  signIn: async ({ institution, credentials, deviceToken, attended }, context) => {
     throwIfAborted(context.signal);
-    const signer = { login: toLogin(institutionId, credentials), attended };
+    const signer = { login: toLogin(institution.id, credentials), attended };
     return startSignIn(deps, signer, deviceToken, context);
   },
   answer: async ({ challengeState, answer }, context) => {

@@ -12,13 +12,15 @@ import {
   type Connector,
   type Credentials,
   type History,
+  type Institution,
+  type InstitutionRef,
   type Reading,
   type ReturnTo,
   type SignInResult,
 } from './contract.ts';
 import { fromDayNumber, toDayNumber, toIsoDate } from './days.ts';
 import { isDecimal } from './decimal.ts';
-import { type ConnectorModule, findModuleProblem } from './defineConnector.ts';
+import { type ConnectorModule, findInstitutionProblem, findModuleProblem } from './defineConnector.ts';
 import { BankRefused, BankUnreachable } from './errors.ts';
 
 export type ConnectorOptions = {
@@ -90,13 +92,26 @@ const callAt = (now: Date, signal = new AbortController().signal): CallContext =
 const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> =>
   typeof user === 'function' ? user() : user;
 
+/** Those of the fixed list and of the directory. */
+const institutionsOf = async ({ connect, now }: ConnectorOptions): Promise<Institution[]> => {
+  const { institutions, directory } = connect();
+  const { signal } = callAt(now);
+  return [...institutions, ...((await directory?.({ signal, now })) ?? [])];
+};
+
+const institutionOf = async (options: ConnectorOptions): Promise<InstitutionRef> => {
+  const found = (await institutionsOf(options)).find(({ id }) => id === options.institutionId)!;
+  return { id: found.id, ref: found.ref };
+};
+
 const signInWith = async (
   options: ConnectorOptions,
   credentials: Credentials,
   more: { attended?: boolean; deviceToken?: string } = {},
 ): Promise<SignInResult> => {
-  const { connect, institutionId, now, pass } = options;
-  const request = frozen({ institutionId, credentials, attended: true, ...more });
+  const { connect, now, pass } = options;
+  const institution = await institutionOf(options);
+  const request = frozen({ institution, credentials, attended: true, ...more });
   let step = await connect().connector.signIn(request, callAt(now));
   for (let steps = 0; pass && step.kind === 'challenge'; steps++) {
     expect(steps).toBeLessThan(challengesMax);
@@ -113,9 +128,10 @@ const accessOf = async (options: ConnectorOptions): Promise<string> => {
   return signedIn.access;
 };
 
-const institutionTests = ({ connect, institutionId }: ConnectorOptions): void => {
-  test('have valid unique ids, names, and fields with at least one secret', () => {
-    const { institutions } = connect();
+const institutionTests = (options: ConnectorOptions): void => {
+  const { connect, institutionId } = options;
+  test('have valid unique ids, names, and fields with at least one secret', async () => {
+    const institutions = await institutionsOf(options);
     expect(institutions.map(({ id }) => id)).toContain(institutionId);
     expect(new Set(institutions.map(({ id }) => id)).size).toBe(institutions.length);
     for (const institution of institutions) {
@@ -133,8 +149,15 @@ const institutionTests = ({ connect, institutionId }: ConnectorOptions): void =>
     expect(findModuleProblem(connect())).toBeUndefined();
   });
 
-  test('are the same in every instance', () => {
+  test('of a directory are valid as well', async () => {
+    const problems = (await institutionsOf(options)).map(findInstitutionProblem);
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  });
+
+  test('are the same in every instance, also where a directory is asked again', async () => {
     expect(connect().institutions).toEqual(connect().institutions);
+    const idsOf = async () => (await institutionsOf(options)).map(({ id }) => id).sort();
+    expect(await idsOf()).toEqual(await idsOf());
   });
 };
 
@@ -577,9 +600,9 @@ const abortTests = (options: ConnectorOptions): void => {
     const { connector } = options.connect();
     const access = await accessOf(options);
     const [account] = await connector.accounts(access, callAt(options.now));
-    const { institutionId } = options;
+    const institution = await institutionOf(options);
     const credentials = await newCredentials(options);
-    await expectTimeout(connector.signIn({ institutionId, credentials, attended: true }, aborted()));
+    await expectTimeout(connector.signIn({ institution, credentials, attended: true }, aborted()));
     await expectTimeout(connector.accounts(access, aborted()));
     await expectTimeout(
       connector

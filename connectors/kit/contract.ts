@@ -2,21 +2,33 @@
 // and transactions. It has no database and no keys, and any process may call it at any step.
 
 /**
- * An institution that an end user can choose. `id` is stored with each connection and must never change. It has no fields if
- * the end user signs in on the institution's own page only.
+ * An institution that an end user can choose. `id` is stored with each connection; a directory names an earlier one in `formerIds`. It
+ * has no fields if the end user signs in on the institution's own page only.
  */
 export type Institution = {
   id: string;
+  /** What the connector needs to know it by, of at most 1,024 bytes. It comes back in `signIn`, and is shown to nobody. */
+  ref?: string;
   name: string;
   fields: CredentialField[];
   /** The bytes of a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels. */
   logo?: Uint8Array;
+  /** In a directory instead of `logo`: the https address of such a file, which the service fetches once. */
+  logoUrl?: string;
   /** The colour of the brand, `#rrggbb`. The widget shows it where there is no logo. */
   color?: string;
   /** ISO 3166-1 alpha-2, for example DE. */
   country?: string;
   /** Other names by which end users search for it. */
   aliases?: string[];
+  /** The name of the group that it belongs to, by which end users search for it, too. */
+  group?: string;
+  /** Whom it serves; both where it is absent. */
+  audience?: ('personal' | 'business')[];
+  /** It is known to fail at times. */
+  beta?: true;
+  /** The ids under which the directory had it before it was renamed or merged. Their connections go on with this one. */
+  formerIds?: string[];
   /** BICs, sort codes, Bankleitzahlen or routing numbers by which end users search for it. */
   codes?: string[];
   /** The https address of the page that helps with a forgotten sign-in. */
@@ -38,6 +50,9 @@ export type BankLimits = {
   restSeconds?: number;
   historyWindowSeconds?: number;
 };
+
+/** An institution as it is listed now. */
+export type InstitutionRef = Pick<Institution, 'id' | 'ref'>;
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
 export const labelKeys = [
@@ -258,7 +273,12 @@ export type ReturnTo = { url: string; state: string };
 export type Connector = {
   /** Starts a sign-in. `attended` is false when no end user is present to answer a challenge. */
   signIn(
-    request: { institutionId: string; credentials: Credentials; deviceToken?: string; attended: boolean },
+    request: {
+      institution: InstitutionRef;
+      credentials: Credentials;
+      deviceToken?: string;
+      attended: boolean;
+    },
     context: CallContext,
   ): Promise<SignInResult>;
   /** Answers the challenge that `challengeState` came with. */

@@ -16,12 +16,20 @@ import { parseUrl, toPlainText } from './text.ts';
  * processes together.
  */
 export type ConnectorModule = {
+  /** A fixed list; may be empty where there is a directory. */
   institutions: Institution[];
   connector: Connector;
   limits?: BankLimits & { requestsPerMinute?: number };
   probe?: Probe;
   check?: Check;
+  directory?: Directory;
 };
+
+/**
+ * Lists institutions that change, beside the fixed ones: all of them in each answer. Asked once a day. An empty answer and an error
+ * change nothing; one institution that is not valid is left out.
+ */
+export type Directory = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<Institution[]>;
 
 /** Asks an institution, without an end user, what it allows, and says what it means. An error ends the command with its message. */
 export type Probe = (
@@ -80,6 +88,7 @@ export const findModuleProblem = ({
   limits,
   probe,
   check,
+  directory,
 }: Record<string, unknown>): string | undefined => {
   if (!isObject(connector)) return 'which makes no `connector`';
   const missing = connectorMethods.find((method) => typeof connector[method] !== 'function');
@@ -87,26 +96,32 @@ export const findModuleProblem = ({
   if (limits !== undefined && !isLimits(limits)) return `whose \`limits\` is not ${limitsRule}`;
   if (probe !== undefined && typeof probe !== 'function') return 'whose `probe` is no function';
   if (check !== undefined && typeof check !== 'function') return 'whose `check` is no function';
-  if (!Array.isArray(institutions) || institutions.length === 0) {
+  if (directory !== undefined && typeof directory !== 'function') return 'whose `directory` is no function';
+  if (!Array.isArray(institutions) || (institutions.length === 0 && !directory)) {
     return 'whose `institutions` is no array with institutions';
   }
   for (const institution of institutions) {
-    if (!isObject(institution) || !institutionIdPattern.test(String(institution.id))) {
-      return 'which has an institution whose id is not 1 to 63 of a-z, 0-9 and "-"';
-    }
-    if (!isShownText(institution.name))
-      return `whose institution ${institution.id} has no name, or one with control characters`;
-    const { fields } = institution;
-    if (!Array.isArray(fields) || !fields.every(isCredentialField)) {
-      return `whose institution ${institution.id} has no valid fields (name, label, secret; labelKey, hint, inputMode and optional may be left out)`;
-    }
-    const wrong = optionalProperties.find(
-      ({ name, isValid }) => institution[name] !== undefined && !isValid(institution[name]),
-    );
-    if (wrong)
-      return `whose institution ${institution.id} has a wrong ${wrong.name}: it must be ${wrong.expected}`;
+    const problem = findInstitutionProblem(institution);
+    if (!hasId(institution)) return `which has an institution whose ${problem}`;
+    if (problem) return `whose institution ${institution.id} has ${problem}`;
   }
   return undefined;
+};
+
+const hasId = (institution: unknown): institution is Record<string, unknown> =>
+  isObject(institution) && institutionIdPattern.test(String(institution.id));
+
+/** What is wrong with an institution. */
+export const findInstitutionProblem = (institution: unknown): string | undefined => {
+  if (!hasId(institution)) return 'id is not 1 to 63 of a-z, 0-9 and "-"';
+  const { name, fields } = institution;
+  if (!isShownText(name)) return 'no name, or one with control characters';
+  if (!Array.isArray(fields) || !fields.every(isCredentialField))
+    return 'no valid fields (name, label, secret; labelKey, hint, inputMode and optional may be left out)';
+  const wrong = optionalProperties.find(
+    (property) => institution[property.name] !== undefined && !property.isValid(institution[property.name]),
+  );
+  return wrong && `a wrong ${wrong.name}: it must be ${wrong.expected}`;
 };
 
 const isCredentialField = (value: unknown): boolean =>
@@ -128,6 +143,10 @@ const isCountry = (value: unknown): boolean =>
   /^[A-Z]{2}$/.test(String(value)) &&
   new Intl.Locale(`und-${value}`).region === value &&
   new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(String(value)) !== undefined;
+
+const isHttpsUrl = (value: unknown): boolean => parseUrl(String(value))?.protocol === 'https:';
+
+const refBytesMax = 1024;
 
 const limitsRule = 'an object with positive numbers';
 
@@ -156,12 +175,30 @@ const optionalProperties: {
     expected: `an array of at most ${textsMax} texts of 2 to 34 letters, digits, spaces and "-"`,
     isValid: (value) => isListOf(value, (code) => /^[0-9a-z][0-9a-z -]{1,33}$/i.test(String(code))),
   },
-  {
-    name: 'helpUrl',
-    expected: 'an https address',
-    isValid: (value) => parseUrl(String(value))?.protocol === 'https:',
-  },
+  { name: 'helpUrl', expected: 'an https address', isValid: isHttpsUrl },
+  { name: 'logoUrl', expected: 'an https address', isValid: isHttpsUrl },
   { name: 'popular', expected: 'true or absent', isValid: (value) => value === true },
+  { name: 'beta', expected: 'true or absent', isValid: (value) => value === true },
+  {
+    name: 'ref',
+    expected: `a text of at most ${refBytesMax} bytes`,
+    isValid: (value) => typeof value === 'string' && Buffer.byteLength(value) <= refBytesMax,
+  },
+  {
+    name: 'group',
+    expected: 'a text that is not empty and has no control characters',
+    isValid: (value) => isShownText(value),
+  },
+  {
+    name: 'audience',
+    expected: 'an array of personal and business',
+    isValid: (value) => isListOf(value, (one) => one === 'personal' || one === 'business'),
+  },
+  {
+    name: 'formerIds',
+    expected: `an array of at most ${textsMax} ids`,
+    isValid: (value) => isListOf(value, (id) => institutionIdPattern.test(String(id))),
+  },
   { name: 'limits', expected: limitsRule, isValid: (value) => isLimits(value) },
 ];
 

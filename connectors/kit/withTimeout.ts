@@ -1,7 +1,7 @@
 // Limits how long a connector may take for each call and for each chunk of a history, including connectors that
 // ignore their abort signal.
 import { setTimeout } from 'node:timers/promises';
-import type { CallContext, Connector } from './contract.ts';
+import type { Connector } from './contract.ts';
 import { BankUnreachable } from './errors.ts';
 import { wrapCalls } from './wrapCalls.ts';
 
@@ -9,10 +9,11 @@ import { wrapCalls } from './wrapCalls.ts';
 export const withTimeout = (connector: Connector, limitMs: number): Connector =>
   wrapCalls(connector, (_, call, context) => callWithTimeout(context, limitMs, call));
 
-const callWithTimeout = async <Result>(
-  context: CallContext,
+/** Also ends a call that ignores its signal. Throws BankUnreachable('timeout'). */
+export const callWithTimeout = async <Context extends { signal: AbortSignal }, Result>(
+  context: Context,
   limitMs: number,
-  call: (limited: CallContext) => Promise<Result>,
+  call: (limited: Context) => Promise<Result>,
 ): Promise<Result> => {
   const timeout = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([context.signal, timeout]);

@@ -71,7 +71,8 @@ export const signIn = async (
   context: CallContext,
 ): Promise<SignInResult> => {
   throwIfAborted(context.signal);
-  const { institutionId, attended } = request;
+  const { attended } = request;
+  const { id: institutionId } = request.institution;
   const username = (request.credentials.username ?? '').trim();
   const user = sandboxUsers.get(username);
   if (user?.trait === 'slow') await abortableSleep(deps.slowStepMs, context.signal);
@@ -161,7 +162,7 @@ const checkPassword = async (
   }
   // Counted to give the widget an `attemptsLeft`. Nothing is locked, because an organization's developers share
   // these users.
-  const key = wrongPasswordsKey(request.institutionId, username);
+  const key = wrongPasswordsKey(request.institution.id, username);
   const wrong = Number((await storage.get(key)) ?? 0);
   if (isCorrect) {
     if (wrong > 0) await storage.put(key, '0');

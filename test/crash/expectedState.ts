@@ -52,7 +52,10 @@ export const expectedStateOfUser = async (username: string): Promise<ExpectedSta
   const connector = makeConnector();
   const call = callAt(new Date());
   const credentials = { username, password: 'password' };
-  const result = await connector.signIn({ institutionId, credentials, attended: true }, call);
+  const result = await connector.signIn(
+    { institution: { id: institutionId }, credentials, attended: true },
+    call,
+  );
   const signedIn =
     result.kind === 'signedIn'
       ? result

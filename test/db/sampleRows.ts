@@ -201,6 +201,11 @@ const makeLists = (linked: { [Table in (typeof linkedTables)[number]]: Tables[Ta
       },
     ],
     bank_pauses: [{ key: 'production institution bank', until: past, pauses: 1 }],
+    directories: [
+      { connector: 'connector', version: 1, dueAt: past, institutions: '[]', signature: bytes },
+      { connector: 'new', version: 0, dueAt: past, institutions: null, signature: null },
+    ],
+    institution_logos: [{ hash: 'hash', bytes }],
     rate_limit_counters: [{ key: 'key', minute: 1, count: 1 }],
     sandbox_kv: [0, 1].map((position) => ({ ...named, position })),
     sandbox_loads: [99, 98].map((id) => ({ id, organizationId, startedAt: past, finishedAt: past })),

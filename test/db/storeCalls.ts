@@ -9,6 +9,7 @@ import type * as listedConnections from '../../src/domain/connections/listStore.
 import type * as purgedConnections from '../../src/domain/connections/purgeStore.ts';
 import type * as revocations from '../../src/domain/connections/revocationStore.ts';
 import type * as connections from '../../src/domain/connections/store.ts';
+import type * as directories from '../../src/domain/institutions/directoryStore.ts';
 import type * as pauses from '../../src/domain/institutions/pauseStore.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
 import type * as passkeys from '../../src/domain/members/passkeyStore.ts';
@@ -517,8 +518,20 @@ const callsOfOperation = (rows: SampleRows) => {
 
 const callsOfSandbox = (rows: SampleRows) => {
   const { sandbox_transactions: transaction, sandbox_logins: login, sandbox_kv: value } = rows;
+  const { directories: directory } = rows;
   const { organizationId } = login;
   return {
+    'domain/institutions/directoryStore.ts': calls<typeof directories>({
+      findDirectoryVersions: [],
+      findDirectory: [directory.connector],
+      claimDirectory: each(
+        [{ connector: 'other', dueAt: future }, past],
+        [{ ...directory, dueAt: future }, future],
+      ),
+      replaceListing: [directory, { version: 2, dueAt: future, institutions: '[]', signature: bytes }],
+      putInstitutionLogo: ['other', bytes],
+      findInstitutionLogo: ['hash'],
+    }),
     'domain/institutions/pauseStore.ts': calls<typeof pauses>({
       findPauses: [],
       putPause: each([rows.bank_pauses], [{ ...rows.bank_pauses, pauses: 2 }]),
@@ -551,7 +564,7 @@ const callsOfSandbox = (rows: SampleRows) => {
 
 const callsOfRenewal = (rows: SampleRows) => {
   const columns: RenewableColumn[] = Object.values(renewable).flat();
-  const texts = { endUserId: '', id: '', connectionId: '', linkSessionId: '' };
+  const texts = { endUserId: '', id: '', connectionId: '', linkSessionId: '', connector: '' };
   const first = { ...texts, fingerprint: Buffer.alloc(0), loadId: 0, position: 0 };
   type Page = [RenewableColumn, { after: object | undefined; limit: number }];
   const page = (column: RenewableColumn, after?: object): Page => [column, { after, limit }];

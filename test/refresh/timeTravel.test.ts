@@ -36,7 +36,7 @@ const readFromBank = async (service: TestService, username: string): Promise<str
   const call = { signal: new AbortController().signal, now: clock.real(), organizationId };
   const credentials = { username, password: 'password' };
   const signedIn = await connector.signIn(
-    { institutionId: 'sandbox-bank', credentials, attended: true },
+    { institution: { id: 'sandbox-bank' }, credentials, attended: true },
     call,
   );
   if (signedIn.kind !== 'signedIn') throw new Error(`${username} has a challenge.`);

@@ -46,6 +46,12 @@ const revocationColumns = [
   ...['id', 'application_id', 'organization_id', 'environment', 'institution_id', 'link_session_id'],
   ...['connection_id', 'credentials', 'created_at', 'due_at'],
 ];
+const noDirectory =
+  'set where a connector has a directory: test/institutions/directory.test.ts changes its list';
+const directoryColumns = [
+  ...['connector', 'version', 'due_at', 'institutions', 'signature'].map((name) => `directories.${name}`),
+  ...['institution_logos.hash', 'institution_logos.bytes'],
+];
 const pausedBank =
   'set where a bank was asked too often: it decides when it is asked again, and nothing else';
 
@@ -61,6 +67,7 @@ export const unreachedColumns: Record<string, string> = {
   'bank_pauses.key': pausedBank,
   'bank_pauses.until': pausedBank,
   'bank_pauses.pauses': pausedBank,
+  ...Object.fromEntries(directoryColumns.map((column) => [column, noDirectory])),
   ...Object.fromEntries(revocationColumns.map((column) => [`consent_revocations.${column}`, notGivenBack])),
   'jobs.not_before': pausedBank,
   'link_sessions.return_address': 'set in native applications only: test/linking/redirect.test.ts changes it',

@@ -75,7 +75,12 @@ export const signIn = (
   context = call,
 ): Promise<SignInResult> => {
   const credentials = { ...credentialsOf(username), ...(pin !== undefined && { pin }) };
-  const request = { institutionId, credentials, attended, ...(deviceToken && { deviceToken }) };
+  const request = {
+    institution: { id: institutionId },
+    credentials,
+    attended,
+    ...(deviceToken && { deviceToken }),
+  };
   return makeModule(bank).connector.signIn(request, context);
 };
 

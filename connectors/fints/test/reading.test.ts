@@ -408,7 +408,11 @@ test('a segment that nobody needs may have any content', async () => {
 test('a message that is longer than allowed is incomplete', async () => {
   const bank = await startBank();
   const { connector } = makeModule(bank, { answerBytesMax: 3000 });
-  const request = { institutionId: 'dkb', credentials: { username: 'free', pin: '12345' }, attended: true };
+  const request = {
+    institution: { id: 'dkb' },
+    credentials: { username: 'free', pin: '12345' },
+    attended: true,
+  };
   await expect(connector.signIn(request, call)).rejects.toMatchObject({ reason: 'incomplete' });
 });
 

@@ -227,7 +227,11 @@ test('a customer id beside the user id is sent as such', async () => {
   const { connector } = makeModule(bank);
   const signInAs = (customerId: string) =>
     connector.signIn(
-      { institutionId: 'dkb', credentials: { username: 'free', customerId, pin: '12345' }, attended: true },
+      {
+        institution: { id: 'dkb' },
+        credentials: { username: 'free', customerId, pin: '12345' },
+        attended: true,
+      },
       call,
     );
   expectSignedIn(await signInAs(' K+1 '));

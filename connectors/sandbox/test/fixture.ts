@@ -48,7 +48,12 @@ type SandboxUser = {
 
 export const signIn = (connector: Connector, user: SandboxUser) => {
   const { username, password = 'password', now, attended = true, deviceToken } = user;
-  const request = { institutionId, credentials: { username, password }, attended, deviceToken };
+  const request = {
+    institution: { id: institutionId },
+    credentials: { username, password },
+    attended,
+    deviceToken,
+  };
   return connector.signIn(request, callAt(now));
 };
 

@@ -77,7 +77,8 @@ describe('good', () => {
     const credentials = { username: 'good', password: 'password' };
     const numbers = await Promise.all(
       sandboxInstitutions.map(async ({ id }) => {
-        const step = await connector.signIn({ institutionId: id, credentials, attended: true }, callAt());
+        const request = { institution: { id }, credentials, attended: true };
+        const step = await connector.signIn(request, callAt());
         if (step.kind !== 'signedIn') throw new Error('good has no challenge.');
         return (await connector.accounts(step.access, callAt())).map(({ number }) => number);
       }),

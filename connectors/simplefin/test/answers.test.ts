@@ -293,7 +293,12 @@ describe('an account that the server', () => {
     // One that asks for no history changes nothing.
     expect(await (await connector.read(access!, {}, call)).end()).toEqual({});
     change(server);
-    const request = { institutionId, credentials: {}, deviceToken: access, attended: false };
+    const request = {
+      institution: { id: institutionId },
+      credentials: {},
+      deviceToken: access,
+      attended: false,
+    };
     const signedIn = await connector.signIn(request, call);
     if (signedIn.kind !== 'signedIn') throw new Error('SimpleFIN has no challenges.');
     return connector.read(signedIn.access, { since: daysBefore(14) }, call);

@@ -22,7 +22,7 @@ type Options = { networks?: string[]; deviceToken?: string };
 
 const signIn = (token: string, { networks, deviceToken }: Options = {}): Promise<SignInResult> =>
   makeModule(networks).connector.signIn(
-    { institutionId, credentials: { token }, deviceToken, attended: true },
+    { institution: { id: institutionId }, credentials: { token }, deviceToken, attended: true },
     call,
   );
 
@@ -197,7 +197,10 @@ describe('the address of a server', () => {
       `https://user:password@simplefin.example:${port}/simplefin`,
       toSetupToken(`https://simplefin.example:${port}/claim/x`),
     ]) {
-      const refused = connector.signIn({ institutionId, credentials: { token }, attended: true }, call);
+      const refused = connector.signIn(
+        { institution: { id: institutionId }, credentials: { token }, attended: true },
+        call,
+      );
       await expect(refused).rejects.toMatchObject({ reason: 'wrong_credentials' });
     }
     expect(connections).toBe(0);

@@ -34,7 +34,10 @@ describeConnector('The example connector', {
 test('the balance is the sum of the booked transactions, and every page is read', async () => {
   const { connector } = makeHarbourConnectorModule(harbour.url);
   const credentials = { customer: 'mia', pin: '2468' };
-  const step = await connector.signIn({ institutionId: 'harbour-bank', credentials, attended: true }, call);
+  const step = await connector.signIn(
+    { institution: { id: 'harbour-bank' }, credentials, attended: true },
+    call,
+  );
   if (step.kind !== 'signedIn') throw new Error('mia has no challenge.');
   const reading = await connector.read(step.access, {}, call);
   const [account] = reading.accounts;
@@ -50,7 +53,10 @@ test('a stopped bank is unreachable', async () => {
   const stopped = await startHarbourBank();
   await stopped.close();
   const { connector } = makeHarbourConnectorModule(stopped.url);
-  const signIn = connector.signIn({ institutionId: 'harbour-bank', credentials: {}, attended: true }, call);
+  const signIn = connector.signIn(
+    { institution: { id: 'harbour-bank' }, credentials: {}, attended: true },
+    call,
+  );
   await expect(signIn).rejects.toBeInstanceOf(BankUnreachable);
   await expect(signIn).rejects.toMatchObject({ reason: 'down' });
 });

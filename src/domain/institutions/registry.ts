@@ -1,12 +1,13 @@
 // Finds institutions and their connectors. Sandbox applications have the sandbox connector only; Production
 // applications have the connectors of the setting CONNECTORS, which is empty by default.
-import type { BankLimits, Connector, Institution } from '../../../connectors/kit/contract.ts';
+import type { BankLimits, Connector, InstitutionRef } from '../../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { type Logo, logoPath, parseLogo } from '../../../connectors/kit/logo.ts';
 import { isInSpan } from '../../platform/telemetry/tracing.ts';
 import type { Environment } from '../../platform/values/clock.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import type { BankPauses } from './bankPauses.ts';
+import type { ListedInstitution } from './listing.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './search.ts';
 import { withSpans } from './spans.ts';
 
@@ -19,8 +20,10 @@ export type InstitutionProfile = {
   country?: string;
 };
 
-type RegisteredInstitution = {
-  institution: Institution;
+export type RegisteredInstitution = {
+  institution: ListedInstitution;
+  /** What the connector knows it by. */
+  ref: InstitutionRef;
   profile: InstitutionProfile;
   connector: Connector;
   limits: Required<BankLimits>;
@@ -32,46 +35,82 @@ const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0, historyWindowS
 export type NamedModule = ConnectorModule & { name: string };
 
 export type Registry = {
-  /** All institutions of an environment, in the order of the connectors. */
-  institutions(environment: Environment): Institution[];
-  /** Undefined where this environment has no such institution. */
+  /** All institutions of an environment that are listed, in the order of the connectors. */
+  institutions(environment: Environment): ListedInstitution[];
+  /**
+   * Also finds an institution that its directory lists no more, and by a former id the one that has followed. Undefined where this
+   * environment has no such institution.
+   */
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
   /** How often an institution may be asked; the default where this environment has no such institution. */
   limitsOf(environment: Environment, institutionId: string): Required<BankLimits>;
   /** Whether the connector of an institution gives consents back. */
   givesBack(environment: Environment, institutionId: string): boolean;
   /** The institutions of an environment that match, best first. */
-  search(environment: Environment, query: InstitutionQuery): InstitutionProfile[];
-  /** The logo of an institution by its hash. */
+  search(environment: Environment, query: InstitutionQuery): Promise<InstitutionProfile[]>;
+  /** The logo of an institution of a fixed list by its hash. */
   findLogo(hash: string): Logo | undefined;
+  /** Replaces what the directory of a Production connector has listed. */
+  setDirectory(connectorName: string, listed: readonly ListedInstitution[]): void;
+  /** The name of the connector that a Production institution belongs to. */
+  ownerOf(institutionId: string): string | undefined;
 };
 
-/** Throws OperatorError where two institutions of one environment have the same id. */
+/** Throws OperatorError where two fixed institutions of one environment have the same id. */
 export const makeRegistry = (
   modules: { sandbox: NamedModule; production: NamedModule[] },
   pauses: BankPauses,
 ): Registry => {
   const logos: Logos = new Map();
-  const byEnvironment: Record<Environment, InstitutionIndex> = {
-    sandbox: indexInstitutions('sandbox', [modules.sandbox], { logos, pauses }),
-    production: indexInstitutions('production', modules.production, { logos, pauses }),
+  const fixed: Record<Environment, InstitutionIndex> = {
+    sandbox: indexFixed([modules.sandbox], logos),
+    production: indexFixed(modules.production, logos),
   };
-  const institutions = (environment: Environment): Institution[] =>
-    [...byEnvironment[environment].values()].map(({ institution }) => institution);
-  const searches: Partial<Record<Environment, InstitutionSearch>> = {};
+  const directories = new Map<string, readonly ListedInstitution[]>();
+  const indexes = { ...fixed };
+  const institutions = (environment: Environment): ListedInstitution[] =>
+    [...indexes[environment]].flatMap(([id, { institution }]) =>
+      institution.id === id && institution.missingSince === undefined ? [institution] : [],
+    );
+  const searches: Partial<Record<Environment, Promise<InstitutionSearch>>> = {};
+  let remaking: Promise<InstitutionSearch> | undefined;
+  // Until its index is made, the search of before goes on.
+  const remakeSearch = async (): Promise<void> => {
+    const remade = makeInstitutionSearch(institutions('production'));
+    remaking = remade;
+    await remade;
+    if (remaking === remade) searches.production = remade;
+  };
+  const register = (environment: Environment, { institution, module }: Entry): RegisteredInstitution => {
+    const { id: institutionId, ref } = institution;
+    const bank = { environment, institutionId, connectorName: module.name };
+    return {
+      ...{ institution, ref: { id: institutionId, ref }, profile: toProfile(institution) },
+      connector: pauses.wrap(module.connector, bank),
+      limits: limitsOf({ institution, module }),
+    };
+  };
   return {
     institutions,
     // The index is made by the first search, which the server does at its start: most commands of the operator need none.
-    search: (environment, query) => {
+    search: async (environment, query) => {
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
-      return searches[environment](query).map(({ id }) => byEnvironment[environment].get(id)!.profile);
+      return (await searches[environment])(query).map(toProfile);
     },
-    find: (environment, institutionId) => traced(byEnvironment[environment].get(institutionId)),
-    limitsOf: (environment, institutionId) =>
-      byEnvironment[environment].get(institutionId)?.limits ?? defaultLimits,
+    find: (environment, institutionId) => {
+      const entry = indexes[environment].get(institutionId);
+      return traced(entry && register(environment, entry));
+    },
+    limitsOf: (environment, institutionId) => limitsOf(indexes[environment].get(institutionId)),
     givesBack: (environment, institutionId) =>
-      byEnvironment[environment].get(institutionId)?.connector.revoke !== undefined,
+      indexes[environment].get(institutionId)?.module.connector.revoke !== undefined,
     findLogo: (hash) => logos.get(hash),
+    setDirectory: (connectorName, listed) => {
+      directories.set(connectorName, listed);
+      indexes.production = withDirectories(fixed.production, modules.production, directories);
+      if (searches.production) void remakeSearch();
+    },
+    ownerOf: (institutionId) => indexes.production.get(institutionId)?.module.name,
   };
 };
 
@@ -99,41 +138,54 @@ export const domainOf = (
   return helpUrl === undefined ? '' : new URL(helpUrl).hostname;
 };
 
-/** By institution id. */
-type InstitutionIndex = Map<string, RegisteredInstitution>;
+type Entry = { module: NamedModule; institution: ListedInstitution };
+/** By institution id, also by former ones. */
+type InstitutionIndex = ReadonlyMap<string, Entry>;
 /** By hash. */
 type Logos = Map<string, Logo>;
 
-const indexInstitutions = (
-  environment: Environment,
-  modules: NamedModule[],
-  { logos, pauses }: { logos: Logos; pauses: BankPauses },
-): InstitutionIndex => {
-  const index: InstitutionIndex = new Map();
-  for (const { institutions, connector, name: connectorName, limits } of modules) {
-    for (const institution of institutions) {
+const indexFixed = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
+  const index = new Map<string, Entry>();
+  for (const module of modules) {
+    for (const { logo: file, ...institution } of module.institutions) {
       if (index.has(institution.id)) {
         throw new OperatorError(`Two connectors have the institution ${institution.id}: remove one.`);
       }
-      const logo = institution.logo && parseLogo(institution.logo);
+      const logo = file && parseLogo(file);
       if (logo) logos.set(logo.hash, logo);
-      const profile = toProfile(institution, logo);
-      index.set(institution.id, {
-        ...{ institution, profile },
-        connector: pauses.wrap(connector, { environment, institutionId: institution.id, connectorName }),
-        limits: { ...defaultLimits, ...limits, ...institution.limits },
-      });
+      index.set(institution.id, { module, institution: { ...institution, logoHash: logo?.hash } });
     }
   }
   return index;
 };
 
-const toProfile = (
-  { id, name, color, country }: Institution,
-  logo: Logo | undefined,
-): InstitutionProfile => ({
+/** An id that several have is that of the first: of the fixed lists, then of the directories, and then of the former ids. */
+const withDirectories = (
+  fixed: InstitutionIndex,
+  modules: NamedModule[],
+  directories: ReadonlyMap<string, readonly ListedInstitution[]>,
+): InstitutionIndex => {
+  const index = new Map(fixed);
+  const entries = modules.flatMap((module) =>
+    (directories.get(module.name) ?? []).map((institution) => ({ module, institution })),
+  );
+  const add = (id: string, entry: Entry): void => {
+    if (!index.has(id)) index.set(id, entry);
+  };
+  for (const entry of entries) add(entry.institution.id, entry);
+  for (const entry of entries) for (const id of entry.institution.formerIds ?? []) add(id, entry);
+  return index;
+};
+
+const limitsOf = (entry: Entry | undefined): Required<BankLimits> => ({
+  ...defaultLimits,
+  ...entry?.module.limits,
+  ...entry?.institution.limits,
+});
+
+const toProfile = ({ id, name, logoHash, color, country }: ListedInstitution): InstitutionProfile => ({
   ...{ id, name },
-  ...(logo && { logo: logoPath(logo.hash) }),
+  ...(logoHash && { logo: logoPath(logoHash) }),
   ...(color && { color: color.toLowerCase() }),
   ...(country && { country }),
 });

@@ -1,6 +1,7 @@
 // Finds names by words with missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at
 // most one letter between the two. A typing error leaves most pairs of a word, even where it leaves none of its trigrams: "bnak".
 // The index has each distinct word of the names once, so that a searched word takes at most one step per pair of each of them.
+import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 /** The indexes of the names that are similar to a text: at most `limit`, most similar first, then in their order. */
 export type SimilarNames = (text: string, limit: number) => number[];
@@ -13,8 +14,8 @@ const similarityMin = 0.5;
 const lengthWeight = 0.25;
 
 /** `names` are lists of normalized names, such as a name and its aliases. */
-export const makeSimilarNames = (names: readonly (readonly string[])[]): SimilarNames => {
-  const index = makeWordIndex(names);
+export const makeSimilarNames = async (names: readonly (readonly string[])[]): Promise<SimilarNames> => {
+  const index = await makeWordIndex(names);
   return (text, limit) => {
     const words = wordsOf(text).slice(0, wordsMax);
     const sums = new Float64Array(names.length);
@@ -38,7 +39,8 @@ type WordIndex = {
   wordsWith: Map<string, number[]>;
 };
 
-const makeWordIndex = (names: readonly (readonly string[])[]): WordIndex => {
+const makeWordIndex = async (names: readonly (readonly string[])[]): Promise<WordIndex> => {
+  const yieldTurn = makeYielder();
   const index: WordIndex = { sizes: [], namesOf: [], wordsWith: new Map() };
   const known = new Map<string, number>();
   for (const [at, ofName] of names.entries()) {
@@ -47,6 +49,7 @@ const makeWordIndex = (names: readonly (readonly string[])[]): WordIndex => {
       known.set(word, id);
       index.namesOf[id]!.push(at);
     }
+    await yieldTurn();
   }
   return index;
 };

@@ -25,13 +25,16 @@ export const findDuplicate = async (
 };
 
 const compareWith = async (
-  { db, signingKeys, workerKeys }: JobDeps,
+  { db, registry, signingKeys, workerKeys }: JobDeps,
   { endUserId, connectionId }: { endUserId: string; connectionId: string },
   request: ImportRequest,
 ): Promise<Duplicate | undefined> => {
   const key = { endUserId, connectionId, applicationId: request.applicationId };
   const connection = await findRefreshedConnection(db.read, key);
-  if (connection?.institutionId !== request.institution.id) return undefined;
+  if (!connection) return undefined;
+  // A connection keeps the id that its institution had when it was linked.
+  const currentId = (id: string) => registry.find(request.environment, id)?.institution.id ?? id;
+  if (currentId(connection.institutionId) !== currentId(request.institution.id)) return undefined;
   verifyOwners(connection, request, signingKeys);
   const fingerprintKey = openFingerprintKey(connection, workerKeys);
   const rows = await findAccountRows(db.read, key);

@@ -9,7 +9,14 @@ import { credentialFields } from './linkSessionView.ts';
 import { isReturnCode } from './returns.ts';
 import { type SigningIn, showChallenge } from './showChallenge.ts';
 import { consumeSignIn, releaseSignIn } from './signInLimits.ts';
-import { connectorOf, invalidStep, type Next, type StepContext, type StepOf } from './step.ts';
+import {
+  connectorOf,
+  findInstitution,
+  invalidStep,
+  type Next,
+  type StepContext,
+  type StepOf,
+} from './step.ts';
 
 /** Signs in with what the end user typed. Like the other steps it throws ValidationError, TooManyAttempts, and what the connector throws. */
 export const signIn = async (
@@ -26,8 +33,9 @@ export const signIn = async (
   if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');
   const signInAt = deps.clock.real().toISOString();
   consumeSignIn(deps, { session, values }, context.ipKey);
-  const request = { institutionId: institution.id, credentials: values, attended: true };
-  const result = await connectorOf(context).signIn(request, call);
+  const found = findInstitution(context);
+  const request = { institution: found.ref, credentials: values, attended: true };
+  const result = await found.connector.signIn(request, call);
   return continueSignIn(context, { institution, values, signInAt, actions: 0, reading: undefined }, result);
 };
 

@@ -1,5 +1,6 @@
 // Shared by the steps of a link session: their context, their input and their result.
 import type { CallContext, Connector, PresentUser } from '../../../connectors/kit/contract.ts';
+import type { RegisteredInstitution } from '../../domain/institutions/registry.ts';
 import { LinkSessionExpired, ValidationError } from '../../platform/values/errors.ts';
 import {
   type Kept,
@@ -41,10 +42,12 @@ export type StepOf<Kind extends LinkStepKind> = Extract<LinkStep, { kind: Kind }
 export const invalidStep = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
-/** The connector of the session's institution. Throws LinkSessionExpired where it is configured no more. */
-export const connectorOf = ({ deps, session }: StepContext): Connector => {
+/** The session's institution. Throws LinkSessionExpired where it is configured no more. */
+export const findInstitution = ({ deps, session }: StepContext): RegisteredInstitution => {
   const institution = selectedIn(session.state);
   const found = institution && deps.registry.find(session.application.environment, institution.id);
   if (!found) throw new LinkSessionExpired();
-  return found.connector;
+  return found;
 };
+
+export const connectorOf = (context: StepContext): Connector => findInstitution(context).connector;

@@ -3,6 +3,7 @@
 import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { type Connection, replaceCredentials } from '../../domain/connections/store.ts';
+import type { RegisteredInstitution } from '../../domain/institutions/registry.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
@@ -10,10 +11,14 @@ import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.t
 import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
 
 /** Throws BankUnreachable for an institution that is not configured any more. */
-export const findConnector = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string): Connector => {
+export const findInstitution = (
+  { registry }: JobDeps,
+  { environment }: ClaimedJob,
+  id: string,
+): RegisteredInstitution => {
   const found = registry.find(environment, id);
   if (!found) throw new BankUnreachable('down');
-  return found.connector;
+  return found;
 };
 
 /**
@@ -71,9 +76,9 @@ export const signInUnattended = async (
   { institutionId, stored, consentExpiresAt }: SignInUnattended,
   call: CallContext,
 ): Promise<BankSession> => {
-  const connector = findConnector(deps, job, institutionId);
+  const { connector, ref } = findInstitution(deps, job, institutionId);
   const { values, deviceToken } = stored;
-  const request = { institutionId, credentials: values, deviceToken, attended: false };
+  const request = { institution: ref, credentials: values, deviceToken, attended: false };
   const signedIn = await connector.signIn(request, call);
   if (signedIn.kind === 'challenge') throw new BankRefused('user_action_required');
   let credentials = stored;

@@ -126,8 +126,8 @@ const simplefinServer = (service: ApiNeeds, limitApplication: ApplicationLimit):
 };
 
 const widgetApi = (service: WidgetNeeds): RequestHandler => {
-  // Makes the indexes before the first request: one of 10,000 institutions takes 0.2 s.
-  for (const environment of ['sandbox', 'production'] as const) service.registry.search(environment, {});
+  // Makes the indexes before the first search.
+  for (const environment of ['sandbox', 'production'] as const) void service.registry.search(environment, {});
   const limit = makeRateLimit(service, 'widget', service.config.limits.widgetRequestsPerMinute);
   return mountContract(service, {
     contract: readContract('widget/openapi.yaml'),

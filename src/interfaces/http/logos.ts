@@ -3,6 +3,7 @@
 import type { RequestHandler } from 'express';
 import { type Logo, parseLogo } from '../../../connectors/kit/logo.ts';
 import { findLogo as findApplicationLogo } from '../../domain/applications/store.ts';
+import { findInstitutionLogo } from '../../domain/institutions/directoryStore.ts';
 import type { ServerNeeds } from './needs.ts';
 
 const headers = {
@@ -24,7 +25,7 @@ export const serveLogo =
 const findLogo = async ({ registry, db }: ServerNeeds, hash: string): Promise<Logo | undefined> => {
   const ofInstitution = registry.findLogo(hash);
   if (ofInstitution || !/^[\w-]{43}$/.test(hash)) return ofInstitution;
-  const bytes = await findApplicationLogo(db.read, hash);
+  const bytes = (await findApplicationLogo(db.read, hash)) ?? (await findInstitutionLogo(db.read, hash));
   const logo = bytes && parseLogo(bytes);
   return logo?.hash === hash ? logo : undefined;
 };

@@ -5,6 +5,7 @@ import * as connection from '../../domain/connections/connection.ts';
 import * as consents from '../../domain/connections/consents.ts';
 import * as revocations from '../../domain/connections/revocationStore.ts';
 import * as connections from '../../domain/connections/store.ts';
+import * as directories from '../../domain/institutions/directories.ts';
 import { resealRow, type SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';
 import * as sandbox from '../../domain/institutions/sandbox/store.ts';
 import * as endUser from '../../domain/users/endUser.ts';
@@ -34,7 +35,7 @@ export const renewable = {
     ...[...connections.sealedToWorker, ...revocations.sealedToWorker],
     ...[...linkSessions.sealedToWorker, ...webhooks.sealedToWorker],
   ],
-  'row-signing': [endUser.signed, connection.signed, consents.signed],
+  'row-signing': [endUser.signed, connection.signed, consents.signed, directories.signed],
   sandbox: sandbox.sealed,
 } satisfies Record<string, readonly RenewableColumn[]>;
 
@@ -51,7 +52,7 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
   return counts;
 };
 
-/** Signs end users, connections and consents with the current key. Aborts with the signal's reason. */
+/** Signs end users, connections, consents and the lists of directories with the current key. Aborts with the signal's reason. */
 export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const signed of renewable['row-signing']) {

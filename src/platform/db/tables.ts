@@ -35,6 +35,7 @@ export type MemberTokenRow = TableRows['member_tokens'];
 export type AuditEventRow = TableRows['audit_events'];
 export type ConsentRevocationRow = TableRows['consent_revocations'];
 export type BankPauseRow = TableRows['bank_pauses'];
+export type DirectoryRow = TableRows['directories'];
 export type MetricsRow = TableRows['metrics_per_minute'];
 export type LoggedRequestRow = TableRows['request_log'];
 export type SandboxTransactionRow = TableRows['sandbox_transactions'];

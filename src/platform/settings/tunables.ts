@@ -29,6 +29,15 @@ export const tunables = Object.freeze({
   closedLinkSessionDays: 30, // how long an expired link session is kept without its sealed data, for statistics
   deliveryMinutes: 10, // a connection whose result the page has not acknowledged is discarded after this long
 
+  // Institutions that change
+  directoryDelaySeconds: 1, // after a start that serves first, due directories are asked and connectors are checked
+  directoryPollSeconds: 30, // how often a process looks for a changed directory, and a worker for one that is to be asked
+  directoryEveryHours: 24, // how often a directory is asked
+  directoryRetryMinutes: 60, // when it is asked again after a failure, or after a process was killed meanwhile
+  institutionLogosAtOnce: 4, // logos that a worker fetches at a time
+  institutionLogosMax: 5000, // logos that are fetched after one answer of a directory
+  institutionLogoSeconds: 10, // how long one may take
+
   // Imports and refreshes
   leaseSeconds: 30, // after this time another process takes over the jobs of one that died
   importAttemptsMax: 3, // attempts of an import while the bank cannot be reached

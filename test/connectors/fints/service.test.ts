@@ -204,7 +204,7 @@ test('banks of the list are institutions of Production applications only, found 
   const { registry } = (await startWebhookService({ env })).service;
   expect(registry.institutions('production').map(({ id }) => id)).toEqual(['dkb', 'dkb-camt']);
   expect(registry.find('sandbox', 'dkb')).toBeUndefined();
-  const found = registry.search('production', { search: '12030000' });
+  const found = await registry.search('production', { search: '12030000' });
   expect(found[0]).toEqual({ id: 'dkb', name: 'Deutsche Kreditbank', country: 'DE' });
 });
 

@@ -1,13 +1,15 @@
 // The institutions of both environments: the sandbox bank, and those of the connectors that CONNECTORS names.
 import type { ConnectorModule } from '../../../../connectors/kit/defineConnector.ts';
-import { withTimeout } from '../../../../connectors/kit/withTimeout.ts';
+import { makeGuardedSender } from '../../../../connectors/kit/guardedRequest.ts';
+import { makeIpFilter } from '../../../../connectors/kit/ipFilter.ts';
+import { callWithTimeout, withTimeout } from '../../../../connectors/kit/withTimeout.ts';
 import { withValidation } from '../../../../connectors/kit/withValidation.ts';
 import { sandboxInstitutions } from '../../../../connectors/sandbox/institutions.ts';
 import { makeSandboxConnector } from '../../../../connectors/sandbox/sandboxConnector.ts';
-import type { Database } from '../../../platform/db/open.ts';
 import type { Config } from '../../../platform/settings/config.ts';
-import { type Clock, seconds } from '../../../platform/values/clock.ts';
+import { seconds } from '../../../platform/values/clock.ts';
 import { makeBankPauses } from '../bankPauses.ts';
+import { type DirectoryDeps, makeReadDirectories } from '../directories.ts';
 import { loadConnectorModules } from '../load.ts';
 import { makeRegistry, type Registry } from '../registry.ts';
 import { makeDatabaseStorage } from './databaseStorage.ts';
@@ -20,15 +22,27 @@ export type RegistryOptions = {
   slowStepMs?: number;
 };
 
-/** Throws OperatorError for a connector that is not usable. */
+type BuildDeps = Pick<DirectoryDeps, 'db' | 'clock' | 'log' | 'signingPublicKeys'> & {
+  config: Config;
+  keys: SandboxKeyset;
+};
+
+/** The registry, with what the directories have listed. Throws OperatorError for a connector that is not usable. */
 export const buildRegistry = async (
-  { db, clock, config, keys }: { db: Database; clock: Clock; config: Config; keys: SandboxKeyset },
+  { config, keys, ...deps }: BuildDeps,
   { connectors = [], slowStepMs }: RegistryOptions,
-): Promise<Registry> => {
-  const guard = <Module extends ConnectorModule>(module: Module): Module => ({
-    ...module,
-    connector: withValidation(withTimeout(module.connector, seconds(config.limits.connectorTimeoutSeconds))),
-  });
+): Promise<{ registry: Registry; directories: DirectoryDeps }> => {
+  const { db, clock } = deps;
+  const limitMs = seconds(config.limits.connectorTimeoutSeconds);
+  const guard = <Module extends ConnectorModule>(module: Module): Module => {
+    const { connector, check, directory } = module;
+    return {
+      ...module,
+      connector: withValidation(withTimeout(connector, limitMs)),
+      ...(check && { check: (context) => callWithTimeout(context, limitMs, check) }),
+      ...(directory && { directory: (context) => callWithTimeout(context, limitMs, directory) }),
+    };
+  };
   const storageOf = (organizationId: string) => makeDatabaseStorage(db, keys, organizationId);
   const sandbox = makeSandboxConnector({ storageOf, realNow: clock.real, slowStepMs });
   const named = await loadConnectorModules(config, { db, clock });
@@ -41,5 +55,11 @@ export const buildRegistry = async (
     }),
     production: [...given, ...named].map(guard),
   };
-  return makeRegistry(modules, makeBankPauses({ db, clock }));
+  const registry = makeRegistry(modules, makeBankPauses({ db, clock }));
+  const { limits, allowedNetworks } = config;
+  const send = makeGuardedSender(makeIpFilter(allowedNetworks));
+  const listing = { ...deps, registry, connectors: modules.production };
+  const directories = { ...listing, limits, send, read: makeReadDirectories(listing) };
+  await directories.read();
+  return { registry, directories };
 };

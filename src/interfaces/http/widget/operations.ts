@@ -53,7 +53,7 @@ export const operations = {
 
   searchInstitutions: async ({ session, ipKey, query }, service) => {
     limitSearches(service, ipKey);
-    return { institutions: service.registry.search(session.application.environment, query) };
+    return { institutions: await service.registry.search(session.application.environment, query) };
   },
 
   returnFromInstitution: async ({ body }, { linking }) => acceptReturn(linking, body),

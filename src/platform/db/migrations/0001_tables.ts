@@ -590,6 +590,21 @@ create table bank_pauses (
   pauses integer not null -- How many pauses have followed each other.
 );
 
+-- What the directory of each connector has listed. Read whole by a process that starts or sees another version.
+create table directories (
+  connector binary_text primary key, -- Its name in the setting CONNECTORS.
+  version integer not null, -- How often the list has been stored.
+  due_at binary_text not null, -- When it is to be asked again, also if the process that asks is killed.
+  institutions text, -- A JSON list; null until the first answer.
+  signature bytea -- Of the name and the list.
+);
+
+-- The logos whose addresses a directory has named.
+create table institution_logos (
+  hash binary_text primary key,
+  bytes bytea not null
+);
+
 -- How many requests all processes together have counted in a minute. The key is hashed.
 create table rate_limit_counters (
   key binary_text not null,

@@ -1,0 +1,183 @@
+// The institutions that the directories of connectors list. Whichever worker comes first asks a directory and stores its list, and
+// every process reads a list that has changed. The list is signed: a `ref` decides where credentials are sent.
+import { createHash } from 'node:crypto';
+import { type Directory, findInstitutionProblem } from '../../../connectors/kit/defineConnector.ts';
+import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
+import { toPlainText } from '../../../connectors/kit/text.ts';
+import type { Database } from '../../platform/db/open.ts';
+import type { DirectoryRow } from '../../platform/db/tables.ts';
+import { type Loop, startLoop } from '../../platform/loops/loop.ts';
+import type { Limits } from '../../platform/settings/limits.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
+import { addMilliseconds, type Clock, seconds, toIsoDate } from '../../platform/values/clock.ts';
+import { CorruptData } from '../../platform/values/errors.ts';
+import type { PublicKey } from '../../platform/vault/keys.ts';
+import type { Keyset } from '../../platform/vault/keyset.ts';
+import {
+  type SigningKeys,
+  type Statement,
+  signStatement,
+  verifyStatement,
+} from '../../platform/vault/sign.ts';
+import { checkConnectors } from './checkConnectors.ts';
+import * as store from './directoryStore.ts';
+import { type ListedInstitution, mergeListing } from './listing.ts';
+import { fetchLogos } from './logos.ts';
+import type { NamedModule, Registry } from './registry.ts';
+
+type ReadDeps = {
+  db: Database;
+  log: Log;
+  registry: Registry;
+  connectors: readonly NamedModule[];
+  signingPublicKeys: Keyset<PublicKey>;
+};
+
+export type DirectoryDeps = ReadDeps & {
+  clock: Clock;
+  limits: Limits;
+  /** To addresses that a directory has named. */
+  send: SendGuarded;
+  /** Gives the registry each list that has changed since the last call. */
+  read(): Promise<void>;
+};
+
+type AskDeps = DirectoryDeps & { signingKeys: Keyset<SigningKeys> };
+
+type SignedListing = Pick<DirectoryRow, 'connector'> & { institutions: string };
+
+const statementOf = ({ connector, institutions }: SignedListing): Statement => [
+  'directory v1',
+  connector,
+  createHash('sha256').update(institutions).digest('base64url'),
+];
+
+/** The signature is made anew when the secret `row-signing` is rotated. */
+export const signed = {
+  table: 'directories',
+  key: ['connector'],
+  column: 'signature',
+  madeWith: ['institutions'],
+  statementOf,
+} as const;
+
+/** Nothing before the first answer, and after somebody else has changed the list. */
+const openListing = (
+  { connector, institutions, signature }: DirectoryRow,
+  { log, signingPublicKeys }: ReadDeps,
+): ListedInstitution[] => {
+  if (institutions === null || signature === null) return [];
+  try {
+    verifyStatement(statementOf({ connector, institutions }), signature, signingPublicKeys);
+    return JSON.parse(institutions);
+  } catch (err) {
+    if (!(err instanceof CorruptData)) throw err;
+    log.error({ connector, err }, 'directory not read');
+    return [];
+  }
+};
+
+/** The function `read`. */
+export const makeReadDirectories = (deps: ReadDeps): DirectoryDeps['read'] => {
+  const versions = new Map<string, number>();
+  return async () => {
+    if (!deps.connectors.some(({ directory }) => directory)) return;
+    for (const { connector, version } of await store.findDirectoryVersions(deps.db.read)) {
+      if (versions.get(connector) === version) continue;
+      const row = await store.findDirectory(deps.db.read, connector);
+      deps.registry.setDirectory(connector, openListing(row!, deps));
+      versions.set(connector, version);
+    }
+  };
+};
+
+/** Reads changed lists until stopped. */
+export const startReadingDirectories = ({ limits, log, read }: DirectoryDeps): Loop =>
+  startLoop(
+    () => seconds(limits.directoryPollSeconds),
+    () => read().catch((err) => log.warn({ err }, 'directories not read')),
+  );
+
+/** Asks each directory that is due until stopped; at first, after a moment in which the service begins to serve, also checks each connector. */
+export const startAskingDirectories = (deps: DirectoryDeps, signingKeys: Keyset<SigningKeys>): Loop => {
+  const { connectors, limits, log } = deps;
+  let isFirst = true;
+  return startLoop(
+    () => seconds(isFirst ? limits.directoryDelaySeconds : limits.directoryPollSeconds),
+    async (stop) => {
+      const checked = isFirst ? checkConnectors(deps, stop) : undefined;
+      isFirst = false;
+      const asked = connectors.map(async ({ name: connector, directory }) => {
+        if (!directory) return;
+        await askIfDue({ ...deps, signingKeys }, { connector, directory }, stop).catch((err) => {
+          if (!stop.aborted) log.warn({ connector, err }, 'directory not asked');
+        });
+      });
+      await Promise.all([checked, ...asked]);
+    },
+  );
+};
+
+const askIfDue = async (
+  deps: AskDeps,
+  { connector, directory }: { connector: string; directory: Directory },
+  stop: AbortSignal,
+): Promise<void> => {
+  const { db, clock, limits } = deps;
+  const now = clock.real();
+  const later = (minutes: number) => addMilliseconds(now, seconds(60 * minutes)).toISOString();
+  const claim = { connector, dueAt: later(limits.directoryRetryMinutes) };
+  if (!(await store.claimDirectory(db.write, claim, now.toISOString()))) return;
+  const listed = keepValid(deps, connector, await directory({ signal: stop, now }));
+  const row = (await store.findDirectory(db.write, connector))!;
+  const listing = mergeListing(openListing(row, deps), listed, toIsoDate(now));
+  const next = { connector, dueAt: later(60 * limits.directoryEveryHours) };
+  const version = row.version + 1;
+  await replaceListing(deps, claim, { ...next, version, listing });
+  const hashes = await fetchLogos(deps, listing, stop);
+  if (hashes.size === 0) return;
+  const withLogos = listing.map((one) => ({ ...one, logoHash: one.logoHash ?? hashes.get(one.logoUrl) }));
+  await replaceListing(deps, next, { ...next, version: version + 1, listing: withLogos });
+};
+
+const replaceListing = async (
+  { db, signingKeys, read }: AskDeps,
+  claimed: store.Claim,
+  { connector, dueAt, version, listing }: store.Claim & { version: number; listing: ListedInstitution[] },
+): Promise<void> => {
+  const institutions = JSON.stringify(listing);
+  await signingKeys.withCurrent(({ key }) => {
+    const signature = signStatement(statementOf({ connector, institutions }), key);
+    return store.replaceListing(db.write, claimed, { institutions, signature, dueAt, version });
+  });
+  await read();
+};
+
+const loggedMax = 20;
+
+/** Throws where there is none. */
+const keepValid = <Listed extends { id: string }>(
+  { log, registry }: AskDeps,
+  connector: string,
+  listed: readonly Listed[],
+): Listed[] => {
+  const ids = new Set<string>();
+  const leftOut: string[] = [];
+  const valid = listed.filter((institution) => {
+    const owner = registry.ownerOf(institution?.id);
+    const problem =
+      findInstitutionProblem(institution) ??
+      (ids.has(institution.id) ? 'an id that is listed twice' : undefined) ??
+      (owner !== undefined && owner !== connector ? `an id of the connector ${owner}` : undefined);
+    if (problem === undefined) ids.add(institution.id);
+    else leftOut.push(`${toPlainText(String(institution?.id)).slice(0, 63)}: ${problem}`);
+    return problem === undefined;
+  });
+  if (leftOut.length > 0)
+    log.warn(
+      { connector, count: leftOut.length, leftOut: leftOut.slice(0, loggedMax) },
+      'institutions left out',
+    );
+  if (valid.length === 0) throw new Error('The directory lists no institution.');
+  return valid;
+};
