@@ -6,7 +6,7 @@ import type { SessionAccount } from './state.ts';
 type Sent = Schemas['Balance'];
 type Kind = Sent['balance_type'];
 
-/** Booked ones before the expected one, which includes pending transactions, and earlier ones last. Never an available one: it may include an overdraft. */
+/** Booked ones before the expected one, which includes pending transactions, and those of an earlier time last. None is available. */
 const bookedKinds: readonly Kind[] = ['ITBD', 'CLBD', 'XPCD', 'OPBD', 'PRCD'];
 const availableKinds: readonly Kind[] = ['ITAV', 'CLAV', 'OPAV'];
 

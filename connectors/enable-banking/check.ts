@@ -4,7 +4,7 @@ import { connect, dataOf, type EnableBankingDeps } from './client.ts';
 import { ProviderRefusal } from './refusals.ts';
 import type { Schemas } from './schemas.ts';
 
-const controlPanel = 'at https://enablebanking.com/cp/applications';
+const controlPanel = 'https://enablebanking.com/cp/applications';
 
 /** Throws BankUnreachable where the provider does not answer. */
 export const makeCheck =
@@ -22,32 +22,36 @@ export const makeCheck =
 
 const refusedText = ({ application: { id } }: EnableBankingDeps, { code }: ProviderRefusal): string =>
   code === 'UNAUTHORIZED_IP'
-    ? `Enable Banking refuses the IP address of this server: allow it for the application ${id} ${controlPanel}.`
-    : `Enable Banking does not know the application ${id} with this key: ENABLE_BANKING_APPLICATION must be its id ${controlPanel}, and ENABLE_BANKING_KEY_FILE the key that was made with it.`;
+    ? `Enable Banking refuses the IP address of this server. Allow it for the application ${id} at ${controlPanel}.`
+    : `Enable Banking does not know the application ${id} with this key. ENABLE_BANKING_APPLICATION must be its id at ${controlPanel}, and ENABLE_BANKING_KEY_FILE the key that was made with it.`;
 
 const returnPath = '/connect/return';
 
+/** Whether an active application is a restricted one is not told. */
 const findProblems = (application: Schemas['Application']): string[] => {
-  const { environment, active, redirect_urls: urls, countries, services, name } = application;
+  const { name, environment, active, redirect_urls: urls, countries, services } = application;
   const hasReturn = urls.some((url) => URL.canParse(url) && new URL(url).pathname.endsWith(returnPath));
   const registered = urls.join(', ') || 'none';
-  const problems: [isProblem: boolean, text: string][] = [
+  const problems: [isProblem: boolean, what: string, remedy: string][] = [
     [
       environment === 'SANDBOX',
-      'is of the sandbox, which has test banks only: register one with the environment Production',
+      'belongs to the sandbox, which has test banks only',
+      'Register one with the environment Production',
     ],
     [
       !active,
-      'is not active: link your own accounts to it, which makes it a restricted one that reads only these, or sign a contract',
+      'is not active',
+      'Link your own accounts, which makes it a restricted one that reads only these, or sign a contract',
     ],
-    [!services.includes('AIS'), 'may not read accounts: register one with the service account information'],
+    [!services.includes('AIS'), 'may not read accounts', 'Register one that may'],
     [
       !hasReturn,
-      `has no redirect address of this service (${registered}): register BASE_URL followed by ${returnPath}`,
+      `has no redirect address of this service (${registered})`,
+      `Register BASE_URL followed by ${returnPath}`,
     ],
-    [countries.length === 0, 'has no country: choose those of your banks'],
+    [countries.length === 0, 'has no countries', 'Choose those of your banks'],
   ];
-  return problems.flatMap(([isProblem, text]) =>
-    isProblem ? `The application ${name} ${text}, ${controlPanel}.` : [],
+  return problems.flatMap(([isProblem, what, remedy]) =>
+    isProblem ? `The application ${name} ${what}. ${remedy} at ${controlPanel}.` : [],
   );
 };

@@ -58,7 +58,7 @@ const send = async (deps: EnableBankingDeps, request: Request, signal: AbortSign
     throw signal.aborted ? new BankUnreachable('timeout', { cause }) : cause;
   });
   if ('error' in sent) throw withoutResponse(sent.error);
-  if (!sent.body || sent.status < 200) throw new BankUnreachable('incomplete');
+  if (!sent.body || sent.status < 200 || sent.status > 599) throw new BankUnreachable('incomplete');
   const retryAfter = sent.headers['retry-after'];
   const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
   return new Response(sent.body.length > 0 ? Uint8Array.from(sent.body) : null, {

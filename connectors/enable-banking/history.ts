@@ -10,7 +10,8 @@ import {
 } from '@bank-connection/connector-kit';
 import { type AccountReader, readPages } from './pages.ts';
 import { ProviderRefusal } from './refusals.ts';
-import { type Row, toBankTransaction } from './transaction.ts';
+import type { Row } from './transaction.ts';
+import { toTransactions, withOwnIds } from './transactions.ts';
 
 export type HistoryRequest = AccountReader & {
   /** ISO 4217 */
@@ -52,9 +53,8 @@ const later = (one: string, other: string): string => (one > other ? one : other
 const readLongest = async (request: HistoryRequest): Promise<BankTransaction[]> => {
   const rows: Row[] = [];
   for await (const page of readPages(request, { strategy: 'longest' })) rows.push(...page);
-  return toTransactions(rows, request.currency).toSorted((left, right) =>
-    left.date.localeCompare(right.date),
-  );
+  const transactions = toTransactions(rows, request.currency);
+  return transactions.toSorted((left, right) => left.date.localeCompare(right.date));
 };
 
 type Period = { from: string; pages: AsyncIterable<Row[]> };
@@ -118,39 +118,3 @@ async function* chunksOf(
   }
   throwIfAborted(signal);
 }
-
-/** The oldest first, as within a day the oldest must be. */
-const toTransactions = (rows: readonly Row[], currency: string): BankTransaction[] => {
-  const sent = withoutCopies(rows).flatMap((row) => toBankTransaction(row, currency) ?? []);
-  const days = sent.flatMap(({ date }) => date || []);
-  const isNewestFirst = (days[0] ?? '') >= (days.at(-1) ?? '');
-  return isNewestFirst ? sent.toReversed() : sent;
-};
-
-/**
- * The rows without those that repeat the one before under another reference. Two payments that are equal leave different balances;
- * where a payment between them restores the balance, they are not next to each other.
- */
-const withoutCopies = (rows: readonly Row[]): Row[] =>
-  rows.filter((row, index) => {
-    const before = rows[index - 1];
-    return !before || !row.balance_after_transaction || contentOf(row) !== contentOf(before);
-  });
-
-const contentOf = ({ entry_reference: _, transaction_id: __, ...content }: Row): string =>
-  JSON.stringify(content);
-
-/**
- * The transactions without ids that occur twice, which are none. While a payment posts, banks may list it twice with one id: the posted
- * one is kept.
- */
-const withOwnIds = (transactions: readonly BankTransaction[]): BankTransaction[] => {
-  const byId = Map.groupBy(transactions, ({ id }) => id);
-  return transactions.flatMap((transaction) => {
-    const { id, ...unnamed } = transaction;
-    const [first, second, third] = byId.get(id)!;
-    if (id === undefined || !second) return [transaction];
-    if (third || first!.status === second.status) return [unnamed];
-    return transaction.status === 'posted' ? [transaction] : [];
-  });
-};

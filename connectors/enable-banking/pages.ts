@@ -19,8 +19,8 @@ const pagesMax = 1000;
 const emptyPagesMax = 20;
 
 /**
- * All pages of a query, whose parameters each request repeats. Throws BankUnreachable('incomplete') where a page or a key comes again, or
- * too many pages come empty: a shorter history would make transactions void.
+ * All pages of a query, whose parameters each request repeats. Throws BankUnreachable('incomplete') where a page or a key comes
+ * again, or too many pages come empty: a shorter history would make transactions void.
  */
 export async function* readPages(
   { deps, provider, uid, signal }: AccountReader,

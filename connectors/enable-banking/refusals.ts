@@ -5,7 +5,7 @@ import type { Schemas } from './schemas.ts';
 
 type ErrorCode = Schemas['ErrorCode'];
 
-/** A refusal, as the cause of the error that it becomes. `dateFrom` is the first day (YYYY-MM-DD) that the bank gives, if it is told. */
+/** A refusal, as the cause of the error that it becomes. `dateFrom` is the first day (YYYY-MM-DD) that the bank gives, if told. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;

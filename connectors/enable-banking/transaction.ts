@@ -20,7 +20,7 @@ const statuses: Partial<Record<Row['status'], BankTransaction['status']>> = {
   HOLD: 'pending',
 };
 
-/** Undefined for a row that is no payment. Throws BankUnreachable('incomplete') for an amount of another currency than the account's. */
+/** Undefined for a row that is no payment. Throws BankUnreachable('incomplete') for an amount in another currency than the account. */
 export const toBankTransaction = (row: Row, accountCurrency: string): BankTransaction | undefined => {
   const status = statuses[row.status];
   if (!status) return undefined;

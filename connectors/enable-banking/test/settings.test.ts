@@ -72,15 +72,15 @@ describe('the check', () => {
   });
 
   test.each<[change: Partial<FakeProvider['application']>, problem: RegExp]>([
-    [{ environment: 'SANDBOX' }, /is of the sandbox.*Production/],
-    [{ active: false }, /is not active: link your own accounts .* or sign a contract/],
+    [{ environment: 'SANDBOX' }, /belongs to the sandbox.*Production/],
+    [{ active: false }, /is not active. Link your own accounts,.* or sign a contract/],
     [{ services: ['PIS'] }, /may not read accounts/],
     [
       { redirect_urls: [] },
-      /no redirect address of this service \(none\): register BASE_URL followed by \/connect\/return/,
+      /no redirect address of this service \(none\). Register BASE_URL followed by \/connect\/return/,
     ],
     [{ redirect_urls: ['https://other.example/'] }, /\(https:\/\/other\.example\/\)/],
-    [{ countries: [] }, /has no country/],
+    [{ countries: [] }, /has no countries/],
   ])('says of an application with %j what to do', async (change, problem) => {
     const { check } = await startChecked(change);
     expect(await check()).toEqual([expect.stringMatching(problem)]);

@@ -127,12 +127,19 @@ describe('payments', () => {
     const made = ['a', 'b', 'c'].map((name, index) =>
       fakeTransaction(`of ${name}`, daysBefore(index > 0 ? 0 : 1)),
     );
-    const service = await startWith(made);
-    const newestFirst = linesOf(await historyOf(await refresh(service)));
-    expect(newestFirst.map((line) => line.slice(0, 4))).toEqual(['of a', 'of b', 'of c']);
+    const pending = fakeTransaction('of d', today, { status: 'PDNG' });
+    const service = await startWith([...made, pending]);
+    const orderOf = async () => {
+      const { transactions } = await historyOf(await refresh(service));
+      return transactions.map(({ id, status }) => `${id} ${status}`);
+    };
+    const posted = ['of a posted', 'of b posted', 'of c posted'];
+    expect(await orderOf()).toEqual([...posted, 'of d pending']);
     service.provider.intercept = ({ operationId }) =>
-      operationId === 'getTransactions' ? { status: 200, body: { transactions: made } } : undefined;
-    expect(linesOf(await historyOf(await refresh(service)))).toEqual(newestFirst);
+      operationId === 'getTransactions'
+        ? { status: 200, body: { transactions: [pending, ...made] } }
+        : undefined;
+    expect(await orderOf()).toEqual(['of d pending', ...posted]);
   });
 });
 
