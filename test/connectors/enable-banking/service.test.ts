@@ -43,6 +43,7 @@ const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toI
 /** A service with one bank, of whose accounts Ada has two in different currencies under one IBAN. */
 const startLinking = async () => {
   const time = { advanced: 0 };
+  const logs: string[] = [];
   const other = { identification: 'A1', scheme_name: 'BBAN' };
   const shown = { account_id: { iban, other }, cash_account_type: 'CACC' as const };
   const rows = [400, 3, 1].map((count) => fakeTransaction(`row ${count}`, dayAgo(count)));
@@ -55,7 +56,7 @@ const startLinking = async () => {
   });
   onTestFinished(provider.close);
   const service = await startService({
-    database,
+    ...{ database, logTo: (line: string) => void logs.push(line) },
     env: {
       ...{ CONNECTORS: 'enable-banking', ENABLE_BANKING_URL: provider.url },
       ENABLE_BANKING_APPLICATION: provider.application.kid,
@@ -101,7 +102,7 @@ const startLinking = async () => {
     time.advanced += milliseconds;
     service.advance(milliseconds);
   };
-  return { service, provider, accounts, applicationId, apiKey, linkAtBank, advance };
+  return { service, provider, accounts, applicationId, apiKey, linkAtBank, advance, logs };
 };
 
 const operationsOf = ({ provider }: { provider: FakeProvider }) =>
@@ -145,7 +146,7 @@ test('accounts are linked, connected again after a new consent, and given back a
 
 test('a native application gets its end user back, and a session that ends at the bank needs a reconnect', async () => {
   const linking = await startLinking();
-  const { service, provider, applicationId, apiKey, linkAtBank, advance } = linking;
+  const { service, provider, applicationId, apiKey, linkAtBank, advance, logs } = linking;
   const returnAddress = 'shop://bank-return';
   await allowNative(service, applicationId, [returnAddress]);
   const linked = await linkAtBank({ returnAddress });
@@ -158,4 +159,9 @@ test('a native application gets its end user back, and a session that ends at th
     return data!.connection;
   };
   await expect.poll(statusOf, wait).toMatchObject({ status: 'needs_reconnect' });
+  const { connectionId } = linked;
+  const events = await service.service.db.read('connection_events').where({ connectionId });
+  expect(events.map(({ reason }) => reason)).toContain('consent_expired');
+  expect(logs.length).toBeGreaterThan(0);
+  expect(logs.join('\n')).not.toMatch(/DE00123456780000000001|Ada Example|Corner Pantry|Bearer |psu-/i);
 });
