@@ -558,6 +558,16 @@ export interface components {
             color?: string;
             /** @description An ISO 3166-1 alpha-2 code. */
             country?: string;
+            /**
+             * @description It has no personal customers.
+             * @constant
+             */
+            businessOnly?: true;
+            /**
+             * @description It is known to fail at times.
+             * @constant
+             */
+            beta?: true;
         };
         /** @description The path of a PNG, JPEG or WebP file on this service. It contains the hash of the file. */
         LogoPath: string;

@@ -95,8 +95,7 @@ const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> 
 /** Those of the fixed list and of the directory. */
 const institutionsOf = async ({ connect, now }: ConnectorOptions): Promise<Institution[]> => {
   const { institutions, directory } = connect();
-  const { signal } = callAt(now);
-  return [...institutions, ...((await directory?.({ signal, now })) ?? [])];
+  return [...institutions, ...((await directory?.(callAt(now))) ?? [])];
 };
 
 const institutionOf = async (options: ConnectorOptions): Promise<InstitutionRef> => {
@@ -150,8 +149,7 @@ const institutionTests = (options: ConnectorOptions): void => {
   });
 
   test('of a directory are valid as well', async () => {
-    const problems = (await institutionsOf(options)).map(findInstitutionProblem);
-    expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+    expect((await institutionsOf(options)).flatMap((one) => findInstitutionProblem(one) ?? [])).toEqual([]);
   });
 
   test('are the same in every instance, also where a directory is asked again', async () => {

@@ -191,7 +191,7 @@ const optionalProperties: {
   },
   {
     name: 'audience',
-    expected: 'an array of personal and business',
+    expected: 'an array of personal or business',
     isValid: (value) => isListOf(value, (one) => one === 'personal' || one === 'business'),
   },
   {

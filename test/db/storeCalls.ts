@@ -243,6 +243,7 @@ const callsOfConnections = (rows: SampleRows) => {
       countNeedsReconnect: [],
       countLagging: [],
       sumAbsences: [],
+      sandboxesOf: [rows.organizations.id],
       findConsentsDue: each([{ at: future }, limit], [{ at: future, organizationId }, limit]),
       moveConsentDue: [ofUser('expiring'), { at: future, next: null }],
       markNeedsReconnect: [connection, 'locked'],

@@ -11,7 +11,7 @@ import { days, seconds } from '../../src/platform/values/clock.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { png } from '../logos/files.ts';
 import { certificates, key } from '../support/certificates.ts';
-import { oneDatabase } from '../support/databases.ts';
+import { databases } from '../support/databases.ts';
 import { makeScriptedConnector, scriptedAccount } from '../support/scriptedConnector.ts';
 import {
   driveToEnd,
@@ -23,10 +23,9 @@ import {
   type TestServiceOptions,
 } from '../support/testService.ts';
 
-const [database] = oneDatabase;
 const wait = { timeout: 6_000, interval: 20 };
 const limits = {
-  ...{ directoryDelaySeconds: 0.01, directoryPollSeconds: 0.02, workerPollMs: 20 },
+  ...{ afterStartSeconds: 0.01, directoryPollSeconds: 0.02, workerPollMs: 20 },
   importRetrySeconds: 0.05,
 };
 
@@ -68,7 +67,7 @@ const makeDirectory = (first: Institution[]) => {
 };
 
 const start = async (options: TestServiceOptions): Promise<TestService> => {
-  const service = await startService({ database, ...options, limits: { ...limits, ...options.limits } });
+  const service = await startService({ ...options, limits: { ...limits, ...options.limits } });
   onTestFinished(() => service.close());
   return service;
 };
@@ -137,23 +136,6 @@ describe('a directory', () => {
       ]);
   });
 
-  test('is asked once a day by one of all workers, and every process knows what it lists', async () => {
-    const { directory, module, service, applicationId, nextDay } = await startWith([bank('north')]);
-    const connectors = [module];
-    const second = await startBeside(service, { connectors });
-    const serving = await startBeside(service, { connectors, worker: false });
-    const searches = [service, second, serving].map((one) => makeSearch(one, applicationId));
-    expect(await Promise.all(searches.map((search) => search('')))).toEqual([
-      ['north'],
-      ['north'],
-      ['north'],
-    ]);
-    second.advance(days(1));
-    await nextDay([bank('north'), bank('east')]);
-    for (const search of searches) await expect.poll(() => search(''), wait).toEqual(['east', 'north']);
-    expect(directory.asked).toBe(2);
-  });
-
   test('that fails or is empty changes nothing, and is asked again after an hour', async () => {
     const { directory, service, search, nextDay } = await startWith([bank('north')]);
     directory.fails = true;
@@ -187,6 +169,19 @@ describe('a directory', () => {
     ]);
   });
 
+  test('lists groups and businesses, by which banks are found and described', async () => {
+    const business = { audience: ['business' as const], beta: true as const, country: 'FR' };
+    const { search } = await startWith([
+      bank('south', { group: 'Caisse Mutuelle', audience: ['personal', 'business'] }),
+      bank('north', business),
+    ]);
+    expect(await search('mutuelle')).toEqual(['south']);
+    expect(await search.find('')).toEqual([
+      { ...{ id: 'north', name: 'Bank north', country: 'FR' }, businessOnly: true, beta: true },
+      { id: 'south', name: 'Bank south' },
+    ]);
+  });
+
   test('of 10,000 institutions is searched by name and code, in every process', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => bank(`bank-${at}`, { codes: [`C${at}`] }));
     const { module, service, applicationId, search } = await startWith(many);
@@ -196,6 +191,27 @@ describe('a directory', () => {
       expect((await find('bank bank-99')).slice(0, 2)).toEqual(['bank-99', 'bank-990']);
       expect(await find('')).toHaveLength(50);
     }
+  });
+});
+
+describe.each(databases)('a directory on $name', (database) => {
+  test('is asked once a day by one of all workers, and every process knows what it lists', async () => {
+    const { directory, module, service, applicationId, nextDay } = await startWith([bank('north')], {
+      database,
+    });
+    const connectors = [module];
+    const second = await startBeside(service, { connectors });
+    const serving = await startBeside(service, { connectors, worker: false });
+    const searches = [service, second, serving].map((one) => makeSearch(one, applicationId));
+    expect(await Promise.all(searches.map((search) => search('')))).toEqual([
+      ['north'],
+      ['north'],
+      ['north'],
+    ]);
+    second.advance(days(1));
+    await nextDay([bank('north'), bank('east')]);
+    for (const search of searches) await expect.poll(() => search(''), wait).toEqual(['east', 'north']);
+    expect(directory.asked).toBe(2);
   });
 });
 
@@ -220,6 +236,11 @@ describe('a bank of a directory', () => {
       institution: { id: 'south', name: 'Bank south' },
       status: 'active',
     });
+    const another = await openLinkSession(service, { applicationId });
+    await another.step({ kind: 'consent' });
+    await expect(another.step({ kind: 'selectInstitution', institutionId: 'south' })).rejects.toThrow(
+      'must be the id of a listed institution',
+    );
     const session = await openLinkSession(service, { applicationId, connectionId: linked.connectionId });
     expect(await driveToEnd(session, { username: 'ada' })).toMatchObject({ state: 'finished' });
   });

@@ -57,18 +57,16 @@ const pausedBank =
 
 export const unreachedColumns: Record<string, string> = {
   'accounts.missing_from': 'set where a bank leaves out transactions: refreshes only compare dates with it',
-  'accounts.deselected_at':
-    'set where an end user stops sharing an account: test/linking/accountsLater.test.ts',
-  'connections.offered_fingerprints':
-    'set where a bank lists accounts that are not shared: they decide whether the application is told',
   'accounts.starts_on': 'set where a bank changes a currency: refreshes only compare dates with it',
   'accounts.replaced_by':
     'set where a bank changes a currency: an id that is shown, which nothing is read by',
   'bank_pauses.key': pausedBank,
   'bank_pauses.until': pausedBank,
   'bank_pauses.pauses': pausedBank,
-  ...Object.fromEntries(directoryColumns.map((column) => [column, noDirectory])),
+  'connections.offered_fingerprints':
+    'set where a bank lists accounts that are not shared: they decide whether the application is told',
   ...Object.fromEntries(revocationColumns.map((column) => [`consent_revocations.${column}`, notGivenBack])),
+  ...Object.fromEntries(directoryColumns.map((column) => [column, noDirectory])),
   'jobs.not_before': pausedBank,
   'link_sessions.return_address': 'set in native applications only: test/linking/redirect.test.ts changes it',
   'link_sessions.return_hash': atBank,

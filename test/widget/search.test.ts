@@ -1,11 +1,24 @@
 // The search for a bank by keyboard, and what a user finds whose bank is not listed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWidgetFixture, type WidgetFixture } from './hostPage.ts';
+import { expectNoAxeViolations } from '../support/browser.ts';
+import { makeScriptedConnector } from '../support/scriptedConnector.ts';
+import { openHostPage, startWidgetFixture, type WidgetFixture } from './hostPage.ts';
 import { pairwiseVariants, type ScreenTest, startScreenTest } from './screenTest.ts';
+import { proceed } from './widgetSteps.ts';
+
+const { connector } = makeScriptedConnector().module;
+const bank = { fields: [], country: 'FR', audience: ['business' as const] };
+const module = {
+  connector,
+  institutions: [
+    { ...bank, id: 'firms', name: 'Firms Bank', beta: true as const },
+    { ...bank, id: 'all', name: 'Bank for All', audience: ['personal' as const, ...bank.audience] },
+  ],
+};
 
 let fixture: WidgetFixture;
 beforeAll(async () => {
-  fixture = await startWidgetFixture();
+  fixture = await startWidgetFixture({ connectors: [module] });
 });
 afterAll(() => fixture.close());
 
@@ -28,6 +41,21 @@ const search = ({ host, t }: ScreenTest) =>
   host.widget.getByRole('combobox', { name: t.institution.search, exact: true });
 
 describe('the search', () => {
+  test('says of a bank that it serves businesses only, and that it is in beta', async () => {
+    const { id: applicationId } = await fixture.service.addApplication({
+      ...{ environment: 'production', origins: [fixture.site.origin] },
+    });
+    const host = await openHostPage(fixture, { applicationId });
+    await host.open();
+    await proceed(host.widget);
+    const details = host.widget.getByRole('listbox').locator('.details');
+    await expect
+      .poll(() => details.allTextContents(), { timeout: 10_000 })
+      .toEqual(['France', 'France · business · beta']);
+    await expectNoAxeViolations(await host.frame());
+    await host.close();
+  });
+
   test('lists popular banks first, with their countries; the keys move through it, and Escape or a button clears it before Escape closes the widget', async () => {
     const screen = await openSearch(pairwiseVariants[1]!);
     const { host, press, t } = screen;

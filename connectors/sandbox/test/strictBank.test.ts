@@ -1,5 +1,5 @@
 // The conformance suite's options for an institution that is stricter than the sandbox: a wrong answer ends the sign-in, and
-// there is none without the end user. Credentials that are valid once are SimpleFIN's setup tokens.
+// there is none without the end user, and a directory lists it. Credentials that are valid once are SimpleFIN's setup tokens.
 import { BankRefused } from '@bank-connection/connector-kit';
 import { describeConnector } from '@bank-connection/connector-kit/conformance';
 import { sandboxInstitutions } from '../institutions.ts';
@@ -9,10 +9,12 @@ const { signIn, answer, ...connector } = makeConnector();
 
 describeConnector('A connector of a bank that needs its user each time', {
   connect: () => ({
-    institutions: sandboxInstitutions,
+    institutions: [],
+    directory: async () => sandboxInstitutions.map((one) => ({ ...one, ref: `ref of ${one.id}` })),
     connector: {
       ...connector,
       signIn: async (request, context) => {
+        if (request.institution.ref !== `ref of ${institutionId}`) throw new BankRefused('denied');
         if (!request.attended) throw new BankRefused('user_action_required');
         return signIn(request, context);
       },

@@ -4,7 +4,7 @@ import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import { deleteFirst, insertRows } from '../../platform/db/queries.ts';
 import { abandonedRows } from '../codec/block.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
-import { withoutSealed } from './store.ts';
+import { sandboxesOf, withoutSealed } from './store.ts';
 
 /** The primary key of a connection. */
 export type ConnectionKey = { endUserId: string; id: string };
@@ -25,9 +25,6 @@ const notPurging = (db: Queries, { organizationId }: Deadlines) => {
   if (organizationId === undefined) return connections;
   return connections.whereIn('applicationId', sandboxesOf(db, organizationId));
 };
-
-const sandboxesOf = (db: Queries, organizationId: string) =>
-  db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
 
 /** Starts the deletion of a connection: from now on it is expired for every process. A delivered result prevents it. */
 export const markPurging = async (

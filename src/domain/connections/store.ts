@@ -173,6 +173,10 @@ export const replaceCredentials = async (
     .update({ credentials, ...consent });
 };
 
+/** The ids of an organization's Sandbox applications. */
+export const sandboxesOf = (db: Queries, organizationId: string) =>
+  db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
+
 type DueConsent = Pick<
   Connection,
   'id' | 'endUserId' | 'applicationId' | 'consentExpiresAt' | 'reconnectReason'
@@ -188,8 +192,8 @@ export const findConsentsDue = async (
     .where('consentDueAt', '<=', at)
     .whereNull('revokedAt')
     .whereNull('purgeStartedAt');
-  const applications = db('applications').where({ organizationId, environment: 'sandbox' }).select('id');
-  return (organizationId === undefined ? due : due.whereIn('applicationId', applications))
+  if (organizationId !== undefined) due.whereIn('applicationId', sandboxesOf(db, organizationId));
+  return due
     .orderBy('consentDueAt')
     .limit(limit)
     .select('id', 'endUserId', 'applicationId', 'consentExpiresAt', 'reconnectReason');

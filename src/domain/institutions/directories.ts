@@ -1,6 +1,7 @@
 // The institutions that the directories of connectors list. Whichever worker comes first asks a directory and stores its list, and
 // every process reads a list that has changed. The list is signed: a `ref` decides where credentials are sent.
 import { createHash } from 'node:crypto';
+import type { Institution } from '../../../connectors/kit/contract.ts';
 import { type Directory, findInstitutionProblem } from '../../../connectors/kit/defineConnector.ts';
 import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import { toPlainText } from '../../../connectors/kit/text.ts';
@@ -23,19 +24,16 @@ import { checkConnectors } from './checkConnectors.ts';
 import * as store from './directoryStore.ts';
 import { type ListedInstitution, mergeListing } from './listing.ts';
 import { fetchLogos } from './logos.ts';
-import type { NamedModule, Registry } from './registry.ts';
+import type { NamedModule, OpenListing, Registry } from './registry.ts';
 
-type ReadDeps = {
+export type DirectoryDeps = {
   db: Database;
+  clock: Clock;
+  limits: Limits;
   log: Log;
   registry: Registry;
   connectors: readonly NamedModule[];
   signingPublicKeys: Keyset<PublicKey>;
-};
-
-export type DirectoryDeps = ReadDeps & {
-  clock: Clock;
-  limits: Limits;
   /** To addresses that a directory has named. */
   send: SendGuarded;
   /** Gives the registry each list that has changed since the last call. */
@@ -61,31 +59,31 @@ export const signed = {
   statementOf,
 } as const;
 
-/** Nothing before the first answer, and after somebody else has changed the list. */
-const openListing = (
+/** Opens the list, which is empty before the first answer, and after somebody else has changed it. */
+const verifyListing = (
   { connector, institutions, signature }: DirectoryRow,
-  { log, signingPublicKeys }: ReadDeps,
-): ListedInstitution[] => {
-  if (institutions === null || signature === null) return [];
+  { log, signingPublicKeys }: Pick<DirectoryDeps, 'log' | 'signingPublicKeys'>,
+): OpenListing => {
+  if (institutions === null || signature === null) return () => [];
   try {
     verifyStatement(statementOf({ connector, institutions }), signature, signingPublicKeys);
-    return JSON.parse(institutions);
+    return () => JSON.parse(institutions);
   } catch (err) {
     if (!(err instanceof CorruptData)) throw err;
     log.error({ connector, err }, 'directory not read');
-    return [];
+    return () => [];
   }
 };
 
 /** The function `read`. */
-export const makeReadDirectories = (deps: ReadDeps): DirectoryDeps['read'] => {
+export const makeReadDirectories = (deps: Omit<DirectoryDeps, 'read'>): DirectoryDeps['read'] => {
   const versions = new Map<string, number>();
   return async () => {
     if (!deps.connectors.some(({ directory }) => directory)) return;
     for (const { connector, version } of await store.findDirectoryVersions(deps.db.read)) {
       if (versions.get(connector) === version) continue;
       const row = await store.findDirectory(deps.db.read, connector);
-      deps.registry.setDirectory(connector, openListing(row!, deps));
+      deps.registry.setDirectory(connector, verifyListing(row!, deps));
       versions.set(connector, version);
     }
   };
@@ -103,7 +101,7 @@ export const startAskingDirectories = (deps: DirectoryDeps, signingKeys: Keyset<
   const { connectors, limits, log } = deps;
   let isFirst = true;
   return startLoop(
-    () => seconds(isFirst ? limits.directoryDelaySeconds : limits.directoryPollSeconds),
+    () => seconds(isFirst ? limits.afterStartSeconds : limits.directoryPollSeconds),
     async (stop) => {
       const checked = isFirst ? checkConnectors(deps, stop) : undefined;
       isFirst = false;
@@ -130,7 +128,7 @@ const askIfDue = async (
   if (!(await store.claimDirectory(db.write, claim, now.toISOString()))) return;
   const listed = keepValid(deps, connector, await directory({ signal: stop, now }));
   const row = (await store.findDirectory(db.write, connector))!;
-  const listing = mergeListing(openListing(row, deps), listed, toIsoDate(now));
+  const listing = mergeListing(verifyListing(row, deps)(), listed, toIsoDate(now));
   const next = { connector, dueAt: later(60 * limits.directoryEveryHours) };
   const version = row.version + 1;
   await replaceListing(deps, claim, { ...next, version, listing });
@@ -156,11 +154,11 @@ const replaceListing = async (
 const loggedMax = 20;
 
 /** Throws where there is none. */
-const keepValid = <Listed extends { id: string }>(
+const keepValid = (
   { log, registry }: AskDeps,
   connector: string,
-  listed: readonly Listed[],
-): Listed[] => {
+  listed: readonly Institution[],
+): Institution[] => {
   const ids = new Set<string>();
   const leftOut: string[] = [];
   const valid = listed.filter((institution) => {
@@ -173,11 +171,8 @@ const keepValid = <Listed extends { id: string }>(
     else leftOut.push(`${toPlainText(String(institution?.id)).slice(0, 63)}: ${problem}`);
     return problem === undefined;
   });
-  if (leftOut.length > 0)
-    log.warn(
-      { connector, count: leftOut.length, leftOut: leftOut.slice(0, loggedMax) },
-      'institutions left out',
-    );
+  const shown = { connector, count: leftOut.length, leftOut: leftOut.slice(0, loggedMax) };
+  if (leftOut.length > 0) log.warn(shown, 'institutions left out');
   if (valid.length === 0) throw new Error('The directory lists no institution.');
   return valid;
 };

@@ -25,7 +25,8 @@ export const mergeListing = (
   today: string,
 ): ListedInstitution[] => {
   const knownById = new Map(known.map((institution) => [institution.id, institution]));
-  const hashes = new Map(known.map(({ logoUrl, logoHash }) => [logoUrl, logoHash]));
+  const withLogo = known.filter(({ logoHash }) => logoHash);
+  const hashes = new Map(withLogo.map(({ logoUrl, logoHash }) => [logoUrl, logoHash]));
   const current = listed.map(({ logo: _, ...institution }): ListedInstitution => {
     const { id, name, formerIds = [], logoUrl } = institution;
     const before = [id, ...formerIds].flatMap((former) => knownById.get(former) ?? []);

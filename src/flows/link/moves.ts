@@ -40,7 +40,8 @@ const selectInstitution = (
   { institutionId }: StepOf<'selectInstitution'>,
 ): Next => {
   const found = deps.registry.find(session.application.environment, institutionId);
-  if (!found) throw invalidStep('institutionId', 'must be the id of a listed institution');
+  if (!found || found.institution.missingSince !== undefined)
+    throw invalidStep('institutionId', 'must be the id of a listed institution');
   const { id, name } = found.institution;
   return { to: { at: 'credentials', institution: { id, name }, error: undefined } };
 };

@@ -1,6 +1,5 @@
 // Shared by the steps of a link session: their context, their input and their result.
 import type { CallContext, Connector, PresentUser } from '../../../connectors/kit/contract.ts';
-import type { RegisteredInstitution } from '../../domain/institutions/registry.ts';
 import { LinkSessionExpired, ValidationError } from '../../platform/values/errors.ts';
 import {
   type Kept,
@@ -43,7 +42,7 @@ export const invalidStep = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
 /** The session's institution. Throws LinkSessionExpired where it is configured no more. */
-export const findInstitution = ({ deps, session }: StepContext): RegisteredInstitution => {
+export const findInstitution = ({ deps, session }: StepContext) => {
   const institution = selectedIn(session.state);
   const found = institution && deps.registry.find(session.application.environment, institution.id);
   if (!found) throw new LinkSessionExpired();

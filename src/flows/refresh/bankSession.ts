@@ -3,7 +3,6 @@
 import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { type Connection, replaceCredentials } from '../../domain/connections/store.ts';
-import type { RegisteredInstitution } from '../../domain/institutions/registry.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { BankRefused, BankUnreachable } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
@@ -11,11 +10,7 @@ import { type BankCredentials, sealForWorker } from '../../platform/vault/seal.t
 import { type ClaimedJob, type JobDeps, LeaseLost, renewLease } from './jobs.ts';
 
 /** Throws BankUnreachable for an institution that is not configured any more. */
-export const findInstitution = (
-  { registry }: JobDeps,
-  { environment }: ClaimedJob,
-  id: string,
-): RegisteredInstitution => {
+export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJob, id: string) => {
   const found = registry.find(environment, id);
   if (!found) throw new BankUnreachable('down');
   return found;

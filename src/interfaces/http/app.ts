@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { strictTransportSecurity } from 'helmet';
+import { pause } from '../../platform/loops/loop.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { noteErrorClass, traceRequest } from '../../platform/telemetry/tracing.ts';
+import { seconds } from '../../platform/values/clock.ts';
 import { Busy, NotFound } from '../../platform/values/errors.ts';
 import { toIpKey } from '../../platform/values/ipKey.ts';
 import { type ApplicationPrincipal, authenticateApi } from './api/authenticate.ts';
@@ -126,9 +128,13 @@ const simplefinServer = (service: ApiNeeds, limitApplication: ApplicationLimit):
 };
 
 const widgetApi = (service: WidgetNeeds): RequestHandler => {
-  // Makes the indexes before the first search.
-  for (const environment of ['sandbox', 'production'] as const) void service.registry.search(environment, {});
-  const limit = makeRateLimit(service, 'widget', service.config.limits.widgetRequestsPerMinute);
+  const { limits } = service.config;
+  void pause(seconds(limits.afterStartSeconds)).then(() => {
+    // Makes the indexes before the first search.
+    for (const environment of ['sandbox', 'production'] as const)
+      void service.registry.search(environment, {});
+  });
+  const limit = makeRateLimit(service, 'widget', limits.widgetRequestsPerMinute);
   return mountContract(service, {
     contract: readContract('widget/openapi.yaml'),
     handlers: widgetOperations,

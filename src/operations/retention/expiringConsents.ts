@@ -6,6 +6,7 @@ import * as store from '../../domain/connections/store.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import type { Clock } from '../../platform/values/clock.ts';
+import { applicationTimes } from './deadlines.ts';
 
 type Deps = { db: Database; clock: Clock; limits: Limits };
 
@@ -14,14 +15,7 @@ const batchSize = 50;
 /** Tells each that is due, by real time and by the clock of each Sandbox that is ahead. Throws the signal's reason if aborted. */
 export const tellExpiringConsents = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
-  const clocks: { now: Date; organizationId?: string }[] = [
-    { now: clock.real() },
-    ...clock.organizationsAhead().map((organizationId) => ({
-      now: clock.now({ environment: 'sandbox', organizationId }),
-      organizationId,
-    })),
-  ];
-  for (const { now, organizationId } of clocks) {
+  for (const { now, organizationId } of applicationTimes(clock)) {
     let due: Awaited<ReturnType<typeof store.findConsentsDue>>;
     do {
       due = await store.findConsentsDue(db.write, { at: now.toISOString(), organizationId }, batchSize);

@@ -14,12 +14,12 @@ import * as linkSessions from '../../flows/link/purgeStore.ts';
 import * as refreshes from '../../flows/refresh/purgeStore.ts';
 import { deleteStaged } from '../../flows/refresh/store.ts';
 import * as accesses from '../../flows/simplefin/store.ts';
-import type { Database, DbTransaction } from '../../platform/db/open.ts';
+import type { DbTransaction } from '../../platform/db/open.ts';
 import type { BlockDeletionRow } from '../../platform/db/tables.ts';
-import { type Limits, unpublishedMilliseconds } from '../../platform/settings/limits.ts';
-import { addMilliseconds, type Clock, days, seconds } from '../../platform/values/clock.ts';
-
-export type SweepDeps = { db: Database; clock: Clock; limits: Limits };
+import { unpublishedMilliseconds } from '../../platform/settings/limits.ts';
+import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
+import { computeDeadlines, type SweepDeps } from './deadlines.ts';
+import { deleteDeselectedAccounts } from './deselectedAccounts.ts';
 
 const nothingDeleted = {
   connections: 0,
@@ -59,7 +59,7 @@ type SweepRun = SweepDeps & SweepOptions & { deleted: DeletedCounts };
 export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<SweepResult> => {
   const run: SweepRun = { ...deps, ...options, deleted: { ...nothingDeleted } };
   await sweepConnections(run);
-  await sweepDeselected(run);
+  run.deleted.accounts += await deleteDeselectedAccounts(run, run.signal);
   await sweepLinkSessions(run);
   await sweepAbandonedLinkSessions(run);
   await sweepStaged(run);
@@ -70,21 +70,6 @@ export const sweep = async (deps: SweepDeps, options: SweepOptions): Promise<Swe
 };
 
 const batchSize = 50;
-
-/** The deadlines by real time, which hold for every connection, and those by sandbox clocks that are ahead of it. */
-const computeDeadlines = ({ clock, limits }: SweepDeps): connections.Deadlines[] => {
-  const now = clock.real();
-  const real = now.toISOString();
-  const beforeRetention = (time: Date): string =>
-    addMilliseconds(time, -days(limits.retentionDays)).toISOString();
-  return [
-    { real, revokedBefore: beforeRetention(now) },
-    ...clock.organizationsAhead().map((organizationId) => {
-      const time = clock.now({ environment: 'sandbox', organizationId });
-      return { real, revokedBefore: beforeRetention(time), organizationId };
-    }),
-  ];
-};
 
 const sweepConnections = async (run: SweepRun): Promise<void> => {
   const { db, clock, limits, signal } = run;
@@ -111,25 +96,6 @@ const markExpired = async (run: SweepRun, deadlines: connections.Deadlines): Pro
       await connections.markPurging(db.write, key, { ...deadlines, real: clock.real().toISOString() });
     if (expired.length === 0) return;
     await yieldAndReport(run);
-  }
-};
-
-/** Accounts that end users have stopped sharing, as long ago as connections are kept after a revocation. */
-const sweepDeselected = async (run: SweepRun): Promise<void> => {
-  const { db, clock, limits } = run;
-  for (const deadlines of computeDeadlines(run)) {
-    await inChunks(run, batchSize, async () => {
-      const accounts = await connections.findDeselected(db.write, deadlines, batchSize);
-      if (accounts.length > 0) await db.markVacuumNeeded();
-      // Responses that began before may still be reading its transactions.
-      const deleteAfter = addMilliseconds(clock.real(), seconds(limits.sweepGraceSeconds)).toISOString();
-      const { revokedBefore } = deadlines;
-      for (const account of accounts)
-        run.deleted.accounts += await db.transaction((trx) =>
-          connections.deleteDeselected(trx, account, { revokedBefore, deleteAfter }),
-        );
-      return accounts.length;
-    });
   }
 };
 

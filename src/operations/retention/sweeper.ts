@@ -5,8 +5,9 @@ import type { Database } from '../../platform/db/open.ts';
 import { type Loop, startLoop } from '../../platform/loops/loop.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { seconds } from '../../platform/values/clock.ts';
+import type { SweepDeps } from './deadlines.ts';
 import { tellExpiringConsents } from './expiringConsents.ts';
-import { type SweepDeps, type SweepResult, sweep } from './sweep.ts';
+import { type SweepResult, sweep } from './sweep.ts';
 
 export type SweeperLog = {
   info(result: SweepResult, message: string): void;

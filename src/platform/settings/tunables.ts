@@ -30,7 +30,7 @@ export const tunables = Object.freeze({
   deliveryMinutes: 10, // a connection whose result the page has not acknowledged is discarded after this long
 
   // Institutions that change
-  directoryDelaySeconds: 1, // after a start that serves first, due directories are asked and connectors are checked
+  afterStartSeconds: 1, // a start does not wait for its index of institutions, for directories and for checks of connectors
   directoryPollSeconds: 30, // how often a process looks for a changed directory, and a worker for one that is to be asked
   directoryEveryHours: 24, // how often a directory is asked
   directoryRetryMinutes: 60, // when it is asked again after a failure, or after a process was killed meanwhile

@@ -10,7 +10,8 @@ describeOperation('listAccounts', (fixture) => {
   test('the accounts in the order of the bank, with the balances and the subtype that the bank provides', async () => {
     const { body } = await fixture.request('listAccounts');
     const [first, card] = fixture.ada.north.accounts;
-    const shared = { connectionId: fixture.ids.connectionId, lastTransactionRefresh: cursor };
+    const connectionId = fixture.ids.connectionId;
+    const shared = { connectionId, lastTransactionRefresh: cursor, historyFrom: '1900-01-01' };
     expect(body).toEqual({
       accounts: [
         {

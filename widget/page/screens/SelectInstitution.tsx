@@ -142,7 +142,7 @@ const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) 
               {...{ at, active: active === at, submitting, select }}
               key={institution.id}
               name={institution.name}
-              details={institution.country && countryName(institution.country)}
+              details={detailsOf(institution)}
               top={<Avatar {...institution} />}
               selected={selectedId === institution.id}
             />
@@ -162,6 +162,11 @@ const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) 
     </Screen>
   );
 };
+
+const detailsOf = ({ country, businessOnly, beta }: InstitutionProfile): string | undefined =>
+  [country && countryName(country), businessOnly && t.institution.business, beta && t.institution.beta]
+    .filter(Boolean)
+    .join(' · ') || undefined;
 
 const countryName = (country: string): string | undefined =>
   new Intl.DisplayNames(document.documentElement.lang, { type: 'region' }).of(country);

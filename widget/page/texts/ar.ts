@@ -50,6 +50,8 @@ export const ar: Texts = {
     notFound: (search) => `لا نتائج لـ «${isolate(search)}»`,
     notFoundHint: 'يُرجى التحقق من الكتابة أو تجربة جزء من الاسم.',
     clear: 'مسح',
+    business: 'للشركات',
+    beta: 'تجريبي',
     notListed: 'بنكي غير موجود في القائمة',
     notListedTitle: 'بنكك غير متاح بعد',
     notListedHint: (application) => `يمكن إبلاغ ${isolate(application)} بالبنك المطلوب، أو اختيار بنك آخر.`,

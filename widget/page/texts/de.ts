@@ -44,6 +44,8 @@ export const de: Texts = {
     notFound: (search) => `Keine Treffer für „${search}“`,
     notFoundHint: 'Prüfen Sie die Schreibweise oder geben Sie nur einen Teil des Namens ein.',
     clear: 'Löschen',
+    business: 'Geschäftskunden',
+    beta: 'Beta',
     notListed: 'Meine Bank ist nicht dabei',
     notListedTitle: 'Ihre Bank ist noch nicht verfügbar',
     notListedHint: (application) =>

@@ -70,6 +70,8 @@ export const en = {
     notFound: (search: string) => `No results for “${search}”`,
     notFoundHint: 'Check the spelling, or try part of the name.',
     clear: 'Clear',
+    business: 'business',
+    beta: 'beta',
     notListed: 'My bank isn’t listed',
     notListedTitle: 'Your bank isn’t available yet',
     notListedHint: (application: string) =>

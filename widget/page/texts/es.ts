@@ -38,6 +38,8 @@ export const es: Texts = {
     notFound: (search) => `Sin resultados para «${search}»`,
     notFoundHint: 'Revise la ortografía o escriba solo una parte del nombre.',
     clear: 'Borrar',
+    business: 'empresas',
+    beta: 'beta',
     notListed: 'Mi banco no aparece',
     notListedTitle: 'Su banco aún no está disponible',
     notListedHint: (application) => `Diga a ${application} qué banco necesita, o elija otro.`,

@@ -41,6 +41,8 @@ export const fr: Texts = {
     notFound: (search) => `Aucun résultat pour « ${search} »`,
     notFoundHint: 'Vérifiez l’orthographe ou saisissez une partie du nom.',
     clear: 'Effacer',
+    business: 'professionnels',
+    beta: 'bêta',
     notListed: 'Ma banque n’est pas dans la liste',
     notListedTitle: 'Votre banque n’est pas encore disponible',
     notListedHint: (application) =>

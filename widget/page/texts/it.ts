@@ -44,6 +44,8 @@ export const it: Texts = {
     notFound: (search) => `Nessun risultato per «${search}»`,
     notFoundHint: 'Controlla l’ortografia o scrivi solo una parte del nome.',
     clear: 'Cancella',
+    business: 'aziende',
+    beta: 'beta',
     notListed: 'La mia banca non c’è',
     notListedTitle: 'La tua banca non è ancora disponibile',
     notListedHint: (application) => `Fai sapere a ${application} quale banca ti serve, o scegline un’altra.`,

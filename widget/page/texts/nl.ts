@@ -39,6 +39,8 @@ export const nl: Texts = {
     notFound: (search) => `Geen resultaten voor ‘${search}’`,
     notFoundHint: 'Controleer de spelling of typ een deel van de naam.',
     clear: 'Wissen',
+    business: 'zakelijk',
+    beta: 'bèta',
     notListed: 'Mijn bank staat er niet bij',
     notListedTitle: 'Je bank is nog niet beschikbaar',
     notListedHint: (application) => `Laat ${application} weten welke bank je nodig hebt, of kies een andere.`,

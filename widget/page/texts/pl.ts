@@ -47,6 +47,8 @@ export const pl: Texts = {
     notFound: (search) => `Brak wyników dla „${search}”`,
     notFoundHint: 'Sprawdź pisownię lub wpisz część nazwy.',
     clear: 'Wyczyść',
+    business: 'dla firm',
+    beta: 'beta',
     notListed: 'Nie ma mojego banku',
     notListedTitle: 'Twój bank nie jest jeszcze dostępny',
     notListedHint: (application) => `Daj znać ${application}, jakiego banku potrzebujesz, lub wybierz inny.`,

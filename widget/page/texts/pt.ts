@@ -44,6 +44,8 @@ export const pt: Texts = {
     notFound: (search) => `Nenhum resultado para “${search}”`,
     notFoundHint: 'Verifique a ortografia ou digite só uma parte do nome.',
     clear: 'Limpar',
+    business: 'empresas',
+    beta: 'beta',
     notListed: 'O meu banco não está na lista',
     notListedTitle: 'O seu banco ainda não está disponível',
     notListedHint: (application) => `Diga a ${application} de que banco precisa, ou escolha outro.`,

@@ -58,8 +58,8 @@ export const buildRegistry = async (
   const registry = makeRegistry(modules, makeBankPauses({ db, clock }));
   const { limits, allowedNetworks } = config;
   const send = makeGuardedSender(makeIpFilter(allowedNetworks));
-  const listing = { ...deps, registry, connectors: modules.production };
-  const directories = { ...listing, limits, send, read: makeReadDirectories(listing) };
-  await directories.read();
-  return { registry, directories };
+  const directories = { ...deps, limits, send, registry, connectors: modules.production };
+  const read = makeReadDirectories(directories);
+  await read();
+  return { registry, directories: { ...directories, read } };
 };
