@@ -63,7 +63,6 @@ const startLinking = async () => {
       ENABLE_BANKING_KEY_FILE: writeKey(provider),
     },
     limits: {
-      directoryDelaySeconds: 0.01,
       directoryPollSeconds: 0.02,
       workerPollMs: 20,
       revocationPollMs: 20,
