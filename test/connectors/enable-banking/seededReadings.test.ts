@@ -36,12 +36,13 @@ const toStored = (transaction: BankTransaction): Stored => ({
 
 const windowDays = 14;
 
-/** Stores a reading as the service does. */
-const store = async (stored: Stored[], sent: readonly Stored[], since: string, at: Date): Promise<void> => {
+/** Stores a reading as the service does, which compares it with what is stored of its days and the two weeks before. */
+const store = async (all: Stored[], sent: readonly Stored[], since: string, at: Date): Promise<void> => {
+  const [from, now] = [toDayNumber(since), toMinutes(at)];
+  const stored = all.filter(({ row }) => row.date >= from - windowDays);
   const rows = { incoming: new Rows('incoming'), stored: new Rows('stored') };
   for (const { row } of sent) rows.incoming.add(row);
   for (const [seq, { row, missingSince }] of stored.entries()) rows.stored.add({ ...row, seq, missingSince });
-  const [from, now] = [toDayNumber(since), toMinutes(at)];
   const to = toDayNumber(at.toISOString().slice(0, 10));
   const plan = await planMerge({
     ...{ ...rows, findStored: await indexRows(rows.stored, 'fingerprint') },
@@ -51,8 +52,9 @@ const store = async (stored: Stored[], sent: readonly Stored[], since: string, a
   for (const row of plan.found) stored[row]!.missingSince = 0;
   for (const row of plan.missing) stored[row]!.missingSince = now;
   for (const row of plan.voided) stored[row]!.row.status = statusVoid;
-  for (const row of [...plan.changed, ...plan.renumbered]) stored[row] = sent[plan.incomingOf[row]!]!;
-  for (const row of plan.added) stored.push(sent[row]!);
+  for (const row of [...plan.changed, ...plan.renumbered])
+    Object.assign(stored[row]!, sent[plan.incomingOf[row]!]);
+  for (const row of plan.added) all.push(sent[row]!);
 };
 
 /** Of a row or a transaction: its day, amount and the last word of its text. */
