@@ -65,7 +65,14 @@ const separateFolders = ['client', 'widget', 'dashboard'];
 const otherFolders = [...separateFolders, 'connectors/sandbox'];
 
 /** The connectors, and which others each may import. None imports src/. */
-const connectors = { kit: [], statements: [], fints: ['statements'], simplefin: [], sandbox: [] };
+const connectors = {
+  kit: [],
+  statements: [],
+  fints: ['statements'],
+  simplefin: [],
+  'enable-banking': [],
+  sandbox: [],
+};
 
 /** The files of src/ that may import a package. A package that is not named may be imported everywhere. */
 const packages = {

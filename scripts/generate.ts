@@ -16,6 +16,7 @@ export const contracts: Contract[] = [
   { source: 'widget/openapi.yaml', target: 'generated/widget.ts' },
   { source: 'dashboard/openapi.yaml', target: 'generated/dashboard.ts' },
   { source: 'src/interfaces/http/simplefin/openapi.yaml', target: 'generated/simplefin.ts' },
+  { source: 'connectors/enable-banking/openapi.yaml', target: 'generated/enableBanking.ts' },
 ];
 
 const banner = (source: string) => `// Generated from ${source} by \`npm run generate\`. Do not edit.\n\n`;

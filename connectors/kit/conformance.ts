@@ -28,14 +28,16 @@ export type ConnectorOptions = {
   connect(): ConnectorModule;
   institutionId: string;
   /**
-   * A user without a challenge, with at least one account and some transactions; a function that makes new credentials of
-   * this user, if they are valid once.
+   * A user without a challenge, or whose challenges `pass` answers, with at least one account and some transactions; a function that
+   * makes new credentials of this user, if they are valid once.
    */
   user: Credentials | (() => Promise<Credentials>);
+  /** Answers a challenge of an institution that lets nobody in without one, such as on a page of its own. */
+  pass?(challenge: Challenge): Promise<string>;
   /** Whether the institution lets a user in while nobody is present, as a refresh needs. */
   unattended: boolean;
-  /** The same user with a wrong password. */
-  wrong: Credentials;
+  /** The same user with a wrong password; undefined if the institution has no fields. */
+  wrong: Credentials | undefined;
   /** Users with challenges and their answers; empty if the institution has no challenges. */
   challenged: {
     name: string;
@@ -106,9 +108,16 @@ const signInWith = async (
   credentials: Credentials,
   more: { attended?: boolean; deviceToken?: string } = {},
 ): Promise<SignInResult> => {
+  const { connect, now, pass } = options;
   const institution = await institutionOf(options);
   const request = frozen({ institution, credentials, attended: true, ...more });
-  return options.connect().connector.signIn(request, callAt(options.now));
+  let step = await connect().connector.signIn(request, callAt(now));
+  for (let steps = 0; pass && step.kind === 'challenge'; steps++) {
+    expect(steps).toBeLessThan(challengesMax);
+    expectChallenge(step.challenge);
+    step = await sendAnswer(options, step.challengeState, await pass(step.challenge));
+  }
+  return step;
 };
 
 /** The access of the user without a challenge. */
@@ -185,17 +194,20 @@ const signInTests = (options: ConnectorOptions): void => {
     });
   }
 
-  test('refuses a wrong password as wrong_credentials, attended or not', async () => {
-    for (const attended of unattended ? [true, false] : [true]) {
-      const refused = await refusalOf(signInWith(options, options.wrong, { attended }));
-      expect(refused.reason).toBe('wrong_credentials');
-      if (refused.attemptsLeft !== undefined) expect(refused.attemptsLeft).toBeGreaterThanOrEqual(0);
-    }
-  });
+  const { wrong } = options;
+  if (wrong) {
+    test('refuses a wrong password as wrong_credentials, attended or not', async () => {
+      for (const attended of unattended ? [true, false] : [true]) {
+        const refused = await refusalOf(signInWith(options, wrong, { attended }));
+        expect(refused.reason).toBe('wrong_credentials');
+        if (refused.attemptsLeft !== undefined) expect(refused.attemptsLeft).toBeGreaterThanOrEqual(0);
+      }
+    });
 
-  test('refuses empty credentials as wrong_credentials', async () => {
-    expect((await refusalOf(signInWith(options, {}))).reason).toBe('wrong_credentials');
-  });
+    test('refuses empty credentials as wrong_credentials', async () => {
+      expect((await refusalOf(signInWith(options, {}))).reason).toBe('wrong_credentials');
+    });
+  }
 
   test('refuses access and challenge states that it never returned', async () => {
     const { connector } = options.connect();

@@ -9,7 +9,7 @@ import { BankUnreachable, type RateLimit } from './errors.ts';
 import { type IpFilter, literalIp } from './ipFilter.ts';
 
 export type GuardedRequest = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: URL;
   headers: Record<string, string | number>;
   body?: string;

@@ -32,14 +32,14 @@ export type PrismProxy = {
 
 const timeoutSeconds = 30;
 // Prism reads schemas as draft 7, which cannot close them, unless the contract names the later draft.
-const contract = {
-  ...closeSchemas(readContract('openapi.yaml')),
+const readClosed = (source: string) => ({
+  ...closeSchemas(readContract(source)),
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-};
+});
 
-/** Starts Prism on a free port in front of a server that should implement openapi.yaml. */
-export const startPrismProxy = async (upstreamUrl: string): Promise<PrismProxy> => {
-  const server = createServer(await getHttpOperationsFromSpec(contract), {
+/** Starts Prism on a free port in front of a server that should implement a contract, by default openapi.yaml. */
+export const startPrismProxy = async (upstreamUrl: string, source = 'openapi.yaml'): Promise<PrismProxy> => {
+  const server = createServer(await getHttpOperationsFromSpec(readClosed(source)), {
     cors: false,
     config: {
       isProxy: true,

@@ -1,0 +1,84 @@
+// A bank of the directory as an institution. The provider knows it by name and country, and has no id for it.
+import { createHash } from 'node:crypto';
+import { BankUnreachable, type Institution, parseUrl } from '@bank-connection/connector-kit';
+import { formerNamesOf } from './renamedBanks.ts';
+import type { Schemas } from './schemas.ts';
+
+export type Use = Schemas['PsuType'];
+
+/**
+ * What a sign-in needs to know of a bank, which is the `ref` of its institution: whom it serves, how long its consents are valid in
+ * seconds, the headers of users that it requires, and its methods where the user chooses one.
+ */
+export type Bank = {
+  name: string;
+  country: string;
+  uses: Use[];
+  seconds: number;
+  psuHeaders: string[];
+  methods: { use: Use; name: string; title: string }[];
+};
+
+/** Throws BankUnreachable('down') without one: the directory does not list the bank any more. */
+export const parseRef = (ref: string | undefined): Bank => {
+  if (ref === undefined) throw new BankUnreachable('down');
+  return JSON.parse(ref);
+};
+
+/**
+ * The id of the bank with a name in a country: at most 63 of a-z, 0-9 and `-`. Where other characters of the name are lost, or its end,
+ * a hash of it keeps two banks from having the same id.
+ */
+export const institutionId = (name: string, country: string): string => {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const end = country.toLowerCase();
+  const isWhole = slug.length <= slugLengthMax && /^[a-z0-9]+(?: [a-z0-9]+)*$/.test(name.toLowerCase());
+  if (isWhole) return `${slug}-${end}`;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength);
+  return [slug.slice(0, slugLengthMax - hashLength - 1).replace(/-$/, ''), hash, end]
+    .filter(Boolean)
+    .join('-');
+};
+
+const slugLengthMax = 60;
+const hashLength = 8;
+
+/** The longest `ref` in bytes. A bank with longer lists of methods lets the user choose on its own page. */
+const refBytesMax = 1024;
+
+const toRef = (bank: Bank): string => {
+  const ref = JSON.stringify(bank);
+  return Buffer.byteLength(ref) <= refBytesMax ? ref : JSON.stringify({ ...bank, methods: [] });
+};
+
+/** The methods of each use that has several. Hidden ones are for the provider's own page. */
+const methodsOf = ({ auth_methods, psu_types }: Schemas['Aspsp']): Bank['methods'] =>
+  psu_types.flatMap((use) => {
+    const shown = auth_methods.filter(({ psu_type, hidden_method }) => psu_type === use && !hidden_method);
+    const named = shown.flatMap(({ name, title }) => (name ? { use, name, title: title || name } : []));
+    return named.length > 1 ? named : [];
+  });
+
+// The provider's server of logos makes them smaller: the service takes 512 by 512 pixels at most.
+const toLogoUrl = (logo: string): string | undefined =>
+  parseUrl(logo)?.protocol === 'https:' ? `${logo.replace(/\/?$/, '/')}-/resize/500x/` : undefined;
+
+const codePattern = /^[0-9a-z]{8,11}$/i;
+
+/** The institution of a bank. Its end users sign in on its own page, so that it has no fields. */
+export const toInstitution = (aspsp: Schemas['Aspsp']): Institution => {
+  const { name, country, psu_types: uses, maximum_consent_validity: seconds, bic, group, beta } = aspsp;
+  const logoUrl = toLogoUrl(aspsp.logo);
+  const psuHeaders = aspsp.required_psu_headers ?? [];
+  const formerIds = formerNamesOf(aspsp).map((former) => institutionId(former, country));
+  return {
+    ...{ id: institutionId(name, country), name, country, fields: [], audience: uses },
+    ref: toRef({ name, country, uses, seconds, psuHeaders, methods: methodsOf(aspsp) }),
+    ...(logoUrl !== undefined && { logoUrl }),
+    ...(group?.name && { group: group.name }),
+    ...(bic && codePattern.test(bic) && { codes: [bic] }),
+    ...(formerIds.length > 0 && { formerIds }),
+    ...(beta && { beta }),
+  };
+};

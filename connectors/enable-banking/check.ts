@@ -1,0 +1,57 @@
+// What keeps the operator's application from working, each with what to do.
+import { BankUnreachable, type Check } from '@bank-connection/connector-kit';
+import { connect, dataOf, type EnableBankingDeps } from './client.ts';
+import { ProviderRefusal } from './refusals.ts';
+import type { Schemas } from './schemas.ts';
+
+const controlPanel = 'https://enablebanking.com/cp/applications';
+
+/** Throws BankUnreachable where the provider does not answer. */
+export const makeCheck =
+  (deps: EnableBankingDeps): Check =>
+  async (context) => {
+    try {
+      return findProblems(await dataOf(connect(deps, context).GET('/application')));
+    } catch (error) {
+      const refusal = error instanceof BankUnreachable ? error.cause : undefined;
+      if (refusal instanceof ProviderRefusal && [401, 403].includes(refusal.status))
+        return [refusedText(deps, refusal)];
+      throw error;
+    }
+  };
+
+const refusedText = ({ application: { id } }: EnableBankingDeps, { code }: ProviderRefusal): string =>
+  code === 'UNAUTHORIZED_IP'
+    ? `Enable Banking refuses the IP address of this server. Allow it for the application ${id} at ${controlPanel}.`
+    : `Enable Banking does not know the application ${id} with this key. ENABLE_BANKING_APPLICATION must be its id at ${controlPanel}, and ENABLE_BANKING_KEY_FILE the key that was made with it.`;
+
+const returnPath = '/connect/return';
+
+/** Whether an active application is a restricted one is not told. */
+const findProblems = (application: Schemas['Application']): string[] => {
+  const { name, environment, active, redirect_urls: urls, countries, services } = application;
+  const hasReturn = urls.some((url) => URL.canParse(url) && new URL(url).pathname.endsWith(returnPath));
+  const registered = urls.join(', ') || 'none';
+  const problems: [isProblem: boolean, what: string, remedy: string][] = [
+    [
+      environment === 'SANDBOX',
+      'belongs to the sandbox, which has test banks only',
+      'Register one with the environment Production',
+    ],
+    [
+      !active,
+      'is not active',
+      'Link your own accounts, which makes it a restricted one that reads only these, or sign a contract',
+    ],
+    [!services.includes('AIS'), 'may not read accounts', 'Register one that may'],
+    [
+      !hasReturn,
+      `has no redirect address of this service (${registered})`,
+      `Register BASE_URL followed by ${returnPath}`,
+    ],
+    [countries.length === 0, 'has no countries', 'Choose those of your banks'],
+  ];
+  return problems.flatMap(([isProblem, what, remedy]) =>
+    isProblem ? `The application ${name} ${what}. ${remedy} at ${controlPanel}.` : [],
+  );
+};

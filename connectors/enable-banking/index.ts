@@ -1,0 +1,86 @@
+// The connector of Enable Banking, a licensed provider by which some 2,700 banks of the European Economic Area are read with one
+// contract. End users consent on the page of their bank; the session of the provider is in a string, which every process may use.
+import {
+  BankRefused,
+  type Connector,
+  type ConnectorModule,
+  defineConnector,
+  type Host,
+  isLoopbackHost,
+  parseUrl,
+  throwIfAborted,
+} from '@bank-connection/connector-kit';
+import { toBankAccount } from './accounts.ts';
+import { parseKey } from './application.ts';
+import { parseRef } from './bank.ts';
+import { makeCheck } from './check.ts';
+import { connect, type EnableBankingDeps } from './client.ts';
+import { makeDirectory } from './directory.ts';
+import { historyWindowSeconds, startReading } from './reading.ts';
+import { answerChallenge, resumeSession, startSignIn } from './signIn.ts';
+import { decodeSession } from './state.ts';
+
+const providerUrl = 'https://api.enablebanking.com';
+
+export default defineConnector({
+  settings: {
+    ENABLE_BANKING_APPLICATION:
+      'the id of the application at [Enable Banking](../connectors/enable-banking/README.md)',
+    ENABLE_BANKING_KEY:
+      'the private key of this application, in PEM; best as the file ENABLE_BANKING_KEY_FILE',
+    ENABLE_BANKING_URL: `the address of Enable Banking or of a licensed proxy, instead of ${providerUrl}`,
+  },
+  make: (host: Host) => {
+    const [id, pem] = ['ENABLE_BANKING_APPLICATION', 'ENABLE_BANKING_KEY'].map((name) => {
+      const value = host.setting(name);
+      if (value) return value;
+      throw new Error(`${name} is missing: ENABLE_BANKING_APPLICATION and ENABLE_BANKING_KEY go together.`);
+    }) as [string, string];
+    const application = { id, key: parseKey(pem) };
+    const url = parseProviderUrl(host.setting('ENABLE_BANKING_URL') || providerUrl);
+    return makeEnableBankingModule({ ...host, application, url, emptyPagePauseMs: 1000 });
+  },
+});
+
+const parseProviderUrl = (text: string): URL => {
+  const url = parseUrl(text);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url))) return url;
+  throw new Error('ENABLE_BANKING_URL must be an https address, or http on this machine.');
+};
+
+/** The connector and the directory of its banks. */
+export const makeEnableBankingModule = (deps: EnableBankingDeps): ConnectorModule => ({
+  institutions: [],
+  connector: makeConnector(deps),
+  limits: { unattendedReadsPerDay: 4, historyWindowSeconds, requestsPerMinute: 300 },
+  directory: makeDirectory(deps),
+  check: makeCheck(deps),
+});
+
+const makeConnector = (deps: EnableBankingDeps): Connector => ({
+  signIn: async ({ institution, deviceToken, attended }, context) => {
+    throwIfAborted(context.signal);
+    return attended
+      ? startSignIn(deps, parseRef(institution.ref), context)
+      : resumeSession(deviceToken, context);
+  },
+  answer: async (request, context) => {
+    throwIfAborted(context.signal);
+    return answerChallenge(deps, request, context);
+  },
+  accounts: async (access, { signal }) => {
+    throwIfAborted(signal);
+    return decodeSession(access).accounts.map(toBankAccount);
+  },
+  read: async (access, request, context) => startReading(deps, decodeSession(access), request, context),
+  revoke: async ({ deviceToken, access }, context) => {
+    const { id } = decodeSession(deviceToken ?? access);
+    const params = { path: { session_id: id } };
+    await connect(deps, context).DELETE('/sessions/{session_id}', { params }).catch(ignoreEnded);
+  },
+});
+
+/** A session that has ended needs no end, as when it is revoked again. */
+const ignoreEnded = (error: unknown): void => {
+  if (!(error instanceof BankRefused && error.reason === 'consent_expired')) throw error;
+};

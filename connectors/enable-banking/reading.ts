@@ -1,0 +1,56 @@
+// One reading of a session. It begins without a request: accounts are known, and histories and balances are requests of their own,
+// each of which a bank counts for each account.
+import {
+  BankRefused,
+  BankUnreachable,
+  type CallContext,
+  type Connector,
+  type Reading,
+  throwIfAborted,
+} from '@bank-connection/connector-kit';
+import { toBankAccount } from './accounts.ts';
+import { toBalance } from './balance.ts';
+import { connect, dataOf, type EnableBankingDeps } from './client.ts';
+import { startHistory } from './history.ts';
+import { psuHeadersOf } from './psuHeaders.ts';
+import type { Session, SessionAccount } from './state.ts';
+
+/** How long after the consent a bank gives the whole history. */
+export const historyWindowSeconds = 300;
+
+/** Throws BankRefused('consent_expired'), and BankUnreachable('incomplete') for an account that the session does not have. */
+export const startReading = (
+  deps: EnableBankingDeps,
+  session: Session,
+  { accountIds, since }: Parameters<Connector['read']>[1],
+  context: CallContext,
+): Reading => {
+  const { now, signal, user } = context;
+  throwIfAborted(signal);
+  if (session.validUntil <= now.toISOString()) throw new BankRefused('consent_expired');
+  const accounts = session.accounts.filter(({ id }) => accountIds?.includes(id) ?? true);
+  if (accountIds && accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
+  const provider = connect(deps, context, psuHeadersOf(user, session.psuHeaders));
+  const age = now.getTime() - Date.parse(session.authorizedAt);
+  const isLongest = since === undefined && user !== undefined && age < historyWindowSeconds * 1000;
+  return {
+    accounts: accounts.map(toBankAccount),
+    history: async (id) => {
+      const { uid, currency } = findAccount(accounts, id);
+      return startHistory({ deps, provider, uid, currency, since, isLongest, now, signal });
+    },
+    balance: async (id) => {
+      const account = findAccount(accounts, id);
+      const params = { path: { account_id: account.uid } };
+      const { balances } = await dataOf(provider.GET('/accounts/{account_id}/balances', { params }));
+      return toBalance(balances, account, now);
+    },
+    end: async () => ({}),
+  };
+};
+
+const findAccount = (accounts: readonly SessionAccount[], id: string): SessionAccount => {
+  const account = accounts.find((one) => one.id === id);
+  if (!account) throw new BankUnreachable('incomplete');
+  return account;
+};

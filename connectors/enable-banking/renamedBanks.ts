@@ -1,0 +1,11 @@
+// Banks that Enable Banking has renamed, of which its directory does not tell the former name. Its monthly changelog does
+// (https://enablebanking.com/blog).
+
+/** The names that a bank had before, by its present name. */
+const formerNames: Record<string, readonly string[]> = {
+  'Sparekassen Danmark, DK': ['Sparekassen Vendsyssel'],
+};
+
+/** The former names of a bank. */
+export const formerNamesOf = ({ name, country }: { name: string; country: string }): readonly string[] =>
+  formerNames[`${name}, ${country}`] ?? [];

@@ -1,0 +1,50 @@
+// The answers of Enable Banking, checked by the schemas of openapi.yaml. Fields that these do not have are ignored.
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { load } from 'js-yaml';
+import type { components } from '../../generated/enableBanking.ts';
+
+export type Schemas = components['schemas'];
+
+let ajv: Ajv2020 | undefined;
+const checks = new Map<string, ValidateFunction>();
+
+const makeAjv = (): Ajv2020 => {
+  const contract = load(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8')) as object;
+  const made = new Ajv2020({ strict: false }).addSchema(contract, 'contract');
+  addFormats.default(made);
+  return made;
+};
+
+const checkAt = (...names: string[]): ValidateFunction => {
+  const pointer = names.map((name) => encodeURIComponent(name.replaceAll('/', '~1'))).join('/');
+  ajv ??= makeAjv();
+  const check = checks.get(pointer) ?? ajv.compile({ $ref: `contract#/${pointer}` });
+  checks.set(pointer, check);
+  return check;
+};
+
+/** Whether a value has a schema of the contract. */
+const hasSchema = (name: keyof Schemas, value: unknown): boolean =>
+  checkAt('components', 'schemas', name)(value);
+
+/**
+ * An answer with status 200, of an operation whose path is as the contract writes it; undefined if it is none. A bank of the directory
+ * that is not valid is left out, because it must not hide the others.
+ */
+export const readAnswer = (path: string, method: string, body: unknown): object | undefined => {
+  const { aspsps } = (body ?? {}) as { aspsps?: unknown };
+  const read = Array.isArray(aspsps) ? { aspsps: aspsps.filter((one) => hasSchema('Aspsp', one)) } : body;
+  const names = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    '200',
+    'content',
+    'application/json',
+    'schema',
+  ];
+  return checkAt(...names)(read) ? (read as object) : undefined;
+};

@@ -1,0 +1,59 @@
+// What is kept between the calls of the connector, as JSON that the service seals.
+import { type BankAccount, BankRefused } from '@bank-connection/connector-kit';
+import type { Bank, Use } from './bank.ts';
+
+/** An account of a session. `uid` is its address, in this session only; `id` stays the same in the next one. */
+export type SessionAccount = Omit<BankAccount, 'balance'> & { uid: string; limit?: string };
+
+/**
+ * An authorized session, which is both `access` and `deviceToken`: its accounts are told once. Days and moments are ISO 8601;
+ * `psuHeaders` are those that the bank requires.
+ */
+export type Session = {
+  id: string;
+  authorizedAt: string;
+  validUntil: string;
+  psuHeaders: string[];
+  accounts: SessionAccount[];
+};
+
+type Kinds = {
+  use: { bank: Bank };
+  method: { bank: Bank; use: Use };
+  page: { bank: Bank; state: string };
+  session: Session;
+};
+
+/** What a challenge goes on with. */
+export type ChallengeState = { [Kind in keyof Kinds]: { kind: Kind } & Kinds[Kind] }[Exclude<
+  keyof Kinds,
+  'session'
+>];
+
+export const encodeState = <Kind extends keyof Kinds>(kind: Kind, value: Kinds[Kind]): string =>
+  JSON.stringify({ kind, ...value });
+
+const decode = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const kindOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+
+/** Throws BankRefused('user_action_required') for a text that no sign-in has returned. */
+export const decodeSession = (text = ''): Session => {
+  const value = decode(text);
+  if (kindOf(value) === 'session') return value as Session;
+  throw new BankRefused('user_action_required');
+};
+
+/** Throws BankRefused('user_action_required') for a text that came with no challenge. */
+export const decodeChallenge = (text: string): ChallengeState => {
+  const value = decode(text);
+  if (['use', 'method', 'page'].some((kind) => kindOf(value) === kind)) return value as ChallengeState;
+  throw new BankRefused('user_action_required');
+};

@@ -1,0 +1,64 @@
+// What the fake provider keeps: its banks, the authorizations that wait for a user, and the sessions.
+import type { FakeAccount } from './account.ts';
+import type { FakeBank } from './bank.ts';
+import type { OperationId, Schemas } from './contract.ts';
+
+/** A request that was received, in the record of its user. */
+export type FakeRequest = {
+  at: Date;
+  operationId: OperationId;
+  /** Those of the path and of the query. */
+  parameters: Record<string, string>;
+  /** The headers about the user, by their names in lower case. */
+  psuHeaders: Record<string, string>;
+  body: unknown;
+  /** The status of the answer; 0 where there was none. */
+  status: number;
+  /** Undefined where the request belongs to no user, such as that for the directory. */
+  user?: string;
+  account?: FakeAccount;
+};
+
+export type Authorization = {
+  bank: FakeBank;
+  request: Schemas['AuthorizationRequest'];
+  psuType: Schemas['PsuType'];
+  user?: string;
+  code?: string;
+  isUsed?: true;
+};
+
+export type SessionEnd = 'EXPIRED_SESSION' | 'CLOSED_SESSION' | 'REVOKED_SESSION' | 'SESSION_DOES_NOT_EXIST';
+
+export type SessionAccount = {
+  uid: string;
+  account: FakeAccount;
+  /** When each endpoint was read without the user, in milliseconds since 1970. */
+  reads: Map<OperationId, number[]>;
+  /** The next pages by their keys. */
+  pages: Map<string, Page>;
+};
+
+/** One of the pages of `rows`, and the parameters of the first one. */
+export type Page = { rows: Schemas['Transaction'][][]; index: number; asked: string };
+
+export type Session = {
+  id: string;
+  bank: FakeBank;
+  user: string;
+  psuType: Schemas['PsuType'];
+  createdAt: Date;
+  validUntil: Date;
+  endedBy?: SessionEnd;
+  accounts: SessionAccount[];
+};
+
+export type State = {
+  now(): Date;
+  banks: readonly FakeBank[];
+  application: Schemas['Application'];
+  /** The host and the port of the banks' pages. */
+  pageHost: string;
+  authorizations: Map<string, Authorization>;
+  sessions: Map<string, Session>;
+};

@@ -1,0 +1,36 @@
+// The application of the fake provider, and the check of the tokens that it signs.
+import { generateKeyPairSync } from 'node:crypto';
+import { errors, jwtVerify } from 'jose';
+import { daySeconds } from './bank.ts';
+import type { Schemas } from './contract.ts';
+
+/** One pair for all providers of a process. Shorter than that of a real application, because making it takes seconds. */
+export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+export const makeApplication = (): Schemas['Application'] => ({
+  ...{ name: 'Test application', kid: '4f3c1f0e-6a52-4c0b-9d6e-2f3a7c1b8e90', environment: 'PRODUCTION' },
+  ...{ redirect_urls: [], active: true, countries: ['DE'], services: ['AIS'] },
+});
+
+/** Whether the value of `Authorization` is a token of this application, which is valid now and for a day at most. */
+export const isValidToken = async (
+  authorization: string | undefined,
+  { kid, now }: { kid: string; now: Date },
+): Promise<boolean> => {
+  const [scheme, token = ''] = authorization?.split(' ') ?? [];
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, publicKey, {
+      ...{
+        algorithms: ['RS256'],
+        typ: 'JWT',
+        issuer: 'enablebanking.com',
+        audience: 'api.enablebanking.com',
+      },
+      ...{ currentDate: now, requiredClaims: ['exp'], maxTokenAge: daySeconds },
+    });
+    return scheme === 'Bearer' && protectedHeader.kid === kid && payload.exp! - payload.iat! <= daySeconds;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
+  }
+};
