@@ -1,7 +1,4 @@
 // The quickstart example works as its README says.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { transactions, unwrap } from '../client/index.ts';
 import { claimAccessUrl, readSet } from './simplefin/fixture.ts';
@@ -9,31 +6,13 @@ import { launchBrowser } from './support/browser.ts';
 import { cliSettingsOf, runInCliServer } from './support/cli.ts';
 import { freePort } from './support/freePort.ts';
 import { linkInWidget } from './support/linkInWidget.ts';
+import { startExample } from './support/startExample.ts';
 import { hostOrigin, startService, type TestService } from './support/testService.ts';
 import { createEndpoint } from './webhooks/fixture.ts';
 
-const root = join(import.meta.dirname, '..');
 let service: TestService;
-let running: ChildProcess | undefined;
 
-afterEach(async () => {
-  if (running?.exitCode === null && running.kill()) await once(running, 'exit');
-  await service.close();
-});
-
-/** Starts a program, waits until it prints a text, by default that it listens, and returns what gives its output. */
-const start = async (
-  file: string,
-  env: Record<string, string>,
-  ready: string | RegExp = 'Open http://localhost:',
-): Promise<() => string> => {
-  const program = spawn(process.execPath, [join(root, file)], { env: { ...process.env, ...env } });
-  running = program;
-  let output = '';
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += text));
-  await expect.poll(() => output, { timeout: 20_000 }).toMatch(ready);
-  return () => output;
-};
+afterEach(() => service.close());
 
 test('the example of webhooks keeps a copy of transactions, without a browser', async () => {
   service = await startService({
@@ -45,7 +24,7 @@ test('the example of webhooks keeps a copy of transactions, without a browser', 
   const { id, apiKey } = await service.addApplication();
   const { secret } = await createEndpoint(service, `http://127.0.0.1:${PORT}`, id);
   const env = { APPLICATION_ID: id, API_KEY: apiKey, WEBHOOK_SECRET: secret, ORIGIN: hostOrigin };
-  const output = await start(
+  const output = await startExample(
     'examples/webhooks/server.ts',
     { BASE_URL: service.url, PORT, ...env },
     /Connected con_/,
@@ -68,7 +47,7 @@ test('the quickstart connects a bank, stores the token of its own page only on i
   const origin = `http://localhost:${PORT}`;
   const { id, apiKey } = await service.addApplication({ origins: [origin] });
   const env = { BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, PORT };
-  await start('examples/quickstart/server.ts', env);
+  await startExample('examples/quickstart/server.ts', env);
 
   const page = await (await launchBrowser()).newPage();
   const tokenRequest = page.waitForRequest(`${origin}/connected`);

@@ -17,8 +17,8 @@ const types: Record<Resource['cash_account_type'], Pick<BankAccount, 'type' | 's
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * The accounts that can be read: those without a `uid` cannot, nor those in XXX, which is no currency. One that is listed twice comes
- * once.
+ * The accounts that can be read: those without a `uid` cannot, nor those without a currency, for which ISO 4217 has a code. One that is
+ * listed twice comes once.
  */
 export const toSessionAccounts = (resources: readonly Resource[], bankName: string): SessionAccount[] => {
   const readable = resources.filter(({ uid, currency }) => uid && currencies.has(currency));

@@ -217,7 +217,8 @@ describe('accounts', () => {
 
   test('that cannot be read, or have no currency, are not offered', async () => {
     const withoutCurrency = fakeAccount('DE00123456780000000002');
-    withoutCurrency.shown.currency = 'XXX';
+    // ISO 4217: no currency.
+    withoutCurrency.shown.currency = 'X'.repeat(3);
     const { signedIn, module, call } = await startLinked([
       fakeAccount(iban, [], { hasNoUid: true }),
       withoutCurrency,

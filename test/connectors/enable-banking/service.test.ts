@@ -1,9 +1,6 @@
 // A service whose setting CONNECTORS names Enable Banking: end users choose a bank of the directory, consent on its page, and what
 // happens there shows in the API.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { institutionId } from '../../../connectors/enable-banking/bank.ts';
 import {
   fakeAccount,
@@ -14,8 +11,11 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from '../../../connectors/enable-banking/test/fakeProvider/provider.ts';
+import type { FakeRequest } from '../../../connectors/enable-banking/test/fakeProvider/state.ts';
 import { iban } from '../../../connectors/enable-banking/test/fixture.ts';
+import { startWorker, type WorkerLog } from '../../../src/flows/refresh/worker.ts';
 import { days } from '../../../src/platform/values/clock.ts';
+import { makeRandom } from '../../faults/killRandomly.ts';
 import { requestWidgetApi } from '../../linking/fixture.ts';
 import { allowNative } from '../../support/allowNative.ts';
 import { sendReturn } from '../../support/bankPage.ts';
@@ -26,17 +26,10 @@ import {
   startService,
   type TestLinkSession,
 } from '../../support/testService.ts';
+import { settingsOf } from './settings.ts';
 
 const [database] = oneDatabase;
 const wait = { timeout: 10_000, interval: 20 };
-
-const writeKey = ({ privateKey }: FakeProvider): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'enable-banking-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const file = join(directory, 'key.pem');
-  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  return file;
-};
 
 const dayAgo = (count: number): string => new Date(Date.now() - days(count)).toISOString().slice(0, 10);
 
@@ -57,11 +50,7 @@ const startLinking = async () => {
   onTestFinished(provider.close);
   const service = await startService({
     ...{ database, logTo: (line: string) => void logs.push(line) },
-    env: {
-      ...{ CONNECTORS: 'enable-banking', ENABLE_BANKING_URL: provider.url },
-      ENABLE_BANKING_APPLICATION: provider.application.kid,
-      ENABLE_BANKING_KEY_FILE: writeKey(provider),
-    },
+    env: settingsOf(provider),
     limits: {
       directoryPollSeconds: 0.02,
       workerPollMs: 20,
@@ -163,4 +152,60 @@ test('a native application gets its end user back, and a session that ends at th
   expect(events.map(({ reason }) => reason)).toContain('consent_expired');
   expect(logs.length).toBeGreaterThan(0);
   expect(logs.join('\n')).not.toMatch(/DE00123456780000000001|Ada Example|Corner Pantry|Bearer |psu-/i);
+});
+
+/** The most of these requests in any 24 hours. */
+const mostInADay = (requests: readonly FakeRequest[]): number => {
+  const times = requests.map(({ at }) => at.getTime());
+  return Math.max(
+    ...times.map((start) => times.filter((time) => time >= start && time < start + days(1)).length),
+  );
+};
+
+test('no account and endpoint is read more than four times a day without the user, in 30 days with three workers, failures and kills', async () => {
+  const { service, provider, linkAtBank, advance } = await startLinking();
+  const { connectionId } = await linkAtBank();
+  const { db, clock, registry, config, jobHandlers } = service.service;
+  const ignore = () => {};
+  const log: WorkerLog = { done: ignore, failed: ignore, dropped: ignore, queueFailed: ignore };
+  const others = [1, 2].map(() =>
+    startWorker({ db, clock, registry, limits: config.limits, log }, jobHandlers!),
+  );
+  const before = provider.requestsOf('ada').length;
+  const random = makeRandom(3);
+  provider.intercept = async ({ user }) => {
+    if (user === undefined) return undefined;
+    const chance = random();
+    // As after a kill: there is no answer, and whoever had the job writes nothing more.
+    if (chance < 0.04)
+      await db.write('jobs').where({ connectionId }).update({ leaseToken: null, leaseExpiresAt: null });
+    if (chance < 0.04) return 'close';
+    return chance < 0.1 ? { status: 503 } : undefined;
+  };
+  for (let step = 0; step < 30 * 8; step++) {
+    advance(days(1 / 4) * random());
+    await vi.waitUntil(
+      async () => {
+        const at = clock.real().toISOString();
+        return !(await db.read('jobs').where('dueAt', '<=', at).first('kind'));
+      },
+      { timeout: 30_000, interval: 5 },
+    );
+  }
+  await Promise.all(others.map((worker) => worker.stop()));
+  const unattended = provider.requestsOf('ada').slice(before);
+  expect(unattended.filter(({ psuHeaders }) => Object.keys(psuHeaders).length > 0)).toEqual([]);
+  const byEndpoint = Map.groupBy(unattended, ({ operationId, parameters, account }) => {
+    const isLaterPage = 'continuation_key' in parameters;
+    return isLaterPage ? undefined : `${operationId} ${account?.shown.currency}`;
+  });
+  expect([...byEndpoint.keys()].toSorted()).toEqual([
+    ...['getBalances EUR', 'getBalances USD', 'getTransactions EUR', 'getTransactions USD'],
+  ]);
+  for (const [endpoint, requests] of byEndpoint) {
+    expect(mostInADay(requests), endpoint).toBeLessThanOrEqual(4);
+    expect(requests.length, endpoint).toBeGreaterThan(60);
+  }
+  expect(unattended.filter(({ status }) => status === 429)).toEqual([]);
+  expect(provider.requestsPerMinuteMax()).toBeLessThanOrEqual(300);
 });

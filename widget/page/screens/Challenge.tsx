@@ -79,10 +79,12 @@ const ChallengeForm = ({ view, challenge, submitting, submitStep }: Props & { ch
   };
 
   const wrong = problem !== undefined || Boolean(error);
+  // This question is before the sign-in, and verifies nobody.
+  const isAboutUse = challenge.labelKey === 'choose_account_use';
   return (
     <Screen
-      title={titleOf(challenge)}
-      lead={t.challenge[view.for === 'reading' ? 'leadReading' : 'lead'](institution.name)}
+      title={isAboutUse ? institution.name : titleOf(challenge)}
+      lead={isAboutUse ? '' : t.challenge[view.for === 'reading' ? 'leadReading' : 'lead'](institution.name)}
       top={<Avatar {...institution} large />}
       onSubmit={submit}
       footer={
