@@ -27,7 +27,7 @@ export type Program = {
   /** Arguments with the port, for a program that does not read PORT. */
   args?: (port: number) => string[];
   env?: Record<string, string>;
-  /** A path that responds, with any status, as soon as the program is ready. */
+  /** A path that responds, with any status but 503, as soon as the program is ready. */
   readyPath?: string;
   nodeOptions?: string[];
 };
@@ -75,7 +75,8 @@ const waitUntilReady = async (child: ChildProcess, url: string, stderrTail: () =
     if (child.exitCode !== null) break;
     const response = await fetch(url).catch(() => undefined);
     await response?.arrayBuffer();
-    if (response) return;
+    // The service answers 503 until its database is open.
+    if (response && response.status !== 503) return;
     await sleep(2);
   }
   child.kill('SIGKILL');
