@@ -14,6 +14,7 @@ import { pageOfHundred } from './pageOfHundred.ts';
 import { pageOnPostgres } from './pageOnPostgres.ts';
 import { processes } from './processes.ts';
 import type { Row } from './row.ts';
+import { sameParts } from './sameParts.ts';
 import { startUp } from './startUp.ts';
 import { unchangedRefresh } from './unchangedRefresh.ts';
 import { unpaginated } from './unpaginated.ts';
@@ -22,6 +23,7 @@ import { widget } from './widget.ts';
 export const rows: Row[] = [
   pageOfHundred,
   pageOnPostgres,
+  sameParts,
   cluster,
   oneRecord,
   arrivalOrder,

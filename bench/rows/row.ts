@@ -2,6 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { type BenchFixture, makeBenchFixture } from '../data/fixture.ts';
 import type { Login } from '../data/generatedConnector.ts';
@@ -160,7 +161,7 @@ export const getTransactions = async (request: TargetRequest): Promise<PublicTra
 
 /** Throws unless two targets respond the same: only equal work is compared. */
 export const expectSameResponse = (name: string, left: unknown, right: unknown): void => {
-  if (JSON.stringify(left) !== JSON.stringify(right)) throw new Error(`The targets differ in ${name}.`);
+  if (!isDeepStrictEqual(left, right)) throw new Error(`The targets differ in ${name}.`);
 };
 
 /** Measures with a database on PostgreSQL: that of this run, or else that of a new server. */

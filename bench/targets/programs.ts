@@ -1,5 +1,7 @@
 // How each target is started.
+import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { SignJWT } from 'jose';
 import knexModule, { type Knex } from 'knex';
 import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 import type { DatabaseLocation } from '../data/fixture.ts';
@@ -62,9 +64,19 @@ export const plainExpressOn = async (
   location: DatabaseLocation,
   newestFirst: readonly PublicTransaction[],
 ): Promise<Program> => {
+  const url = await createPlainDatabase(location, newestFirst, 'plain_express');
+  return { name: 'plain Express', file: 'bench/targets/plainExpress.ts', env: { PLAIN_EXPRESS_URL: url } };
+};
+
+/** A new plaintext database of the same kind as the service's with these transactions. Returns its URL. */
+const createPlainDatabase = async (
+  location: DatabaseLocation,
+  newestFirst: readonly PublicTransaction[],
+  name: string,
+): Promise<string> => {
   const url = location.databaseUrl.startsWith('postgres')
-    ? await createPostgresDatabase(location.databaseUrl, 'plain_express')
-    : `sqlite:${join(location.directory, `plainExpress-${newSuffix()}.db`)}`;
+    ? await createPostgresDatabase(location.databaseUrl, name)
+    : `sqlite:${join(location.directory, `${name}-${newSuffix()}.db`)}`;
   const db = connect(url);
   if (url.startsWith('sqlite:')) await db.raw('pragma journal_mode = WAL');
   await db.raw(`
@@ -79,8 +91,64 @@ export const plainExpressOn = async (
   await db.batchInsert('plain_transactions', rows, 100);
   if (url.startsWith('postgres')) await db.raw('vacuum analyze plain_transactions');
   await db.destroy();
-  return { name: 'plain Express', file: 'bench/targets/plainExpress.ts', env: { PLAIN_EXPRESS_URL: url } };
+  return url;
 };
+
+/** What the peer of the same parts serves beside transactions, as the service's API gives it. */
+export type PlainRecords = {
+  account: { connectionId: string; balance: object } & Record<string, unknown>;
+  connection: { institution: { id: string; name: string } } & Record<string, unknown>;
+};
+
+/**
+ * Writes an account's transactions, newest first, with the account and its connection, into a plaintext database of the same kind as
+ * the service's, and returns the program that serves them to the credentials of `headers`.
+ */
+export const samePartsOn = async (
+  location: DatabaseLocation,
+  newestFirst: readonly PublicTransaction[],
+  { account, connection }: PlainRecords,
+): Promise<{ program: Program; headers: Record<string, string> }> => {
+  const url = await createPlainDatabase(location, newestFirst, 'same_parts');
+  const db = connect(url);
+  const ids = { applicationId: 'application', endUserId: 'user' };
+  const apiKey = randomBytes(24).toString('base64url');
+  const tokenKey = randomBytes(32);
+  await db.raw(
+    'create table plain_api_keys ("hash" text primary key, "applicationId" text, "revokedAt" text)',
+  );
+  await db.raw(
+    'create table plain_tokens ("id" text primary key, "applicationId" text, "endUserId" text, "revokedAt" text)',
+  );
+  await db.raw(
+    `create table plain_accounts ("id" text primary key, "endUserId" text, ${textColumns(account)})`,
+  );
+  await db.raw(`create table plain_connections ("id" text primary key, "endUserId" text, "institutionId" text,
+    "institutionName" text, "status" text, "createdAt" text, "refreshedAt" text)`);
+  const hash = createHash('sha256').update(apiKey).digest('hex');
+  await db('plain_api_keys').insert({ hash, applicationId: ids.applicationId });
+  await db('plain_tokens').insert({ id: 'token', ...ids });
+  const { endUserId } = ids;
+  await db('plain_accounts').insert({ ...account, endUserId, balance: JSON.stringify(account.balance) });
+  const { institution, ...rest } = connection;
+  const named = { institutionId: institution.id, institutionName: institution.name };
+  await db('plain_connections').insert({ ...rest, ...named, endUserId });
+  await db.destroy();
+  const token = new SignJWT({ jti: 'token', sub: endUserId }).setProtectedHeader({ alg: 'HS256' });
+  return {
+    program: {
+      name: 'same parts',
+      file: 'bench/targets/sameParts.ts',
+      env: { SAME_PARTS_URL: url, SAME_PARTS_TOKEN_KEY: tokenKey.toString('base64') },
+    },
+    headers: { Authorization: `Bearer ${apiKey}`, 'X-Scoped-Token': await token.sign(tokenKey) },
+  };
+};
+
+const textColumns = ({ id: _, ...account }: object & { id?: unknown }): string =>
+  Object.keys(account)
+    .map((name) => `"${name}" text`)
+    .join(', ');
 
 const connect = (url: string): Knex =>
   url.startsWith('postgres')
