@@ -50,6 +50,10 @@ export type ConnectorOptions = {
    * A user of whom one account does not answer to an unattended read at this time; undefined if the institution has none.
    */
   lagging?: { user: Credentials; now: Date };
+  /** A user whom the institution refuses an unattended read at this time, because it was asked too often; undefined if it counts nothing. */
+  limited?: { user: Credentials; now: Date };
+  /** Whether the institution keeps consents: they have an end, and can be given back. */
+  consents?: true;
   /** A user whom the institution asks before it gives transactions, and the answers; undefined if it asks nobody. */
   asked?: { user: Credentials; answer(challenge: Challenge): string };
   /** The time of all calls. */
@@ -66,6 +70,8 @@ export const describeConnector = (name: string, options: ConnectorOptions): void
     describe('accounts', () => accountTests(options));
     describe('read', () => readTests(options));
     if (options.lagging) laggingTests(options, options.lagging);
+    if (options.limited) limitTests(options, options.limited);
+    if (options.consents) consentTests(options);
     if (options.asked) approvalTests(options, options.asked);
     describe('abort', () => abortTests(options));
   });
@@ -583,6 +589,42 @@ const laggingTests = (
   });
 };
 
+const limitTests = (
+  options: ConnectorOptions,
+  { user, now }: NonNullable<ConnectorOptions['limited']>,
+): void => {
+  test('says what an institution refuses that was asked too often, and until when, if it says it', async () => {
+    const at = { ...options, now };
+    const { deviceToken } = expectSignedIn(await signInWith(at, user));
+    const readUnattended = async () => {
+      const { access } = expectSignedIn(await signInWith(at, user, { attended: false, deviceToken }));
+      const reading = await read(at, access);
+      for (const { id } of reading.accounts) await readHistory(await reading.history(id));
+    };
+    const error = await readUnattended().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason: 'rate_limited', rateLimit: { scope: expect.any(String) } });
+    const { until } = (error as BankUnreachable).rateLimit!;
+    if (until !== undefined) expect(until.getTime()).toBeGreaterThan(now.getTime());
+  });
+};
+
+const consentTests = (options: ConnectorOptions): void => {
+  test('a consent has an end, and lets nobody read any more once it was given back, also twice', async () => {
+    const { now } = options;
+    const credentials = await newCredentials(options);
+    const { access, deviceToken, expiresAt } = expectSignedIn(await signInWith(options, credentials));
+    expect(Date.parse(expiresAt!)).toBeGreaterThan(now.getTime());
+    for (const connector of [options.connect().connector, options.connect().connector])
+      await connector.revoke!(frozen({ access, deviceToken }), callAt(now));
+    const readAgain = async () => {
+      const again = await signInWith(options, credentials, { attended: false, deviceToken });
+      const reading = await read(options, expectSignedIn(again).access);
+      await readHistory(await reading.history(reading.accounts[0]!.id));
+    };
+    await expect(readAgain()).rejects.toBeInstanceOf(BankRefused);
+  });
+};
+
 const abortTests = (options: ConnectorOptions): void => {
   const aborted = (): CallContext => callAt(options.now, AbortSignal.abort());
   const expectTimeout = async (call: Promise<unknown>): Promise<void> => {
@@ -659,6 +701,7 @@ const expectSignedIn = (step: SignInResult): SignInResult & { kind: 'signedIn' }
   expect(step.access).toBeTypeOf('string');
   expect(step.access).not.toBe('');
   if (step.deviceToken !== undefined) expect(step.deviceToken).not.toBe('');
+  if (step.expiresAt !== undefined) expect(new Date(step.expiresAt).toISOString()).toBe(step.expiresAt);
   expectJsonSafe(step);
   return step;
 };

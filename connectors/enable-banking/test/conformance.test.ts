@@ -36,5 +36,5 @@ const pass = async (challenge: Challenge): Promise<string> => {
 describeConnector('Enable Banking', {
   connect: () => makeModule(provider),
   institutionId: institutionId('First Bank', 'DE'),
-  ...{ user: {}, pass, unattended: true, wrong: undefined, challenged: [], now: noon },
+  ...{ user: {}, pass, unattended: true, wrong: undefined, challenged: [], now: noon, consents: true },
 });

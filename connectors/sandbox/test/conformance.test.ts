@@ -12,7 +12,7 @@ const storageOf = makeMemoryStorage();
 const describeSandbox = (
   name: string,
   username: string,
-  options: Pick<ConnectorOptions, 'challenged' | 'lagging' | 'asked'>,
+  options: Pick<ConnectorOptions, 'challenged' | 'lagging' | 'limited' | 'asked'>,
 ): void =>
   describeConnector(name, {
     connect: () => ({ institutions: sandboxInstitutions, connector: makeConnector(storageOf) }),
@@ -41,6 +41,10 @@ describeSandbox('The sandbox connector', 'good', {
   })),
   // The number of this day since 1970 is odd.
   lagging: { user: { username: 'lags', password: 'password' }, now: new Date('2026-11-22T10:00:00Z') },
+  limited: {
+    user: { username: 'rate-limited', password: 'password' },
+    now: new Date('2026-11-22T10:00:00Z'),
+  },
   asked: { user: { username: 'statement-tan', password: 'password' }, answer: () => answers.code },
 });
 
