@@ -154,6 +154,39 @@ test('a native application gets its end user back, and a session that ends at th
   expect(logs.join('\n')).not.toMatch(/DE00123456780000000001|Ada Example|Corner Pantry|Bearer |psu-/i);
 });
 
+test('a consent of 180 days is renewed before its end, without a gap', async () => {
+  const { service, provider, apiKey, linkAtBank, advance } = await startLinking();
+  const { connectionId, scopedToken } = await linkAtBank();
+  const params = { path: { connectionId } };
+  const client = service.client(scopedToken, apiKey);
+  const connection = async () =>
+    (await client.GET('/connections/{connectionId}', { params })).data!.connection;
+  const daysLeft = async () => {
+    const { consentExpiresAt } = await connection();
+    return Math.round((Date.parse(consentExpiresAt!) - service.service.clock.real().getTime()) / days(1));
+  };
+  /** Moves the clock by days, and refreshes on the last of them. */
+  const pass = async (count: number): Promise<void> => {
+    const { refreshedAt } = await connection();
+    advance(days(count));
+    await expect.poll(async () => (await connection()).refreshedAt, wait).not.toBe(refreshedAt);
+  };
+  expect(await daysLeft()).toBe(180);
+  for (let day = 0; day < 175; day += 25) await pass(25);
+  expect(await daysLeft()).toBe(5);
+  await linkAtBank({ connectionId });
+  expect(await daysLeft()).toBe(180);
+  // After the end of the first consent.
+  await pass(10);
+  expect(await connection()).toMatchObject({ status: 'active' });
+  expect(provider.requestsOf('ada').filter(({ status }) => status >= 400)).toEqual([]);
+  const path = {
+    accountId: (await client.GET('/connections/{connectionId}/accounts', { params })).data!.accounts[0]!.id,
+  };
+  const list = await client.GET('/accounts/{accountId}/transactions', { params: { path } });
+  expect(list.data!.transactions.map(({ status }) => status)).toEqual(['posted', 'posted', 'posted']);
+});
+
 /** The most of these requests in any 24 hours. */
 const mostInADay = (requests: readonly FakeRequest[]): number => {
   const times = requests.map(({ at }) => at.getTime());
