@@ -1,5 +1,5 @@
-// The search of institutions by name, alias, group, code and country. Its index is made once for each list. The work of a search is bounded, because
-// it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
+// Searches institutions by name, alias, group, code and country. The index is made once for each list. The work of a search is
+// bounded, because it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
 import { LRUCache } from 'lru-cache';
 import type { components } from '../../../generated/widget.ts';
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';

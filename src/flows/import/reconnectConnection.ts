@@ -7,7 +7,6 @@ import { replaceCredentials } from '../../domain/connections/store.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
-import type { AccountsToFetch } from '../refresh/fetchAccounts.ts';
 import { type ClaimedJob, workerTransaction } from '../refresh/jobs.ts';
 import { type AccountMatch, findMissing, matchAccounts } from '../refresh/matchAccounts.ts';
 import { publishRefreshed } from '../refresh/publish.ts';
@@ -15,10 +14,10 @@ import {
   deselectAccounts,
   findAccountRows,
   findRefreshedConnection,
-  type StoredAccountRow,
   verifyOwners,
 } from '../refresh/queries.ts';
 import { clearStaged } from '../refresh/staging.ts';
+import { chooseAccounts } from './chooseAccounts.ts';
 import {
   AccountsMismatch,
   askAgain,
@@ -84,24 +83,3 @@ export const reconnectConnection = (
     deps.reportAbsences(job, fetched.absences);
     await clearStaged(deps, fetched);
   });
-
-/** What the end user has chosen of the listed accounts: new ones are added, and shared ones that they left out are deselected. */
-const chooseAccounts = (
-  rows: readonly StoredAccountRow[],
-  { known, matched, unlisted }: AccountMatch,
-  listed: readonly BankAccount[],
-  accountIds: readonly string[],
-): AccountsToFetch & { deselectedIds: string[] } => {
-  const isChosen = ({ id }: BankAccount): boolean => accountIds.includes(id);
-  const first = Math.max(-1, ...rows.map(({ position }) => position)) + 1;
-  const added = listed
-    .filter((account) => isChosen(account) && !known.some(({ incoming }) => incoming === account))
-    .map((incoming, index) => ({ incoming, position: first + index }));
-  const leftOut = matched.filter(({ incoming }) => !isChosen(incoming));
-  return {
-    matched: [...known.filter(({ incoming }) => isChosen(incoming)), ...added],
-    unshared: listed.filter((account) => !isChosen(account)),
-    unlisted,
-    deselectedIds: leftOut.map(({ existing, replaced }) => (existing ?? replaced)!.id),
-  };
-};

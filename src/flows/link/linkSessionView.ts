@@ -1,6 +1,5 @@
 // The view of a link session, which the widget's page shows in each state, and the end of the session: delivering its
 // result, acknowledging it, and cancelling the session.
-import type { Institution } from '../../../connectors/kit/contract.ts';
 import { logoPath } from '../../../connectors/kit/logo.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
@@ -25,6 +24,7 @@ import {
   type RetryTarget,
   selectedIn,
 } from './linkSession.ts';
+import { findInstitution, requireInstitution } from './step.ts';
 import * as store from './store.ts';
 
 /** The view of a session. Throws LinkSessionExpired when its result was acknowledged. */
@@ -47,7 +47,10 @@ export const toLinkSessionView = async (
     case 'credentials':
       return {
         ...{ ...frame, ...profileOf(state), state: 'credentials', error: state.error },
-        ...{ fields: credentialFields(deps, session), helpUrl: helpUrl(deps, session) },
+        ...{
+          fields: requireInstitution({ deps, session }).institution.fields,
+          helpUrl: helpUrl(deps, session),
+        },
       };
     case 'challenge': {
       const { challenge, error, reading } = state;
@@ -83,27 +86,14 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
     },
     ...(deps.operator && { operator: deps.operator.name }),
     reconnect: row.reconnectConnectionId !== null,
-    ...(institution && { institution: findInstitution(deps, session)?.profile ?? institution }),
+    ...(institution && { institution: findInstitution({ deps, session })?.profile ?? institution }),
     ...(row.lockedUntil && row.lockedUntil > deps.clock.real().toISOString() && { busy: true as const }),
   };
 };
 
-/** The selected institution; undefined when no connector has it any more. */
-const findInstitution = (deps: LinkingDeps, { application, state }: OpenLinkSession) => {
-  const institution = selectedIn(state);
-  return institution && deps.registry.find(application.environment, institution.id);
-};
-
-/** The sign-in fields of the selected institution. Throws LinkSessionExpired when no connector has it any more. */
-export const credentialFields = (deps: LinkingDeps, session: OpenLinkSession): Institution['fields'] => {
-  const found = findInstitution(deps, session);
-  if (!found) throw new LinkSessionExpired();
-  return found.institution.fields;
-};
-
 // A web view of a native app opens no other page.
 const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefined =>
-  session.row.origin === nativeOrigin ? undefined : findInstitution(deps, session)?.institution.helpUrl;
+  session.row.origin === nativeOrigin ? undefined : findInstitution({ deps, session })?.institution.helpUrl;
 
 // The page selects accounts by index, so that the bank's ids stay on the server.
 const toAccountChoices = (

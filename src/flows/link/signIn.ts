@@ -5,15 +5,14 @@ import { BankRefused } from '../../platform/values/errors.ts';
 import { keepForRevocation } from './abandonedConsent.ts';
 import { approveReading, orUnasked, withAccess } from './approveReading.ts';
 import type { In, SignedIn } from './linkSession.ts';
-import { credentialFields } from './linkSessionView.ts';
 import { isReturnCode } from './returns.ts';
 import { type SigningIn, showChallenge } from './showChallenge.ts';
 import { consumeSignIn, releaseSignIn } from './signInLimits.ts';
 import {
   connectorOf,
-  findInstitution,
   invalidStep,
   type Next,
+  requireInstitution,
   type StepContext,
   type StepOf,
 } from './step.ts';
@@ -25,7 +24,8 @@ export const signIn = async (
   { values: typed }: StepOf<'credentials'>,
 ): Promise<Next> => {
   const { deps, session, call } = context;
-  const fields = credentialFields(deps, session);
+  const found = requireInstitution(context);
+  const { fields } = found.institution;
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''));
   const empty = fields.find(({ name, optional }) => !optional && !values[name]);
   if (empty) throw invalidStep(`values.${empty.name}`, 'must not be empty');
@@ -33,7 +33,6 @@ export const signIn = async (
   if (unknown) throw invalidStep(`values.${unknown}`, 'is not a field of this institution');
   const signInAt = deps.clock.real().toISOString();
   consumeSignIn(deps, { session, values }, context.ipKey);
-  const found = findInstitution(context);
   const request = { institution: found.ref, credentials: values, attended: true };
   const result = await found.connector.signIn(request, call);
   return continueSignIn(context, { institution, values, signInAt, actions: 0, reading: undefined }, result);

@@ -2,7 +2,7 @@
 import { TooManyAttempts } from '../../platform/values/errors.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import { type LinkingDeps, type OpenLinkSession, selectedIn } from './linkSession.ts';
-import { credentialFields } from './linkSessionView.ts';
+import { requireInstitution } from './step.ts';
 
 type SignIn = { session: OpenLinkSession; values: Record<string, string> };
 type Limit = [key: string, limit: number, windowMinutes: number];
@@ -56,7 +56,8 @@ const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, ipKey: 
 // secret, none is known.
 const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | undefined => {
   const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
-  const open = credentialFields(deps, session).filter(({ secret, optional }) => !secret && !optional);
+  const { fields } = requireInstitution({ deps, session }).institution;
+  const open = fields.filter(({ secret, optional }) => !secret && !optional);
   if (open.length === 0) return undefined;
   const login = open.map(({ name }) => values[name]!.normalize('NFKC').trim().toLowerCase());
   const parts = [selectedIn(session.state)?.id ?? '', ...login];

@@ -41,12 +41,17 @@ export type StepOf<Kind extends LinkStepKind> = Extract<LinkStep, { kind: Kind }
 export const invalidStep = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
-/** The session's institution. Throws LinkSessionExpired where it is configured no more. */
-export const findInstitution = ({ deps, session }: StepContext) => {
+/** The session's institution; undefined where none is selected, or no connector has it any more. */
+export const findInstitution = ({ deps, session }: Pick<StepContext, 'deps' | 'session'>) => {
   const institution = selectedIn(session.state);
-  const found = institution && deps.registry.find(session.application.environment, institution.id);
+  return institution && deps.registry.find(session.application.environment, institution.id);
+};
+
+/** The session's institution. Throws LinkSessionExpired where no connector has it any more. */
+export const requireInstitution = (context: Pick<StepContext, 'deps' | 'session'>) => {
+  const found = findInstitution(context);
   if (!found) throw new LinkSessionExpired();
   return found;
 };
 
-export const connectorOf = (context: StepContext): Connector => findInstitution(context).connector;
+export const connectorOf = (context: StepContext): Connector => requireInstitution(context).connector;

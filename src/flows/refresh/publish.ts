@@ -17,6 +17,7 @@ import { makeKey, sealDataKey } from '../../platform/vault/seal.ts';
 import { type FetchedAccount, type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 import { type ClaimedJob, completeJob, LeaseLost, type QueueDeps } from './jobs.ts';
 import type { MergedAccount } from './mergeAccount.ts';
+import { addOffered } from './offeredAccounts.ts';
 import { insertAccount, markRefreshed, type RefreshedConnection, updateAccount } from './queries.ts';
 import { contentOf, insertAdded } from './rowsAhead.ts';
 import type { Publication, TransactionKey } from './store.ts';
@@ -155,15 +156,8 @@ const publishAccount = async (
   const seal = () => sealUnderNewKey(account, balance, target.publicKey);
   if (existing) await updateAccount(trx, { endUserId, id }, { ...row, ...(balance && seal()) });
   else {
-    const unread = {
-      nextSeq: 0,
-      readAt: null,
-      readTo: null,
-      missingFrom: null,
-      historyFrom: null,
-      startsOn: startsOn ?? null,
-    };
-    const added = { endUserId, id, connectionId, shortId, ...unread };
+    const unread = { nextSeq: 0, readAt: null, readTo: null, missingFrom: null, historyFrom: null };
+    const added = { endUserId, id, connectionId, shortId, startsOn: startsOn ?? null, ...unread };
     const at = { position: account.position ?? account.replaced?.position ?? position };
     await insertAccount(trx, { ...added, ...at, ...row, ...seal() });
   }
@@ -191,26 +185,6 @@ const whatWasRead = (
 const historyFrom = (completeFrom: string, existing: FetchedAccount['existing']): string => {
   const { historyFrom: before, readTo } = existing ?? {};
   return before && readTo && before < completeFrom && completeFrom <= readTo ? before : completeFrom;
-};
-
-/** So that a bank whose ids change each time fills no disk. */
-const offeredBytesMax = 16_000;
-
-/** The accounts of which the application knows, with those that the bank lists now. */
-export const addOffered = (
-  known: Buffer | null,
-  { unsharedFingerprints }: Pick<FetchedAccounts, 'unsharedFingerprints'>,
-): Buffer | null => {
-  const added = unsharedFingerprints.filter((one) => !isOffered(known, one));
-  return added.length > 0
-    ? Buffer.concat([...(known ? [known] : []), ...added]).subarray(-offeredBytesMax)
-    : known;
-};
-
-const isOffered = (known: Buffer | null, one: Buffer): boolean => {
-  for (let at = 0; known && at < known.length; at += one.length)
-    if (known.subarray(at, at + one.length).equals(one)) return true;
-  return false;
 };
 
 /**
