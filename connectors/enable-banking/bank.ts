@@ -7,8 +7,8 @@ import type { Schemas } from './schemas.ts';
 export type Use = Schemas['PsuType'];
 
 /**
- * What a sign-in needs to know of a bank, which is the `ref` of its institution: whom it serves, how long its consents are valid in
- * seconds, the headers of users that it requires, and its methods where the user chooses one.
+ * The `ref` of a bank's institution, with all that a sign-in needs: whom the bank serves, for how many seconds its consents are
+ * valid, which headers of the user it requires, and its sign-in methods where the user chooses one.
  */
 export type Bank = {
   name: string;
@@ -26,8 +26,8 @@ export const parseRef = (ref: string | undefined): Bank => {
 };
 
 /**
- * The id of the bank with a name in a country: at most 63 of a-z, 0-9 and `-`. Where other characters of the name are lost, or its end,
- * a hash of it keeps two banks from having the same id.
+ * A bank's id, made from its name and country: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, a
+ * hash of it is added, so that no two banks have the same id.
  */
 export const institutionId = (name: string, country: string): string => {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

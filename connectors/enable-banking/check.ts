@@ -1,4 +1,4 @@
-// What keeps the operator's application from working, each with what to do.
+// Finds the problems that keep the operator's application from working, and says how to solve each.
 import { BankUnreachable, type Check } from '@bank-connection/connector-kit';
 import { connect, dataOf, type EnableBankingDeps } from './client.ts';
 import { ProviderRefusal } from './refusals.ts';

@@ -1,5 +1,5 @@
-// One reading of a session. It begins without a request: accounts are known, and histories and balances are requests of their own,
-// each of which a bank counts for each account.
+// One reading of a session. It begins without a request, because the accounts are known. Histories and balances are separate
+// requests, and banks count both for each account.
 import {
   BankRefused,
   BankUnreachable,

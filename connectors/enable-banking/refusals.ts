@@ -1,5 +1,5 @@
-// What the refusals of Enable Banking mean: `{ message, code, error, detail }` with a status. Their texts may name accounts, so that
-// nothing but status, code and a day becomes part of an error.
+// Maps the errors of Enable Banking, `{ message, code, error, detail }` with a status, to ours. Because their texts may name
+// accounts, only the status, the code and a day become part of an error.
 import { BankRefused, BankUnreachable, type RateLimit } from '@bank-connection/connector-kit';
 import type { Schemas } from './schemas.ts';
 
@@ -42,7 +42,7 @@ const operatorCodes = codesOf(
 /** The code that came back is of no use any more. */
 const codeRefusals = codesOf('EXPIRED_AUTHORIZATION_CODE', 'WRONG_AUTHORIZATION_CODE', 'ALREADY_AUTHORIZED');
 
-/** What a limit of a bank is about: it counts the reads of each account. */
+/** What a bank's limit applies to: one account, because reads are counted for each, or the whole connection. */
 export type Subject = Extract<RateLimit['scope'], 'account' | 'connection'>;
 
 /**

@@ -1,4 +1,4 @@
-// Banks that Enable Banking has renamed, of which its directory does not tell the former name. Its monthly changelog does
+// Banks that Enable Banking has renamed. Its directory has only their present names; the former ones are in its monthly changelog
 // (https://enablebanking.com/blog).
 
 /** The names that a bank had before, by its present name. */

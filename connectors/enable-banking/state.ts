@@ -1,4 +1,4 @@
-// What is kept between the calls of the connector, as JSON that the service seals.
+// The state that the connector keeps between calls, as JSON that the service seals.
 import { type BankAccount, BankRefused } from '@bank-connection/connector-kit';
 import type { Bank, Use } from './bank.ts';
 
@@ -6,8 +6,8 @@ import type { Bank, Use } from './bank.ts';
 export type SessionAccount = Omit<BankAccount, 'balance'> & { uid: string; limit?: string };
 
 /**
- * An authorized session, which is both `access` and `deviceToken`: its accounts are told once. Days and moments are ISO 8601;
- * `psuHeaders` are those that the bank requires.
+ * An authorized session, which is both `access` and `deviceToken`. It includes the accounts, which Enable Banking lists only once.
+ * Days and moments are ISO 8601; `psuHeaders` are those that the bank requires.
  */
 export type Session = {
   id: string;
@@ -24,7 +24,7 @@ type Kinds = {
   session: Session;
 };
 
-/** What a challenge goes on with. */
+/** The state with which the answer to a challenge continues. */
 export type ChallengeState = { [Kind in keyof Kinds]: { kind: Kind } & Kinds[Kind] }[Exclude<
   keyof Kinds,
   'session'

@@ -140,7 +140,7 @@ export const startWith = (transactions: FakeTransaction[], more: Partial<FakeAcc
 
 type Linked = Service & { signedIn: SignedIn };
 
-/** Begins a reading, of which the end user is there. */
+/** Begins a reading while the end user is there. */
 export const read = (
   { module, call, signedIn }: Linked,
   request: { accountIds?: readonly string[]; since?: string } = {},

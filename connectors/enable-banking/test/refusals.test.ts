@@ -1,4 +1,4 @@
-// What becomes of refusals, limits and failures of banks and of the provider.
+// How the connector reports refusals, limits and failures of banks and of the provider.
 import { describe, expect, test } from 'vitest';
 import { type FakeAccount, fakeAccount, fakeTransaction } from './fakeProvider/account.ts';
 import { fakeBank } from './fakeProvider/bank.ts';

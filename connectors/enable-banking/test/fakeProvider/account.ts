@@ -51,7 +51,7 @@ type PageOptions = {
 type HistoryOptions = {
   /** Once five minutes have passed since the consent, so many days are given, today among them; by default 90. */
   historyDays?: number;
-  /** The days are limited within the five minutes, too. */
+  /** The days are limited even in the first five minutes. */
   limitsFirstHistory?: true;
   /**
    * The answer to an earlier `date_from`: 422 WRONG_TRANSACTIONS_PERIOD with the earliest day in `detail.date_from` (the default),

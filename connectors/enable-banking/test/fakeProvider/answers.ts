@@ -1,4 +1,4 @@
-// What the fake provider answers to a request: its checks of the token and the parameters, then the operation.
+// Answers a request to the fake provider: checks the token and the parameters, then runs the operation.
 import type { operations } from '../../../../generated/enableBanking.ts';
 import { toAspsp } from './bank.ts';
 import { type Endpoint, type OperationId, Refusal, refusal } from './contract.ts';

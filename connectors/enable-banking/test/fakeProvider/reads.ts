@@ -20,7 +20,8 @@ const hasNoUser = (bank: FakeBank, { psuHeaders }: FakeRequest): boolean => {
 
 /**
  * Counts a read without the user, and refuses one too many for this account, endpoint and consent in 24 hours (Commission Delegated
- * Regulation 2018/389, article 36(5)(b)). A read that the bank refuses counts, too.
+ * Regulation 2018/389, article 36(5)(b)). A read that the bank refuses for another
+ * reason counts as well.
  */
 const countRead = (bank: FakeBank, { reads }: SessionAccount, request: FakeRequest): void => {
   const at = request.at.getTime();

@@ -91,7 +91,7 @@ const sessionOf = ({ sessions }: State, request: FakeRequest): Session => {
   return session;
 };
 
-/** Tells how a session has ended, too. */
+/** Returns a session, also one that has ended, with its status. */
 export const getSession = (state: State, request: FakeRequest) => {
   const session = sessionOf(state, request);
   const readable = session.accounts.filter(({ account }) => !account.hasNoUid);

@@ -1,4 +1,4 @@
-// What the fake provider keeps: its banks, the authorizations that wait for a user, and the sessions.
+// The state of the fake provider: its banks, the authorizations that wait for a user, and the sessions.
 import type { FakeAccount } from './account.ts';
 import type { FakeBank } from './bank.ts';
 import type { OperationId, Schemas } from './contract.ts';
