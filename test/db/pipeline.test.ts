@@ -9,6 +9,12 @@ import { startTcpProxy } from '../support/tcpProxy.ts';
 const waitMs = 1500;
 const selectNumber = sql<{ number: number }, { number: number }>('select cast(:number as integer) as number');
 const selectBackend = sql<Record<never, never>, { pid: number }>('select pg_backend_pid() as pid');
+type Values = { number: number; big: number; text: string; bytes: Buffer; none: string | null };
+const selectValues = sql<
+  Values,
+  Values
+>(`select cast(:number as integer) as number, cast(:big as bigint) as big,
+  cast(:text as text) as text, cast(:bytes as bytea) as bytes, cast(:none as text) as none`);
 const divide = sql<{ by: number }, { result: number }>('select 1 / cast(:by as integer) as result');
 const numbers = Array.from({ length: 50 }, (_, number) => number);
 
@@ -40,6 +46,21 @@ describe.runIf(database)(`short reads on ${database?.name}`, () => {
     expect((await readAll()).flat().map(({ number }) => number)).toEqual(numbers);
     const backends = await Promise.all(numbers.map(() => selectBackend(db.read, {})));
     expect(new Set(backends.flat().map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  test('give and take values of every type, also where the columns are known from an answer before', async () => {
+    const row = {
+      number: -7,
+      big: 2 ** 53 - 1,
+      text: "it's ✓",
+      bytes: Buffer.from([0, 255, 39]),
+      none: null,
+    };
+    for (let answer = 0; answer < 2; answer++)
+      expect(await Promise.all([selectValues(db.read, row), selectValues(db.read, row)])).toEqual([
+        [row],
+        [row],
+      ]);
   });
 
   test('do not fail because one beside them does', async () => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAccounts, readAccountsWithRef } from '../../src/flows/read/accounts.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../src/flows/read/authorize.ts';
-import { listTransactions, type TransactionListQuery } from '../../src/flows/read/listTransactions.ts';
+import type { TransactionListQuery } from '../../src/flows/read/cursor.ts';
+import { listTransactions } from '../../src/flows/read/listTransactions.ts';
 import { createSimplefinAccess } from '../../src/flows/simplefin/accesses.ts';
 import { makeFairScheduler } from '../../src/platform/loops/fairScheduler.ts';
 import { days } from '../../src/platform/values/clock.ts';
@@ -42,7 +43,10 @@ for (const database of databases) {
     };
     const list = (grant: ReadGrant, query: TransactionListQuery) => {
       const { db, secrets } = service.service;
-      const options = { cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() };
+      const options = {
+        ...{ cursorKeys: secrets.cursors, chunkRows: 5, yieldTurn: makeFairScheduler() },
+        ahead: undefined,
+      };
       return listTransactions(db, grant, { accountId: linked.accountIds[0]!, query }, options);
     };
     const startList = async (grant: ReadGrant): Promise<AsyncIterator<Buffer>> =>

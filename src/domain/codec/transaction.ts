@@ -51,11 +51,16 @@ export const encodeText = (id: Uint8Array, date: number, fields: Buffer): Buffer
   return text;
 };
 
-/** Makes JSON of transactions of an account, with commas between them. Throws CorruptData. */
+/** What a response has before and after its transactions. */
+export type Frame = { before: Buffer; after: Buffer };
+const noFrame: Frame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
+
+/** Makes JSON of transactions of an account, with commas between them, within a frame. Throws CorruptData. */
 export type PrintTransactions = (
   rows: readonly PublicTransactionRow[],
   accountId: string,
   getBlock: (block: number) => Block,
+  frame?: Frame,
 ) => Buffer;
 
 const beforeId = Buffer.from('{"id":"txn_');
@@ -66,15 +71,20 @@ const plainFieldsBytes = 128;
  * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column does
  * not have its form, or if a row does not refer to its own text with its date.
  */
-export const transactionsToJson: PrintTransactions = (rows, accountId, getBlock) => {
-  let bytesMax = rows.length * (plainFieldsBytes + accountId.length);
+export const transactionsToJson: PrintTransactions = (
+  rows,
+  accountId,
+  getBlock,
+  { before, after } = noFrame,
+) => {
+  let bytesMax = before.length + rows.length * (plainFieldsBytes + accountId.length) + after.length;
   const blocks = rows.map((row) => {
     const open = getBlock(row.block);
     bytesMax += open.checkedTextLength(row);
     return open;
   });
   const json = Buffer.allocUnsafe(bytesMax);
-  let at = 0;
+  let at = before.copy(json);
   let last: PublicTransactionRow | undefined;
   let plainFieldsStart = 0;
   let plainFieldsEnd = 0;
@@ -103,6 +113,7 @@ export const transactionsToJson: PrintTransactions = (rows, accountId, getBlock)
     json[at++] = closingBrace;
     last = row;
   }
+  at += after.copy(json, at);
   return json.subarray(0, at);
 };
 

@@ -1,6 +1,7 @@
 // Opens the blocks in which the texts of transactions are, with their data keys, each at most once for a response.
 import { Block, blockBinding } from '../../domain/codec/block.ts';
 import type {
+  Frame,
   PrintTransactions,
   PublicTransactionRow,
   TransactionOwner,
@@ -42,14 +43,16 @@ const selectBlocks = sql<TransactionOwner & { blocks: string }, StoredBlock>(
 export type ReadBlocks = ReturnType<typeof makeReadBlocks>;
 
 /**
- * Reads the transactions of an account as `print` makes them, each time from the database that `source` has then. `findRows`
- * runs a second time if a block was deleted meanwhile, because a refresh has moved its texts. Throws CorruptData.
+ * Reads the transactions of an account as `print` makes them, each time from the database that `source` has then. The frame is made
+ * when the rows are found. `findRows` runs a second time if a block was deleted meanwhile, because a refresh has moved its texts.
+ * Throws CorruptData.
  */
 export const makeReadBlocks = (
   source: { db: Database },
   userKeys: EndUserKeys,
   { id: accountId, endUserId, shortId: accountShortId }: AccountRef,
   print: PrintTransactions,
+  known: readonly StoredBlock[] = [],
 ) => {
   const openBlock = makeBlockOpener(source.db, userKeys, accountId);
   let open = new Map<number, Block>();
@@ -58,21 +61,24 @@ export const makeReadBlocks = (
     const numbers = new Set(rows.map(({ block }) => block));
     const missing = [...numbers].filter((number) => !open.has(number));
     if (missing.length === 0) return true;
-    const blocks = JSON.stringify(missing);
-    const stored = await selectBlocks(source.db.read, { endUserId, accountShortId, blocks });
+    let stored = known.filter(({ block }) => numbers.has(block));
+    if (stored.length < missing.length) {
+      const blocks = JSON.stringify(missing);
+      stored = await selectBlocks(source.db.read, { endUserId, accountShortId, blocks });
+    }
     // Rows that follow each other share blocks; others are not kept.
     open = new Map([...open].filter(([number]) => numbers.has(number)));
     for (const block of stored) open.set(block.block, openBlock(block));
     return [...numbers].every((number) => open.has(number));
   };
-  return async (findRows: () => Promise<PublicTransactionRow[]>): Promise<Buffer> => {
+  return async (findRows: () => Promise<PublicTransactionRow[]>, frame?: () => Frame): Promise<Buffer> => {
     let rows = await findRows();
     if (!(await openAll(rows))) {
       rows = await findRows();
       if (!(await openAll(rows)))
         throw new CorruptData('A transaction refers to a block that does not exist.');
     }
-    return print(rows, accountId, (block) => open.get(block)!);
+    return print(rows, accountId, (block) => open.get(block)!, frame?.());
   };
 };
 
@@ -101,10 +107,20 @@ export const makeBlockOpener = (
   };
   return (stored) => {
     const { sealedBlock } = stored;
-    const sealed = typeof sealedBlock === 'string' ? Buffer.from(sealedBlock, 'base64') : sealedBlock;
-    return new Block(sealed, openKey(stored), blockBinding(accountId));
+    const key = openKey(stored);
+    const sealed = typeof sealedBlock === 'string' ? decodeBase64(sealedBlock) : sealedBlock;
+    return new Block(sealed, key, blockBinding(accountId));
   };
 };
+
+/** Holds the sealed block that is being opened: memory of its own for each costs more than to open it. */
+const scratch = Buffer.alloc(2 ** 17);
+
+/** The bytes are valid until the next call. */
+const decodeBase64 = (text: string): Buffer =>
+  text.length > scratch.length
+    ? Buffer.from(text, 'base64')
+    : scratch.subarray(0, scratch.write(text, 'base64'));
 
 const saveWrapped = async (db: Database, userKeys: EndUserKeys, id: string, key: Buffer): Promise<void> => {
   const { endUserId } = userKeys;

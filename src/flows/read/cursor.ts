@@ -14,6 +14,24 @@ export type PageCursor = { refreshedUpTo: number; after: TransactionPosition };
 /** What a cursor is bound to: the account and all filters in a canonical form. */
 export type CursorScope = { accountId: string; filters: string };
 
+export type TransactionListQuery = {
+  cursor?: string;
+  limit?: number;
+  refreshedSince?: string;
+  /** Dates as YYYY-MM-DD. */
+  date?: DateFilter;
+};
+
+export type DateFilter = { gte?: string; gt?: string; lte?: string; lt?: string };
+
+export const scopeOf = (
+  accountId: string,
+  { refreshedSince, date = {} }: TransactionListQuery,
+): CursorScope => {
+  const filters = [refreshedSince, date.gte, date.gt, date.lte, date.lt].map((part) => part ?? null);
+  return { accountId, filters: JSON.stringify(filters) };
+};
+
 const version = 1;
 const macBytes = 16;
 

@@ -17,7 +17,8 @@ import { Forbidden } from '../../platform/values/errors.ts';
 import { type Decimal, JsonStream } from '../../platform/values/json.ts';
 import { type AccountWithRef, readAccountsWithRef } from '../read/accounts.ts';
 import type { ReadGrant } from '../read/authorize.ts';
-import { allDays, type StreamOptions, streamAccount } from '../read/listTransactions.ts';
+import { type StreamOptions, streamAccount } from '../read/listTransactions.ts';
+import { allDays } from '../read/transactionRows.ts';
 import type { OpenedSimplefinAccess } from './accesses.ts';
 
 /** What an application asks for. Times are seconds since 1970; `endDate` is not included. */

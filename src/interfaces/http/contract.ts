@@ -18,7 +18,8 @@ type Parameter = {
   style?: string;
   allowReserved?: boolean;
   allowEmptyValue?: boolean;
-  schema?: { type?: string | string[]; maximum?: number };
+  required?: boolean;
+  schema?: { type?: string | string[]; maximum?: number; properties?: object };
 };
 
 export type OperationMeta = {
@@ -44,6 +45,8 @@ export type OperationMeta = {
   ignoresUnknownParameters: boolean;
   /** Whether requests can violate the contract at all: not where the path has only texts, and there is nothing else. */
   isValidated: boolean;
+  /** Whether only the query of a request can violate the contract. */
+  hasQueryOnly: boolean;
   /** The media type of the request body; undefined where the operation has none. */
   bodyType: string | undefined;
 };
@@ -116,6 +119,8 @@ const toOperationMeta = (
       .map((parameter) => ({ ...parameter, schema: dereference(contract, parameter.schema) })),
     ignoresUnknownParameters: operation['x-eov-allow-unknown-query-parameters'] ?? false,
     isValidated: requestBody !== undefined || !parameters.every(isAnyText),
+    hasQueryOnly:
+      requestBody === undefined && parameters.every((one) => one.in === 'query' || isAnyText(one)),
     bodyType: typeOf(requestBody),
   };
 };

@@ -1,5 +1,6 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
-// match the operation -> authenticate -> rate limit -> validate -> handle -> write the response.
+// match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. What is valid at first sight is read
+// before the credentials, so that the database can be asked for all at once.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response, Router } from 'express';
@@ -10,6 +11,7 @@ import { NotFound, ValidationError } from '../../platform/values/errors.ts';
 import { isPlainText } from '../../platform/values/text.ts';
 import { allowOriginHeader, type Contract, makeMatcher, type OperationMeta } from './contract.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit, type RateLimitHeaders } from './limits.ts';
+import { makePlainQueries, type Query } from './plainQuery.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
 import { makeRequestValidators, runHandler } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
@@ -26,6 +28,8 @@ export type AuthenticationRequest = {
   request: Request;
   operation: OperationMeta;
   path: Record<string, string>;
+  /** The converted query, where it is valid without a doubt; otherwise it is validated later. */
+  query: Query | undefined;
   /** To be called with what is known of the principal so far: a request that then fails is logged with it. */
   identified(principal: object): void;
   /** To be taken as soon as the application is known, before the database is asked. */
@@ -71,18 +75,25 @@ export const mountContract = <Needs extends RouterNeeds>(
     response.locals.refusesInText = operation.refusesInText;
     if (operation.allowsOtherOrigins) response.setHeader(allowOriginHeader, '*');
 
+    const query = steps.plainQueryOf(operation)(request.originalUrl);
     const slot = service.makeRequestSlot();
     try {
-      const principal = await authenticate(mount, authFailures, { request, response, slot, operation, path });
+      const principal = await authenticate(mount, authFailures, {
+        request,
+        response,
+        slot,
+        operation,
+        path,
+        query,
+      });
       setHeaders(response, mount.rateLimit(principal, request));
       // No id has such characters, and PostgreSQL refuses some of them.
       if (!Object.values(path).every(isPlainText)) throw new NotFound('page');
       if (operation.bodyType === 'application/json') await runHandler(parseJson, request);
       // An upload: the validator requires a body, and the handler reads the stream.
       else if (operation.bodyType !== undefined) request.body = 'stream';
-      await steps.validatorOf(operation)(request);
-      const { query, body } = request;
-      const input = Object.assign({ path, query, body }, principal);
+      if (!query) await steps.validatorOf(operation)(request);
+      const input = Object.assign({ path, query: query ?? request.query, body: request.body }, principal);
       const result = await mount.handlers[operation.operationId]!(input as never, service);
       const validator = service.config.checkResponses ? steps.responseValidatorOf(operation) : undefined;
       await writeResponse(response, result, { operation, validator, slot, isHead });
@@ -108,6 +119,7 @@ const stepsOf = (contract: Contract) => {
 const makeSteps = (contract: Contract) => ({
   match: makeMatcher(contract),
   validatorOf: makeRequestValidators(contract),
+  plainQueryOf: makePlainQueries(contract),
   responseValidatorOf: makeResponseValidator(contract),
 });
 

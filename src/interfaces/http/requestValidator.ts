@@ -151,4 +151,4 @@ const queryError = (
 };
 
 // The validator would take `1e309`, which is infinite, and does not compare infinite numbers with a minimum or maximum.
-const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };
+export const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };

@@ -4,6 +4,7 @@ import { toDriverUrl } from '../settings/databaseUrl.ts';
 import { DatabaseUnavailable, OperatorError } from '../values/errors.ts';
 import { type Driver, type Result, type Run, watchErrors } from './driver.ts';
 import { checkEncoding, explainConnecting } from './explainPostgres.ts';
+import { KnownQuery } from './knownQuery.ts';
 import { NodeUnavailable, type NodeWatch, watchNodes } from './nodeWatch.ts';
 import { makePipeline, type PipelinedClient } from './pipeline.ts';
 import { type Deadline, deadlineAfter, inTime } from './waits.ts';
@@ -175,7 +176,10 @@ type Answer = (
 const makeAnswer =
   (prepared: boolean): Answer =>
   async (client, deadline, { text, name }, values) => {
-    const query = client.query({ text, name: prepared ? name : undefined, values: [...values] });
+    const query =
+      prepared && name !== undefined
+        ? runNamed(client, { text, name }, [...values])
+        : client.query({ text, values: [...values] });
     query.catch(() => {});
     const result = await inTime(query, deadline, {
       message: 'The database did not answer in time.',
@@ -188,6 +192,16 @@ const makeAnswer =
 
 // The next statement on this connection fails, and its sender gets the error.
 const ignoreLoss = (): void => {};
+
+const runNamed = (
+  client: OpenClient,
+  statement: { text: string; name: string },
+  values: unknown[],
+): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+    client.query(new KnownQuery(statement, values, types, done) as never);
+  });
 
 type Send = (
   deadline: Deadline,

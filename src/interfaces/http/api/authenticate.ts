@@ -9,6 +9,8 @@ import {
 } from '../../../domain/applications/apiKeys.ts';
 import { findConnectionOwner, type RetentionContext } from '../../../domain/connections/connection.ts';
 import { openGrant, type ReadGrant, readGrantRows } from '../../../flows/read/authorize.ts';
+import type { RowsAhead } from '../../../flows/read/listTransactions.ts';
+import { readAhead } from '../../../flows/read/pageAhead.ts';
 import { InvalidScopedToken, MissingCredentials, Unauthenticated } from '../../../platform/values/errors.ts';
 import { parseScopedToken } from '../../../platform/vault/scopedToken.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
@@ -19,7 +21,10 @@ export type ApplicationPrincipal = AuthenticatedKey & { retention: RetentionCont
 export type KeyOnlyPrincipal = ApplicationPrincipal & {
   connectionOwner: ReturnType<typeof findConnectionOwner>;
 };
-export type ScopedTokenPrincipal = ApplicationPrincipal & { grant: ReadGrant };
+export type ScopedTokenPrincipal = ApplicationPrincipal & {
+  grant: ReadGrant;
+  ahead: Promise<RowsAhead | undefined> | undefined;
+};
 
 /**
  * Throws MissingCredentials or Unauthenticated for the API key, TooManyAttempts while its application has no free slot, and then
@@ -51,13 +56,17 @@ export const authenticateScopedToken = async (
   service: ApiNeeds,
   matched: AuthenticationRequest,
 ): Promise<ScopedTokenPrincipal> => {
-  const { request, path, identified } = matched;
-  const { db, clock } = service;
+  const { request, operation, path, query, identified } = matched;
+  const { db, clock, secrets } = service;
   const key = await verifyKeyAndTakeSlot(service, matched);
   const header = request.get('X-Scoped-Token');
   const token = header === undefined ? undefined : parseScopedToken(header);
   const { endUserId } = token ?? {};
   const rows = endUserId && started(readGrantRows(db, { endUserId, accountId: path.accountId }));
+  const isPage = operation.operationId === 'listTransactions' && endUserId && query;
+  const ahead = isPage
+    ? started(readAhead(db, { endUserId, accountId: path.accountId }, query, secrets.cursors))
+    : undefined;
   const principal = toPrincipal(service, await authenticateApiKey(db, key, clock.real()));
   identified(principal);
   if (header === undefined) throw new MissingCredentials('X-Scoped-Token');
@@ -65,7 +74,7 @@ export const authenticateScopedToken = async (
   // data is deleted.
   if (!token || !rows) throw new InvalidScopedToken();
   const grant = openGrant(await rows, token.secret, principal.application.id, principal.retention);
-  return { ...principal, grant };
+  return { ...principal, grant, ahead };
 };
 
 /** The signed content of the request's API key, once a request of its application may be in progress. */

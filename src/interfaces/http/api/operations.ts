@@ -40,12 +40,12 @@ export const operations: Handlers<Contract, PrincipalByOperation, ApiNeeds> = {
 
   getAccount: async ({ path, grant }, { db }) => ({ account: await readAccount(db, grant, path.accountId) }),
 
-  listTransactions: ({ path, query, grant }, { db, secrets, config, yieldTurn }) =>
+  listTransactions: ({ path, query, grant, ahead }, { db, secrets, config, yieldTurn }) =>
     listTransactions(
       db,
       grant,
       { accountId: path.accountId, query },
-      { cursorKeys: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn },
+      { cursorKeys: secrets.cursors, chunkRows: config.limits.streamChunkRows, yieldTurn, ahead },
     ),
 
   getTransaction: ({ path, grant }, { db }) => readTransaction(db, grant, path),

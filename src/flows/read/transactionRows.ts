@@ -1,0 +1,118 @@
+// Finds the rows of a list of transactions, one page after another.
+import type { PublicTransactionRow, TransactionOwner } from '../../domain/codec/transaction.ts';
+import { isPostgres, type Queries } from '../../platform/db/queries.ts';
+import { sql } from '../../platform/db/sql.ts';
+import { toDayNumber } from '../../platform/values/clock.ts';
+import type { DateFilter, TransactionPosition } from './cursor.ts';
+
+/** The days of a list, since 1970, both included. */
+export type Days = { firstDay: number; lastDay: number };
+
+/** What a list contains. Refreshes are times in milliseconds. */
+export type TransactionFilter = TransactionOwner &
+  Days & {
+    /** Only transactions of a later refresh. */
+    refreshedSince: number | undefined;
+    /** Only transactions of this refresh or an earlier one. */
+    refreshedUpTo: number;
+  };
+
+export const lastInteger = 2 ** 31 - 1;
+/** All that the column can hold. */
+export const allDays: Days = { firstDay: -(2 ** 31), lastDay: lastInteger };
+
+export const toDays = ({ gte, gt, lte, lt }: DateFilter = {}): Days => {
+  let { firstDay, lastDay } = allDays;
+  if (gte !== undefined) firstDay = toDayNumber(gte);
+  if (gt !== undefined) firstDay = Math.max(firstDay, toDayNumber(gt) + 1);
+  if (lte !== undefined) lastDay = toDayNumber(lte);
+  if (lt !== undefined) lastDay = Math.min(lastDay, toDayNumber(lt) - 1);
+  return { firstDay, lastDay };
+};
+
+export const selectRows = `select date, seq, refresh_time as "refreshTime", status, block, position from transactions`;
+const ofAccount = 'end_user_id = :endUserId and account_short_id = :accountShortId';
+export const newestFirst = 'date desc, seq desc';
+
+/** The rows of a table in this order as one text of PostgreSQL. */
+export const numbersOf = (order: string): string =>
+  `string_agg(concat_ws(',', date, seq, "refreshTime", status, block, position), ',' order by ${order})`;
+
+/** The page begins after a position. */
+type Values = TransactionFilter & TransactionPosition & { limit: number };
+
+/** PostgreSQL sends the rows as one text of numbers: reading each number of each row costs more than finding it. */
+const pageStatement = (indexOnSqlite: string, where: string, order: string) => {
+  const text = (index: string) => `
+    ${selectRows} ${index} where ${ofAccount} and ${where} order by ${order} limit :limit`;
+  const findRows = sql<Values, PublicTransactionRow & { numbers: string | null }>(
+    text(indexOnSqlite),
+    `select ${numbersOf(order)} as numbers from (${text('')}) as page`,
+  );
+  return async (db: Queries, values: Values): Promise<PublicTransactionRow[]> => {
+    const rows = await findRows(db, values);
+    return isPostgres(db) ? toRows(rows[0]!.numbers) : rows;
+  };
+};
+
+/** Reads what `numbersOf` wrote; null stands for no rows. */
+export const toRows = (text: string | null): PublicTransactionRow[] => {
+  const numbers: number[] = JSON.parse(`[${text ?? ''}]`);
+  const rows: PublicTransactionRow[] = [];
+  for (let at = 0; at < numbers.length; at += 6) {
+    rows.push({
+      date: numbers[at]!,
+      seq: numbers[at + 1]!,
+      refreshTime: numbers[at + 2]!,
+      status: numbers[at + 3]!,
+      block: numbers[at + 4]!,
+      position: numbers[at + 5]!,
+    });
+  }
+  return rows;
+};
+
+// Each page begins at or before the last day.
+const selectByDate = pageStatement(
+  '',
+  'date >= :firstDay and (date, seq) < (:date, :seq) and refresh_time <= :refreshedUpTo',
+  newestFirst,
+);
+
+/** The condition of the index by refresh. */
+const byRefresh = 'refresh_time > 0';
+
+// The coalesce keeps planners from the primary key, whose rows would have to be sorted: with plain conditions they expect few.
+const selectOfLaterRefreshes = pageStatement(
+  '',
+  `${byRefresh} and refresh_time > :refreshTime and refresh_time <= :refreshedUpTo
+     and coalesce(date >= :firstDay and date <= :lastDay, false)`,
+  `"refreshTime", ${newestFirst}`,
+);
+
+// Without statistics SQLite would take the primary key, and read all that is older for a page deep in the account.
+const selectRemainingOfRefresh = pageStatement(
+  'indexed by transactions_by_refresh',
+  `${byRefresh} and refresh_time = :refreshTime and date >= :firstDay and (date, seq) < (:date, :seq)`,
+  newestFirst,
+);
+
+/**
+ * Newest date first; with `refreshedSince` oldest refresh first. Two statements then, because one keyset condition over a mixed
+ * order would read a whole refresh again for every page.
+ */
+export const findNextRows = async (
+  db: Queries,
+  filter: TransactionFilter,
+  after: TransactionPosition | undefined,
+  limit: number,
+): Promise<PublicTransactionRow[]> => {
+  const { refreshedSince, lastDay } = filter;
+  const start = after ?? { refreshTime: refreshedSince ?? 0, date: lastDay, seq: lastInteger };
+  const values = { ...filter, ...start, limit };
+  if (refreshedSince === undefined) return selectByDate(db, values);
+  if (!after) return selectOfLaterRefreshes(db, values);
+  // Rows of later refreshes may be read in vain: that is cheaper than to wait for the answer twice.
+  const found = await Promise.all([selectRemainingOfRefresh(db, values), selectOfLaterRefreshes(db, values)]);
+  return found.flat().slice(0, limit);
+};
