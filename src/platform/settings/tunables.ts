@@ -6,7 +6,7 @@ const gibibyte = 1024 * mebibyte;
 
 export const tunables = Object.freeze({
   // Requests
-  streamChunkRows: 128, // rows of one query while a list is streamed
+  streamChunkRows: 256, // rows of one query while a list is streamed
 
   // Deletion
   sweepEveryMinutes: 60, // time between sweeps of expired data, jittered by 10 %
