@@ -31,6 +31,7 @@ export const refreshNow = async (
 ): Promise<RefreshNowResult> => {
   const { db, clock, limits } = deps;
   const result: RefreshNowResult = { refreshed: 0, refused: [], failed: [], byOtherProcesses: 0 };
+  const byThisProcess = () => result.refreshed + result.refused.length + result.failed.length;
   const queueFailure = new AbortController();
   const log: WorkerLog = {
     done: ({ connectionId }, _milliseconds, outcome) => {
@@ -51,7 +52,7 @@ export const refreshNow = async (
   const stopSignal = AbortSignal.any([signal, queueFailure.signal]);
   try {
     let left = total;
-    while (left > 0) {
+    while (left > 0 && byThisProcess() < total) {
       onProgress?.({ done: total - left, total });
       await sleep(limits.workerPollMs / 2, undefined, { signal: stopSignal }).catch(() => {});
       stopSignal.throwIfAborted();
@@ -60,8 +61,7 @@ export const refreshNow = async (
   } finally {
     await worker.stop();
   }
-  const byThisProcess = result.refreshed + result.refused.length + result.failed.length;
-  return { ...result, byOtherProcesses: Math.max(0, total - byThisProcess) };
+  return { ...result, byOtherProcesses: Math.max(0, total - byThisProcess()) };
 };
 
 const ignoreJob: JobHandler = async () => {};

@@ -46,14 +46,14 @@ export type Worker = Loop;
 export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: JobFilter = {}): Worker => {
   const { limits, log } = deps;
   const running = new Map<ClaimedJob, Promise<void>>();
+  const start = (job: ClaimedJob, stop: AbortSignal): void => {
+    const run = runJob(deps, handlers, job, stop).finally(() => running.delete(job));
+    running.set(job, run);
+  };
   const claimAvailableJobs = async (stop: AbortSignal): Promise<void> => {
     // Without the signal this would not end: a job that is stopped is due again at once.
-    while (!stop.aborted) {
-      // Jobs are looked for again after each claim, because each one may make its institution busy.
-      const job = await claimNext(deps, filter, [...running.keys()]);
-      if (!job) return;
-      const run = runJob(deps, handlers, job, stop).finally(() => running.delete(job));
-      running.set(job, run);
+    for (let mayBeMore = true; mayBeMore && !stop.aborted; ) {
+      mayBeMore = await claimJobs(deps, filter, running, (job) => start(job, stop));
     }
   };
   const loop = startLoop(
@@ -70,25 +70,37 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
   };
 };
 
-/** Claims the first due job that has a free slot and that no other process has claimed meanwhile. */
-const claimNext = async (
+/**
+ * Claims due jobs that have a free slot and that no other process has claimed meanwhile. True if further jobs may be due that have
+ * one.
+ */
+const claimJobs = async (
   deps: WorkerDeps,
   filter: JobFilter,
-  running: readonly ClaimedJob[],
-): Promise<ClaimedJob | undefined> => {
+  running: ReadonlyMap<ClaimedJob, unknown>,
+  start: (job: ClaimedJob) => void,
+): Promise<boolean> => {
   const { workerConcurrency: slots, workerConcurrencyPerInstitution: slotsOfEach } = deps.limits;
-  if (running.length >= slots) return undefined;
-  const byInstitution = Map.groupBy(running, (job) => job.institutionId);
-  const busyInstitutions = [...byInstitution.keys()].filter(
-    (id) => byInstitution.get(id)!.length >= slotsOfEach,
-  );
-  for (const job of await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions })) {
-    // The last slot is reserved for imports and reconnects, because a user waits for them.
-    const usable = job.kind === 'refresh' ? Math.max(1, slots - 1) : slots;
-    const claimed = running.length < usable && (await claimJob(deps, job));
-    if (claimed) return claimed;
+  if (running.size >= slots) return false;
+  const isBusy = (id: string): boolean =>
+    [...running.keys()].filter(({ institutionId }) => institutionId === id).length >= slotsOfEach;
+  const institutions = new Set([...running.keys()].map(({ institutionId }) => institutionId));
+  const busyInstitutions = [...institutions].filter(isBusy);
+  const due = await findDueJobs(deps.db, deps.clock, slots, { ...filter, busyInstitutions });
+  let claims = 0;
+  for (const job of due) {
+    // The last slot is reserved for imports and reconnects, because a user waits for them. They also start at a busy institution.
+    const isPossible =
+      job.kind === 'refresh'
+        ? running.size < Math.max(1, slots - 1) && !isBusy(job.institutionId)
+        : running.size < slots;
+    if (!isPossible) continue;
+    const claimed = await claimJob(deps, job);
+    if (!claimed) continue;
+    start(claimed);
+    claims += 1;
   }
-  return undefined;
+  return claims > 0 && due.length === slots;
 };
 
 /** Runs one claimed job; releases it when it fails. Never throws. */
