@@ -1,6 +1,6 @@
 // Serves the operations of a contract. Each request passes the same steps, in this order:
-// match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. What is valid at first sight is read
-// before the credentials, so that the database can be asked for all at once.
+// match the operation -> authenticate -> rate limit -> validate -> handle -> write the response. A query that is surely valid is read
+// before the credentials, so that the database is queried for everything at once.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type Response, Router } from 'express';
@@ -11,10 +11,10 @@ import { NotFound, ValidationError } from '../../platform/values/errors.ts';
 import { isPlainText } from '../../platform/values/text.ts';
 import { allowOriginHeader, type Contract, makeMatcher, type OperationMeta } from './contract.ts';
 import { type AuthFailureLimit, makeAuthFailureLimit, type RateLimitHeaders } from './limits.ts';
-import { makePlainQueries, type Query } from './plainQuery.ts';
 import { MethodNotAllowed, RateLimited } from './problems.ts';
 import { makeRequestValidators, runHandler } from './requestValidator.ts';
 import { makeResponseValidator } from './responseValidator.ts';
+import { makeValidQueryReaders, type Query } from './validQuery.ts';
 import { writeResponse } from './writeResponse.ts';
 
 /** What the steps of each contract need of the service. */
@@ -28,7 +28,7 @@ export type AuthenticationRequest = {
   request: Request;
   operation: OperationMeta;
   path: Record<string, string>;
-  /** The converted query, where it is valid without a doubt; otherwise it is validated later. */
+  /** The converted query if it is surely valid; otherwise it is validated later. */
   query: Query | undefined;
   /** To be called with what is known of the principal so far: a request that then fails is logged with it. */
   identified(principal: object): void;
@@ -75,7 +75,7 @@ export const mountContract = <Needs extends RouterNeeds>(
     response.locals.refusesInText = operation.refusesInText;
     if (operation.allowsOtherOrigins) response.setHeader(allowOriginHeader, '*');
 
-    const query = steps.plainQueryOf(operation)(request.originalUrl);
+    const query = steps.readValidQueryOf(operation)(request.originalUrl);
     const slot = service.makeRequestSlot();
     try {
       const principal = await authenticate(mount, authFailures, {
@@ -119,7 +119,7 @@ const stepsOf = (contract: Contract) => {
 const makeSteps = (contract: Contract) => ({
   match: makeMatcher(contract),
   validatorOf: makeRequestValidators(contract),
-  plainQueryOf: makePlainQueries(contract),
+  readValidQueryOf: makeValidQueryReaders(contract),
   responseValidatorOf: makeResponseValidator(contract),
 });
 

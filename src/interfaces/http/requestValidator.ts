@@ -26,12 +26,11 @@ export const makeRequestValidators = (
 ): ((operation: OperationMeta) => RequestValidator) => {
   let handlers: RequestHandler[] | undefined;
   return (operation) => async (request) => {
-    const query = checkQuery(operation, request.originalUrl);
-    if (query.url !== request.originalUrl) {
-      request.url = query.url;
-      request.originalUrl = query.url;
-    }
-    const errors = [...query.errors, ...textErrors(request.body)];
+    const { errors: queryErrors, kept } = checkQuery(operation, request.originalUrl);
+    const [path] = request.originalUrl.split('?');
+    request.originalUrl = kept.length > 0 ? `${path}?${kept.map(({ pair }) => pair).join('&')}` : path!;
+    request.url = request.originalUrl;
+    const errors = [...queryErrors, ...textErrors(request.body)];
     if (operation.isValidated) {
       handlers ??= makeHandlers(contract);
       errors.push(...(await errorsOf(handlers, request)));
@@ -108,25 +107,26 @@ export const runHandler = (handler: RequestHandler, request: Request): Promise<v
 // RFC 3986, section 2.2, apart from `=`, which query values may contain.
 const reserved = /[:/?#[\]@!$&'()*+,;]/;
 
-/** The errors in names, values and encoding of the query, and the address without these parameters. */
-const checkQuery = (
+/** The errors in names, values and encoding of the query, and the parameters without any. */
+export const checkQuery = (
   { queryParameters, ignoresUnknownParameters }: OperationMeta,
   url: string,
-): { errors: FieldErrors; url: string } => {
-  const start = url.indexOf('?');
-  if (start === -1) return { errors: [], url };
+): { errors: FieldErrors; kept: { pair: string; name: string; text: string }[] } => {
   const errors: FieldErrors = [];
-  const kept: string[] = [];
-  for (const pair of url.slice(start + 1).split('&')) {
+  const kept: { pair: string; name: string; text: string }[] = [];
+  const start = url.indexOf('?');
+  for (const pair of start === -1 ? [] : url.slice(start + 1).split('&')) {
     if (pair === '') continue;
     const [rawName, ...rest] = pair.split('=') as [string, ...string[]];
+    const value = rest.join('=');
     const name = decodePercent(rawName.replaceAll('+', ' '));
-    const message = queryError(queryParameters, name, rest.join('='));
+    const text = decodePercent(value.replaceAll('+', ' '));
+    const message = queryError(queryParameters, name, value, text);
     if (message === unknownParameter && ignoresUnknownParameters) continue;
-    if (message === undefined) kept.push(pair);
+    if (message === undefined) kept.push({ pair, name: name!, text: text! });
     else errors.push({ path: `/query/${name?.replace(/\[([^\]]*)\]/g, '/$1') ?? ''}`, message });
   }
-  return { errors, url: `${url.slice(0, start)}${kept.length > 0 ? `?${kept.join('&')}` : ''}` };
+  return { errors, kept };
 };
 
 const unknownParameter = 'is not a parameter of this operation';
@@ -135,11 +135,11 @@ const queryError = (
   parameters: OperationMeta['queryParameters'],
   name: string | undefined,
   value: string,
+  text: string | undefined,
 ): string | undefined => {
   // `date[gte]` belongs to the parameter `date`; the validator checks what is between the brackets.
   const parameter = parameters.find((candidate) => candidate.name === name?.replace(/\[.*$/s, ''));
   if (!parameter) return unknownParameter;
-  const text = decodePercent(value.replaceAll('+', ' '));
   if (text === undefined || !isPlainText(text)) return plainTextRule;
   // The parser of the query would drop `date[constructor]`.
   if (name!.split(/[[\]]/).some((part) => part in Object.prototype)) return unknownParameter;
@@ -151,4 +151,4 @@ const queryError = (
 };
 
 // The validator would take `1e309`, which is infinite, and does not compare infinite numbers with a minimum or maximum.
-export const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };
+const numberForms = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,15}(\.\d{1,15})?$/ };
