@@ -198,12 +198,12 @@ describe('docs/architecture.md', () => {
 });
 
 describe('docs/security.md', () => {
-  test('has at most 2,500 words', () => {
+  test('has at most 2,000 words', () => {
     const words = documents
       .get('docs/security.md')!
       .split(/\s+/)
       .filter((word) => word !== '');
-    expect(words.length).toBeLessThanOrEqual(2500);
+    expect(words.length).toBeLessThanOrEqual(2000);
   });
 });
 

@@ -28,7 +28,10 @@ test('a rotation of row-signing makes each signature anew', () => {
 });
 
 test('every other column with bytes is sealed with other keys, a fingerprint, or plain', () => {
-  const plain = ['application_logos.bytes', 'end_users.public_key', 'passkeys.public_key', 'transactions.id'];
+  const plain = [
+    ...['application_logos.bytes', 'institution_logos.bytes'],
+    ...['end_users.public_key', 'passkeys.public_key', 'transactions.id'],
+  ];
   const known = [...sealedColumns(), ...renewedWith('row-signing'), ...plain];
   expect(byteColumns.filter((name) => !known.includes(name))).toEqual([]);
   expect(byteColumns).toEqual(expect.arrayContaining(renewedWith('worker')));

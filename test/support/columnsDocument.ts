@@ -25,6 +25,7 @@ export const listedColumns = (): Record<string, string[]> =>
 /** The columns (`table.column`) that are not plain: all, or those that are sealed to this key. */
 export const sealedColumns = (key = ''): string[] =>
   rowsUnder(columnsDocument, 'Every column')
+    .filter((cells) => cells.length === 3)
     .flatMap(([table, sealed]) =>
       sealed!
         .split('; ')

@@ -78,7 +78,8 @@ const presentUser = async (
   return { ...user, language: kept.language ?? 'en', reference: hash.toString('base64url') };
 };
 
-// The lock is a lease: it is renewed while the step runs, and expires when the process dies.
+// The lock is a lease: it is renewed while the step runs, and expires when the process dies. A fixed lock as long as the
+// bank's timeout would block the end user for minutes after a crash.
 const withStepLock = async (
   { db, clock, limits }: LinkingDeps,
   { id, version }: { id: string; version: number },

@@ -189,7 +189,8 @@ const historyFrom = (completeFrom: string, existing: FetchedAccount['existing'])
 
 /**
  * The balance to store; undefined where the bank told none, or one of an earlier moment than is stored. A moment after now counts
- * as now, and a stored one, of a clock that was ahead, keeps out no balance.
+ * as now, and a stored one, of a clock that was ahead, keeps out no balance. One of the same moment replaces the stored one:
+ * some banks name only the day.
  */
 const newBalance = ({ incoming, existing }: FetchedAccount, now: Date): Balance | undefined => {
   if (!incoming.balance) return undefined;
