@@ -1,4 +1,4 @@
-// Exports traces (docs/operating.md, "Traces"): node --import ./telemetry.mjs src/main.ts serve
+// Exports traces (docs/operating/watch.md): node --import ./telemetry.mjs src/main.ts serve
 // Without instrumentations of packages, which would export paths with ids, statements and addresses.
 import { context, DiagConsoleLogger, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
