@@ -68,7 +68,7 @@ export const settingTable = {
     read: (text, _, { dataDir }) => (text ? resolve(text) : join(dataDir, 'secrets')),
   }),
   databaseUrl: define({
-    standardText: '`sqlite:` and `service.db` in `DATA_DIR`',
+    standardText: '`service.db` in `DATA_DIR`',
     text: '`sqlite:/path/to/file.db`, or `postgres://…` with [TLS](operating/install.md#postgresql)',
     read: (text, variable, { dataDir }) =>
       databaseUrl(text || `sqlite:${join(dataDir, 'service.db')}`, variable),
@@ -168,7 +168,7 @@ export const limitTable = {
   // Requests
   keepAliveSeconds: {
     standard: 75,
-    text: 'idle HTTP connections; longer than in common proxies, which must close first',
+    text: 'until idle HTTP connections close; longer than in common proxies, which must close first',
   },
   databaseRequestMs: {
     standard: 4500,
@@ -186,7 +186,7 @@ export const limitTable = {
   },
 
   // Deletion
-  retentionDays: { standard: 30, text: 'data of a revoked connection' },
+  retentionDays: { standard: 30, text: 'until a revoked connection’s data is deleted' },
   vacuumMegabytesMax: {
     standard: 300,
     max: 1_000_000,
@@ -194,13 +194,13 @@ export const limitTable = {
   },
 
   // Linking
-  linkSessionMinutes: { standard: 30, text: 'lifetime of a link session after its last step' },
+  linkSessionMinutes: { standard: 30, text: 'until a link session expires after its last step' },
 
   // Institutions
   connectorTimeoutSeconds: { standard: 60, text: 'timeout of a connector’s call' },
   connectorAnswerBytesMax: {
     standard: 32 * mebibyte,
-    text: 'largest answer of an institution, or pages of a FinTS account, held in memory; more counts as incomplete',
+    text: 'largest answer of an institution, or pages of a FinTS account, in memory; more is incomplete',
   },
 
   // Imports and refreshes
@@ -214,14 +214,14 @@ export const limitTable = {
   workerConcurrencyPerInstitution: { standard: 2, max: 1_000, text: 'of these, at one institution' },
 
   // Members
-  memberSessionIdleHours: { standard: 12, text: 'idle time until a member’s session expires' },
-  memberSessionHours: { standard: 7 * 24, text: 'total time until it expires' },
+  memberSessionIdleHours: { standard: 12, text: 'until an idle session of a member ends' },
+  memberSessionHours: { standard: 7 * 24, text: 'until any session of a member ends' },
 
   // Statistics and logs
-  metricsRetentionDays: { standard: 31, text: 'metrics in the database' },
+  metricsRetentionDays: { standard: 31, text: 'until metrics are deleted' },
 
   // The log of requests
-  requestLogDays: { standard: 7, text: 'the log of requests' },
+  requestLogDays: { standard: 7, text: 'until logged requests are deleted' },
 
   // Rate limits
   dashboardRequestsPerMinute: {
@@ -257,7 +257,7 @@ export const limitTable = {
     text: 'concurrent webhooks per worker; at most a quarter for one organization',
   },
   webhookTimeoutSeconds: { standard: 15, max: 300, text: 'timeout of an endpoint' },
-  webhookRetentionDays: { standard: 30, text: 'webhook events and deliveries' },
+  webhookRetentionDays: { standard: 30, text: 'until events and deliveries are deleted' },
 
   // SimpleFIN
   simplefinReadsPerDay: {
@@ -269,11 +269,11 @@ export const limitTable = {
     standard: 0,
     min: 0,
     max: 300,
-    text: 'how long a stopping process accepts connections while `/health/ready` is 503; more than load balancers take to notice',
+    text: '`/health/ready` is 503 for this long before the port closes; longer than load balancers take to notice',
   },
   shutdownTimeoutSeconds: {
     standard: 10,
-    text: 'how long a stopping process waits for in-flight requests and jobs',
+    text: 'then, the time for in-flight requests and jobs',
   },
 } as const satisfies Record<string, Limit>;
 
