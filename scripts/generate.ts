@@ -61,7 +61,7 @@ export const generateSettings = async (): Promise<string> => {
     ),
     ...ofConnectors.map(([variable, text]) => row(`\`${variable}\``, '', text)),
     '\n## Limits\n',
-    'Whole numbers, in the unit that the name ends with. All processes of a service need the same limits.\n',
+    'Whole numbers, in the unit that the name contains. All processes of a service need the same limits.\n',
     '| Setting | Default (range) | Meaning |\n|---|---|---|',
     ...limitSettings.map(({ variable, standard, min, max, text }) =>
       row(`\`${variable}\``, `${standard} (${min}–${max})`, text),

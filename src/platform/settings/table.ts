@@ -39,7 +39,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 export const settingTable = {
-  port: define({ standard: '3000', text: 'port; `0` for any free one', read: port }),
+  port: define({ standard: '3000', text: 'port to listen on; `0` for any free one', read: port }),
   host: define({
     standard: '127.0.0.1',
     text: 'address to listen on; `0.0.0.0` for all IPv4 interfaces',
