@@ -1,5 +1,8 @@
-// Exports traces (docs/operating.md, "Traces"): node --import ./telemetry.mjs src/main.ts serve
+// Exports traces (docs/operating/watch.md): node --import ./telemetry.mjs src/main.ts serve
 // Without instrumentations of packages, which would export paths with ids, statements and addresses.
+// OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318), or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT with the whole URL;
+// OTEL_EXPORTER_OTLP_HEADERS, _COMPRESSION and _TIMEOUT (2000 ms); OTEL_SERVICE_NAME (bank-connection); OTEL_RESOURCE_ATTRIBUTES;
+// OTEL_TRACES_SAMPLER_ARG, the share of traces to keep (1); OTEL_BSP_SCHEDULE_DELAY, how long spans wait (5000 ms).
 import { context, DiagConsoleLogger, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';

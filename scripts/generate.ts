@@ -46,25 +46,25 @@ export const generate = async ({ source }: Contract): Promise<string> => {
 
 export const settingsFile = 'docs/settings.md';
 
-const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
 /** The reference of the settings. */
 export const generateSettings = async (): Promise<string> => {
   const ofConnectors = Object.entries(await findBuiltInSettings());
   return [
     '# Settings\n',
-    'Environment variables. An invalid value stops startup. `config print` shows the effective values.\n',
+    'All are environment variables. An invalid value prevents the start. `config print` shows the effective values.\n',
     '## Service\n',
     '| Setting | Default | Meaning |\n|---|---|---|',
-    ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : 'none', text }) =>
+    ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : '', text }) =>
       row(`\`${variable}\``, standardText, text),
     ),
-    ...ofConnectors.map(([variable, text]) => row(`\`${variable}\``, 'none', text)),
+    ...ofConnectors.map(([variable, text]) => row(`\`${variable}\``, '', text)),
     '\n## Limits\n',
-    'Whole numbers within these bounds. Every process of a service needs the same limits.\n',
-    '| Setting | Default | From | To | |\n|---|---|---|---|---|',
-    ...limitSettings.map(({ variable, standard, min, max, unit, text }) =>
-      row(`\`${variable}\``, `${standard} ${unit}`.trim(), min, max, text),
+    'Whole numbers, in the unit that the name contains. All processes of a service need the same limits.\n',
+    '| Setting | Default (range) | Meaning |\n|---|---|---|',
+    ...limitSettings.map(({ variable, standard, min, max, text }) =>
+      row(`\`${variable}\``, `${standard} (${min}–${max})`, text),
     ),
     '',
   ].join('\n');

@@ -16,7 +16,6 @@ import { parseYaml } from './support/yaml.ts';
 const root = join(import.meta.dirname, '..');
 const documents = new Map([...readSources([''], [''])].filter(([path]) => path.endsWith('.md')));
 const readme = documents.get('README.md') ?? '';
-const operating = documents.get('docs/operating.md') ?? '';
 
 const codeBlocks = /^ *```[\s\S]*?^ *```$/gm;
 const inlineCode = /`[^`\n]+`/g;
@@ -150,14 +149,16 @@ describe('the documents', () => {
     expect(inReadme.length).toBeLessThanOrEqual(10);
     expect(listed).toEqual(expect.arrayContaining(inReadme));
     // Those of OpenTelemetry are in the section about traces.
-    const missing = [...read].filter((name) => isStandard(name) && !operating.includes(`\`${name}\``));
+    const watch = documents.get('docs/operating/watch.md')!;
+    const missing = [...read].filter((name) => isStandard(name) && !watch.includes(`\`${name}\``));
     expect(missing).toEqual([]);
   });
 
   test('list exactly the existing commands', async () => {
     const known = await knownCommands();
     expect(known).toContain('api-keys create');
-    const listed = rowsUnder(operating, 'Commands').flatMap(([names]) => inlineCodeOf(names!));
+    const list = documents.get('docs/operating/commands.md')!.matchAll(/^- ([^:]*)/gm);
+    const listed = [...list].flatMap(([, names]) => inlineCodeOf(names!));
     expect(listed.sort()).toEqual(known.sort());
     const named = [...documents.values()].flatMap(commandsNamed);
     expect(named).toContain('api-keys create');
@@ -176,14 +177,15 @@ describe('docs/webhooks.md', () => {
   });
 });
 
-describe('docs/operating.md', () => {
+describe('deploy/telemetry.Dockerfile', () => {
   test('installs the SDK for traces in the versions that the tests use', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const used: [string, string][] = Object.entries({ ...dependencies, ...devDependencies });
     const tested = used
       .filter(([name]) => name.startsWith('@opentelemetry/'))
       .map(([name, version]) => `${name}@${/\d+\.\d+/.exec(version)}`);
-    expect(operating.match(/@opentelemetry\/[a-z-]+@[\d.]+/g)!.sort()).toEqual(tested.sort());
+    const image = readFileSync(join(root, 'deploy/telemetry.Dockerfile'), 'utf8');
+    expect(image.match(/@opentelemetry\/[a-z-]+@[\d.]+/g)!.sort()).toEqual(tested.sort());
   });
 });
 

@@ -1,5 +1,5 @@
 // npm run storage [-- SQLite | PostgreSQL]: the bytes on disk of a transaction, of the whole database and of its largest
-// tables: after a first import, and after two years of refreshes. The estimates of docs/scaling.md begin here. What an
+// tables: after a first import, and after two years of refreshes. bench/results/storage.md has the results. What an
 // empty database takes is not counted. PostgreSQL is vacuumed now and then, as it does by itself otherwise, and SQLite's
 // log is written into the file.
 import { mkdtemp, rm } from 'node:fs/promises';

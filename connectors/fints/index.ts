@@ -22,8 +22,8 @@ const productIdPattern = /^[A-Za-z0-9]{1,25}$/;
 export default defineConnector({
   settings: {
     FINTS_PRODUCT_ID:
-      'the registration for [FinTS](../connectors/fints/README.md), at most 25 letters and digits',
-    FINTS_BANKS: 'the file with the [banks](../connectors/fints/README.md#the-bank-list) that FinTS connects',
+      'registration for [FinTS](../connectors/fints/README.md), at most 25 letters and digits',
+    FINTS_BANKS: 'file of the [banks](../connectors/fints/README.md#the-bank-list) for FinTS',
   },
   make: (host: Host) => {
     const [productId, list] = ['FINTS_PRODUCT_ID', 'FINTS_BANKS'].map((name) => {

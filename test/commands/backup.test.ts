@@ -344,7 +344,7 @@ test.runIf(postgres)(
     const result = await runCli({ PATH, DATABASE_URL: url, DATA_DIR: directory.path }, 'backup', file);
     await database.drop();
     expect(result).toMatchObject({ code: 1, out: '' });
-    expect(result.err).toContain('docs/operating.md says how to back up a cluster.');
+    expect(result.err).toContain('see docs/operating/back-up.md for backing up a cluster.');
     expect((await readdir(directory.path)).filter((name) => file.endsWith(name.split('.')[0]!))).toEqual([]);
   },
 );

@@ -21,7 +21,7 @@ const copyOf: Record<string, () => string | undefined> = {
     /install -m 0640 (.*) \.\.\/serving-secrets/.exec(
       readUnit('bank-connection-prepare').get('ExecStart')!.join('\n'),
     )?.[1],
-  Kubernetes: () => /cp (.*) \.\.\/serving-secrets/.exec(readText('docs/operating.md'))?.[1],
+  Kubernetes: () => /cp (.*) \.\.\/serving-secrets/.exec(readText('docs/operating/install.md'))?.[1],
 };
 
 test.each(Object.keys(copyOf))(

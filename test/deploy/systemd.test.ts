@@ -1,4 +1,4 @@
-// The systemd units: users, secrets, and the options that limit them. `systemd-analyze verify` checks the rest (docs/operating.md).
+// The systemd units: users, secrets, and the options that limit them. `systemd-analyze verify` checks the rest (bench/results/drills.md).
 import { expect, test } from 'vitest';
 import { readText, readUnit } from './deployFiles.ts';
 

@@ -231,12 +231,11 @@ test('bench/results/faults.md has the outcomes', async () => {
 
 const introduction = `# Faults
 
-What the service answered while a fault lasted, written by \`test/faults/database.test.ts\`, which makes each of them: a
-process of its own, real locks, a real file system without room, a real server that is stopped or frozen. A refusal is 503 with
-\`Retry-After\`, at most \`DATABASE_REQUEST_MS\` after the request: 4.5 seconds. The same folder has tests of a process that is
-stopped under load, of a worker that is frozen beyond its lease, of a secret that cannot be read, of a log that cannot be written,
-of a clock that is set back, and of a list that is being sent: its rest comes when the database answers again within
-\`DATABASE_JOB_SECONDS\`, or its response is broken off and never looks complete.
-[kills.md](kills.md) has what kills at random moments left.
+Responses while a fault lasts, written by \`test/faults/database.test.ts\`. Each fault is real: a process of its own, locks, a file
+system without room, a server that is stopped or frozen. A refusal is 503 with \`Retry-After\`, at most \`DATABASE_REQUEST_MS\` (4.5
+seconds) after the request. The same folder tests a process that is stopped under load, a worker that is frozen beyond its lease,
+an unreadable secret, a log that cannot be written, a clock that is set back, and a list that is being sent: it continues if the
+database answers again within \`DATABASE_JOB_SECONDS\`, or else breaks off and never looks complete.
+[kills.md](kills.md) has the results of kills at random moments.
 
 `;

@@ -100,7 +100,7 @@ test('each metric of the alerts and of the Grafana dashboard exists, and each al
   const names = new Set([...used].map(([name]) => name.replace(/_(count|bucket|sum)$/, '')));
   expect([...names].filter((name) => !known.has(name))).toEqual([]);
   expect(names.size).toBeGreaterThan(8);
-  const runbook = await readFile('docs/operating.md', 'utf8');
+  const runbook = await readFile('docs/operating/troubleshoot.md', 'utf8');
   const alertNames = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
   expect(alertNames.filter((name) => !runbook.includes(`**${name}**`))).toEqual([]);
   expect(alertNames).toHaveLength(12);

@@ -71,7 +71,7 @@ const restore = defineCommand({
         deleted
           ? `${formatCounts(deleted)}.`
           : 'The service does not start until the secrets are restored. Then run "retention sweep".',
-        'Repeat every revocation since the backup: see docs/operating.md, Backup and restore.',
+        'Repeat every revocation since the backup: see docs/operating/back-up.md.',
       ],
       failed: secretProblems.length > 0,
     };

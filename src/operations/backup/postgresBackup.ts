@@ -23,7 +23,7 @@ const refuseCluster = async (db: Database): Promise<void> => {
   const rows = await db.read.raw<unknown[]>('select 1 from pg_dist_partition limit 1');
   if (rows.length === 0) return;
   throw new OperatorError(
-    'The tables are distributed with Citus, and pg_dump has no consistent copy of several nodes: docs/operating.md says how to back up a cluster.',
+    'The tables are distributed with Citus, and pg_dump has no consistent copy of several nodes: see docs/operating/back-up.md for backing up a cluster.',
   );
 };
 

@@ -1,4 +1,4 @@
-// The tables of settings: names, defaults, readers and meanings. docs/settings.md and `config print` are made of them.
+// The tables of settings: names, defaults, readers and meanings. docs/settings.md and `config print` are generated from them.
 import { join, resolve } from 'node:path';
 import { databaseUrl, hidden, withoutPassword } from './databaseUrl.ts';
 import {
@@ -39,15 +39,15 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 export const settingTable = {
-  port: define({ standard: '3000', text: 'the port; `0` for any free one', read: port }),
+  port: define({ standard: '3000', text: 'port to listen on; `0` for any free one', read: port }),
   host: define({
     standard: '127.0.0.1',
-    text: 'the address to listen on; `0.0.0.0` for all IPv4 interfaces',
+    text: 'address to listen on; `0.0.0.0` for all IPv4 interfaces',
     read: String,
   }),
   baseUrl: define({
     standardText: '`http://localhost:PORT`',
-    text: 'the public address, without a path',
+    text: 'public URL, without a path',
     read: (text, variable, earlier) => (text ? origin(text, variable) : `http://localhost:${earlier.port}`),
   }),
   /** Addresses of proxies whose `X-Forwarded-For` header is trusted: IPs, CIDR blocks, or names such as `loopback`. */
@@ -59,7 +59,7 @@ export const settingTable = {
   }),
   dataDir: define({
     standard: './data',
-    text: 'the directory of the database and the secrets',
+    text: 'directory of database and secrets',
     read: (text) => resolve(text),
   }),
   secretsDir: define({
@@ -68,8 +68,8 @@ export const settingTable = {
     read: (text, _, { dataDir }) => (text ? resolve(text) : join(dataDir, 'secrets')),
   }),
   databaseUrl: define({
-    standardText: '`sqlite:` and `service.db` in `DATA_DIR`',
-    text: '`sqlite:/path/to/file.db` or `postgres://…`; with [TLS](operating.md#the-database)',
+    standardText: '`service.db` in `DATA_DIR`',
+    text: '`sqlite:/path/to/file.db`, or `postgres://…` with [TLS](operating/install.md#postgresql)',
     read: (text, variable, { dataDir }) =>
       databaseUrl(text || `sqlite:${join(dataDir, 'service.db')}`, variable),
     show: withoutPassword,
@@ -77,7 +77,7 @@ export const settingTable = {
   /** Whether statements are prepared under names, which poolers in transaction mode lose. */
   databasePrepared: define({
     standard: 'on',
-    text: '`off` behind a [pooler](operating.md#behind-a-connection-pooler) that loses prepared statements',
+    text: '`off` behind a [pooler](operating/install.md#connection-poolers) that loses prepared statements',
     read: (text, variable) => choice(text, variable, ['on', 'off']) === 'on',
   }),
   logLevel: define({
@@ -88,45 +88,49 @@ export const settingTable = {
   processes: define({
     variable: 'WEB_CONCURRENCY',
     standard: '1',
-    text: 'processes that share the port; with more than one, `PORT` is not `0`',
+    text: 'processes that share the port; above 1, `PORT` must not be `0`',
     read: processes,
   }),
   demo: define({
-    standardText: '`on` while `HOST` is loopback, `BASE_URL` is http and one process serves',
-    text: 'whether `/demo` is served; `on` is refused with an https `BASE_URL`',
+    standardText: '`on` with loopback `HOST`, http `BASE_URL` and one process',
+    text: 'serve `/demo`; refused with an https `BASE_URL`',
     read: demo,
   }),
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: define({
-    text: '[connectors](connectors.md#configuration) for Production applications, separated by commas: `simplefin`, `fints`, and paths of modules',
+    text: '[connectors](connectors.md#configuration) for Production, comma-separated: `simplefin`, `fints`, `enable-banking`, module paths',
     read: list,
   }),
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
   allowedNetworks: define({
-    text: 'private addresses that [webhooks](webhooks.md#for-operators) and connectors may connect to: IPs and CIDR blocks, separated by commas',
+    text: 'private IPs and CIDR blocks, comma-separated, that [webhooks](webhooks.md#for-operators) and connectors may reach',
     read: ipBlocks,
   }),
   oidcIssuer: define({
-    text: 'OpenID provider for sign-in to the dashboard (redirect URI `/dashboard/oidc/callback`)',
+    text: 'OpenID provider for the dashboard; redirect URI `/dashboard/oidc/callback`',
     read: optional,
   }),
-  oidcClientId: define({ text: 'this service’s client id there', read: optional }),
-  oidcClientSecret: define({ text: 'its secret', read: optional, show: (value) => (value ? hidden : null) }),
+  oidcClientId: define({ text: 'client id there', read: optional }),
+  oidcClientSecret: define({
+    text: 'client secret there',
+    read: optional,
+    show: (value) => (value ? hidden : null),
+  }),
   operatorName: define({
-    text: 'the company that runs the service, which the [consent](widget.md) names',
+    text: 'company that runs the service, for the [consent](widget.md#consent)',
     read: companyName,
   }),
-  operatorPrivacyUrl: define({ text: 'https address of its privacy policy', read: policyUrl }),
-  operatorTermsUrl: define({ text: 'https address of its terms', read: policyUrl }),
+  operatorPrivacyUrl: define({ text: 'https URL of its privacy policy', read: policyUrl }),
+  operatorTermsUrl: define({ text: 'https URL of its terms', read: policyUrl }),
   metricsPort: define({
-    text: 'a port for [Prometheus](operating.md#metrics), with `/metrics` only',
+    text: 'port that serves only `/metrics`, for [Prometheus](operating/watch.md#metrics)',
     read: optionalPort,
   }),
-  metricsHost: define({ standard: '127.0.0.1', text: 'the address of that port', read: String }),
+  metricsHost: define({ standard: '127.0.0.1', text: 'address of that port', read: String }),
   /** Whether responses are validated against the contract. */
   checkResponses: define({
     variable: 'NODE_ENV',
-    text: '`production` turns off the validation of the service’s own responses',
+    text: '`production` disables response validation',
     read: (text) => text !== 'production',
     show: (value) => (value ? null : 'production'),
   }),
@@ -164,39 +168,39 @@ export const limitTable = {
   // Requests
   keepAliveSeconds: {
     standard: 75,
-    text: 'how long an idle HTTP connection stays open; longer than in common proxies, so that they close it first',
+    text: 'until idle HTTP connections close; longer than in common proxies, which must close first',
   },
   databaseRequestMs: {
     standard: 4500,
     min: 100,
-    text: 'how long a request waits for the database: for a connection, a lock and an answer; then it is answered with 503',
+    text: 'a request’s wait for connection, lock and answer of the database; then 503',
   },
   databaseJobSeconds: {
     standard: 300,
-    text: 'how long anything else waits for the database, such as a job, or the rest of a list whose first rows were sent',
+    text: 'any other wait for the database: of jobs, or while a list is being sent',
   },
 
   consentNoticeDays: {
     standard: 7,
-    text: 'how long before the consent of a connection ends `connection.expiring` is sent, beside one day before',
+    text: 'first `connection.expiring` before a consent ends; the second is one day before',
   },
 
   // Deletion
-  retentionDays: { standard: 30, text: 'how long the data of a revoked connection is kept' },
+  retentionDays: { standard: 30, text: 'until a revoked connection’s data is deleted' },
   vacuumMegabytesMax: {
     standard: 300,
     max: 1_000_000,
-    text: 'larger SQLite files are vacuumed by `retention sweep` only: a vacuum blocks writes for about a second per 80 MB',
+    text: 'only `retention sweep` vacuums larger SQLite files',
   },
 
   // Linking
-  linkSessionMinutes: { standard: 30, text: 'a link session expires this long after its last step' },
+  linkSessionMinutes: { standard: 30, text: 'until a link session expires after its last step' },
 
   // Institutions
-  connectorTimeoutSeconds: { standard: 60, text: 'how long one call of a connector may take' },
+  connectorTimeoutSeconds: { standard: 60, text: 'timeout of a connector’s call' },
   connectorAnswerBytesMax: {
     standard: 32 * mebibyte,
-    text: 'a longer answer of an institution, or more pages of one FinTS account, count as incomplete; all are in memory at once',
+    text: 'largest answer of an institution, or pages of a FinTS account, in memory; more is incomplete',
   },
 
   // Imports and refreshes
@@ -205,71 +209,71 @@ export const limitTable = {
     max: 86_400,
     text: 'a longer import or refresh is aborted and retried',
   },
-  refreshEveryHours: { standard: 6, text: 'time between the refreshes of a connection, jittered by 10 %' },
-  workerConcurrency: { standard: 4, max: 1_000, text: 'jobs per worker at a time; refreshes use one fewer' },
+  refreshEveryHours: { standard: 6, text: 'refresh interval of a connection, jittered by 10 %' },
+  workerConcurrency: { standard: 4, max: 1_000, text: 'concurrent jobs per worker; refreshes use one fewer' },
   workerConcurrencyPerInstitution: { standard: 2, max: 1_000, text: 'of these, at one institution' },
 
   // Members
-  memberSessionIdleHours: { standard: 12, text: 'a member’s session expires after this idle time' },
-  memberSessionHours: { standard: 7 * 24, text: 'and after this total time' },
+  memberSessionIdleHours: { standard: 12, text: 'until an idle session of a member ends' },
+  memberSessionHours: { standard: 7 * 24, text: 'until any session of a member ends' },
 
   // Statistics and logs
-  metricsRetentionDays: { standard: 31, text: 'how long metrics are kept' },
+  metricsRetentionDays: { standard: 31, text: 'until metrics are deleted' },
 
   // The log of requests
-  requestLogDays: { standard: 7, text: 'how long requests are kept' },
+  requestLogDays: { standard: 7, text: 'until logged requests are deleted' },
 
   // Rate limits
   dashboardRequestsPerMinute: {
     standard: 1200,
-    text: 'requests of one session of the dashboard, or of one address without one',
+    text: 'by dashboard session; by client address without one',
   },
-  apiRequestsPerMinute: { standard: 6000, text: 'requests of one application' },
+  apiRequestsPerMinute: { standard: 6000, text: 'by application' },
   apiRequestsInProgress: {
     standard: 4,
     max: 10_000,
-    text: 'requests of one application that one process works on at a time; others wait in a queue',
+    text: 'one application’s concurrent requests per process; others queue',
   },
-  authFailuresPerMinute: { standard: 60, text: 'requests with invalid credentials from one client address' },
+  authFailuresPerMinute: { standard: 60, text: 'invalid credentials, by client address' },
   widgetRequestsPerMinute: {
     standard: 600,
-    text: 'requests of one link session, and from one client address those that open one or search institutions',
+    text: 'by link session; by client address for opening one and searching institutions',
   },
   linkSignInsPerAddress: {
     standard: 30,
     max: 10_000_000,
-    text: 'sign-ins at institutions by link sessions, per minute from one client address',
+    text: 'sign-ins at institutions per minute, by client address',
   },
   linkSignInsPerApplication: {
     standard: 600,
     max: 10_000_000,
-    text: 'and per minute of one application: then addresses with an unsuccessful one in this minute are refused',
+    text: 'by application; beyond it, addresses with an unsuccessful one in this minute are refused',
   },
 
   // Webhooks
   webhookConcurrency: {
     standard: 32,
     max: 1_000,
-    text: 'how many webhooks a worker sends at a time, at most a quarter of them for one organization',
+    text: 'concurrent webhooks per worker; at most a quarter for one organization',
   },
-  webhookTimeoutSeconds: { standard: 15, max: 300, text: 'how long an endpoint may take to answer' },
-  webhookRetentionDays: { standard: 30, text: 'how long events and deliveries are kept' },
+  webhookTimeoutSeconds: { standard: 15, max: 300, text: 'timeout of an endpoint' },
+  webhookRetentionDays: { standard: 30, text: 'until events and deliveries are deleted' },
 
   // SimpleFIN
   simplefinReadsPerDay: {
     standard: 24,
     max: 10_000,
-    text: 'how often an app may read with one [SimpleFIN](simplefin.md) access per day; days begin at midnight UTC',
+    text: 'reads per day (UTC) with one [SimpleFIN](simplefin.md) access',
   },
   shutdownDelaySeconds: {
     standard: 0,
     min: 0,
     max: 300,
-    text: 'how long a stopping process still accepts connections while `/health/ready` returns 503; set it to the time that a load balancer needs to notice',
+    text: '`/health/ready` is 503 for this long before the port closes; longer than load balancers take to notice',
   },
   shutdownTimeoutSeconds: {
     standard: 10,
-    text: 'how long a stopping process waits for requests and jobs in progress',
+    text: 'then, the time for in-flight requests and jobs',
   },
 } as const satisfies Record<string, Limit>;
 
