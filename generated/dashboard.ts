@@ -980,7 +980,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a connection
-         * @description Developer. Deletes the bank credentials at once. The data stays readable for 30 days by default. Idempotent.
+         * @description Developer. Deletes the bank credentials at once or, if the bank keeps a consent, once that is ended. The data stays readable for 30 days by default. Idempotent.
          */
         delete: operations["revokeConnection"];
         options?: never;
