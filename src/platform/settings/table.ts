@@ -98,7 +98,7 @@ export const settingTable = {
   }),
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: define({
-    text: '[connectors](banks.md#enable-a-connector) for Production applications, separated by commas: `simplefin`, `fints`, and paths of modules',
+    text: '[connectors](connectors.md#configuration) for Production applications, separated by commas: `simplefin`, `fints`, and paths of modules',
     read: list,
   }),
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
