@@ -10,8 +10,8 @@ export interface paths {
         };
         /**
          * List connections
-         * @description The connections that the scoped token covers, oldest first. For an anonymous end user, that is one connection. A
-         *     revoked connection stays in the list, with `revokedAt`, for 30 days by default. Then its data is deleted.
+         * @description Returns the connections that the scoped token covers, oldest first. For an anonymous end user, that is one. A revoked
+         *     connection stays in the list, with `revokedAt`, for 30 days by default. Then its data is deleted.
          */
         get: operations["listConnections"];
         put?: never;
@@ -37,18 +37,17 @@ export interface paths {
         };
         /**
          * Get connection
-         * @description One connection of your application. The response contains nothing that is stored encrypted, so the API key is
-         *     enough. A revoked connection has `revokedAt` and stays readable for 30 days by default. Then its data is
-         *     deleted.
+         * @description Returns one connection of your application. It contains nothing that is stored encrypted, so the API key is enough. A
+         *     revoked connection has `revokedAt` and stays readable for 30 days by default. Then its data is deleted.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke connection
-         * @description Permanently ends access to the bank. The service deletes the bank credentials and stops updating balances and
-         *     transactions. Where the bank keeps a consent, it is given back within a minute, for which the credentials stay sealed
-         *     until then. Existing data stays readable with the same scoped token for 30 days by default, and is then
+         * @description Permanently ends access to the bank: the service deletes the bank credentials and stops updating balances and
+         *     transactions. If the bank keeps a consent, the service ends it within a minute, and keeps the credentials sealed until
+         *     then. Existing data stays readable with the same scoped token for 30 days by default, and is then
          *     deleted.
          *
          *     Revoking a revoked connection changes nothing and also returns 204.
@@ -74,7 +73,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description The accounts that the end user shared through this connection, in the bank's order.
+         * @description Returns the accounts that the end user shared through this connection, in the bank's order.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -100,7 +99,7 @@ export interface paths {
         };
         /**
          * Get account
-         * @description One account, with its last known balance.
+         * @description Returns one account with its last known balance.
          */
         get: operations["getAccount"];
         put?: never;
@@ -126,17 +125,16 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description Transactions are sorted by `date`, newest first. Within a day, they follow the bank's order, arranged so that the
-         *     newest comes first. With `refreshedSince`, the list is a change feed: it is sorted by refresh, oldest first, and
-         *     within one refresh by `date` as described here. Both orders are total and stable.
+         * @description Returns an account's transactions by `date`, newest first. Within a day, they follow the bank's order, newest first. With
+         *     `refreshedSince`, the list is a change feed: by refresh, oldest first, and within one refresh by `date` as above.
+         *     Both orders are total and stable.
          *
          *     Without `limit`, one response returns all transactions, and `hasMore` is false. With `limit`, request the next
          *     page with `nextCursor` and the same filters until `hasMore` is false. `limit` can differ from page to page. A
          *     cursor with other filters or for another account fails with `invalid_cursor`.
          *
-         *     Later pages leave out everything from refreshes that ran after you read the first page. No transaction is
-         *     returned twice. A transaction that changes while you read pages is left out of the remaining pages. The next
-         *     sync returns it.
+         *     Later pages leave out changes by refreshes that ran after you read the first page. No transaction is returned
+         *     twice. A transaction that changes while you read pages is left out of the remaining pages; the next sync returns it.
          *
          *     #### Keeping a copy
          *
@@ -148,10 +146,10 @@ export interface paths {
          *        `refreshedSince` only after the last page.
          *     3. Insert or replace by `id`, unless your copy has a greater `transactionRefresh`.
          *
-         *     Compare refresh cursors as strings. If nothing changes during a sync, your copy is fully up to date when the sync
-         *     completes, even after crashes, reconnects or missed refreshes. Never send an account's `lastTransactionRefresh` as
-         *     `refreshedSince`: that would skip changes that you have not read. If the bank removes a transaction, the API
-         *     keeps it and returns it with status `void`.
+         *     Compare refresh cursors as strings. If nothing changes during a sync, your copy is then fully up to date, even after
+         *     crashes, reconnects or missed refreshes. Never send an account's `lastTransactionRefresh` as `refreshedSince`: that
+         *     would skip changes that you have not read. If the bank removes a transaction, it stays in the list with status
+         *     `void`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -182,7 +180,7 @@ export interface paths {
         };
         /**
          * Get transaction
-         * @description One transaction, which must belong to the account in the path.
+         * @description Returns one transaction of the account in the path.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -302,7 +300,7 @@ export interface webhooks {
         put?: never;
         /**
          * The consent of a connection ends soon
-         * @description The end user's consent at the bank ends at `consentExpiresAt`. Sent seven days before by default, and one day before. Ask the end user to reconnect the connection in the widget, which nothing interrupts.
+         * @description The end user's consent at the bank ends at `consentExpiresAt`. Sent seven days before, by default, and one day before. If the end user reconnects the connection in the widget before then, nothing is interrupted.
          */
         post: {
             parameters: {
@@ -350,7 +348,7 @@ export interface webhooks {
         put?: never;
         /**
          * The bank shows an account that is not shared
-         * @description A refresh has found an account at the bank that the end user was not asked about. Sent once for each. To share it, the end user opens the widget with the connection and `accountSelection`.
+         * @description A refresh found an account at the bank that the end user has not yet been offered. Sent once for each account. To share it, the end user opens the widget with the `connectionId` and `accountSelection`.
          */
         post: {
             parameters: {
@@ -398,7 +396,7 @@ export interface webhooks {
         put?: never;
         /**
          * A connection was restored
-         * @description The end user has reconnected the connection, or has completed the action that the bank required; refreshes have resumed.
+         * @description The end user reconnected the connection, or completed the action that the bank required. Refreshes have resumed.
          */
         post: {
             parameters: {
@@ -542,7 +540,7 @@ export interface webhooks {
         put?: never;
         /**
          * Transactions have changed
-         * @description A refresh has added, changed or voided transactions. Read the changes with the `refreshedSince` value you stored.
+         * @description A refresh added, changed or voided transactions. Read the changes with the `refreshedSince` that you stored.
          */
         post: {
             parameters: {
@@ -630,31 +628,30 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description An end user's connection to one institution. */
+        /** @description One link of an end user to a bank. */
         Connection: {
             id: components["schemas"]["ConnectionId"];
             institution: components["schemas"]["Institution"];
             status: components["schemas"]["ConnectionStatus"];
-            /** @description When the end user created the connection. */
+            /** @description When the end user connected the bank. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the service last read accounts, balances and transactions from the bank, whether or not anything had changed. */
+            /** @description When the service last read accounts, balances and transactions from the bank, even if nothing had changed. */
             refreshedAt: components["schemas"]["Timestamp"];
-            /** @description The accounts for which the bank did not respond during the last refresh, of which it left out more than half of the posted transactions, or that it no longer lists. Their data is older than `refreshedAt`. The service retries soon those that the bank lists. Absent if the bank responded for all accounts. */
+            /** @description The accounts whose data is older than `refreshedAt`, because in the last refresh the bank did not respond for them, left out more than half of their posted transactions, or no longer listed them. The service soon retries those that the bank lists. Absent if there are none. */
             laggingAccountIds?: components["schemas"]["AccountId"][];
-            /** @description When the end user's consent at the bank ends, after which the bank refuses to be read. If the end user reconnects before, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not say it. */
+            /** @description When the end user's consent at the bank ends; the bank then refuses refreshes. If the end user reconnects before, in the widget opened with the `connectionId`, nothing is interrupted. Absent if the bank does not provide it. */
             consentExpiresAt?: components["schemas"]["Timestamp"];
-            /** @description The connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
+            /** @description An earlier connection of the same end user that had at least one of the same accounts when this one was created. The same transactions are in both, with different ids. Absent if there was none. */
             duplicateOf?: components["schemas"]["ConnectionId"];
-            /** @description When the connection was revoked. Absent before that. */
+            /** @description When the connection was revoked. Absent until then. */
             revokedAt?: components["schemas"]["Timestamp"];
         };
         /**
          * @description - `active`: the connection is refreshed about every six hours.
-         *     - `needs_reconnect`: the bank rejects the credentials, or requires an action that only the end user can take.
-         *       Existing data stays readable. Usually, refreshes stop until the end user signs in again, in the widget opened
-         *       with the `connectionId`. If the end user must act elsewhere, such as on an aggregator's site, the service
-         *       keeps retrying about once a day. After the end user has acted, the connection becomes `active` again
-         *       automatically.
+         *     - `needs_reconnect`: the bank rejects the credentials, or requires an action by the end user. Existing data stays
+         *       readable. Usually, refreshes stop until the end user signs in again, in the widget opened with the
+         *       `connectionId`. If the end user must act elsewhere, such as on an aggregator's site, the service retries daily, and
+         *       the connection becomes `active` by itself.
          *     - `revoked`: the connection was revoked.
          *
          *     New values may be added: provide a default for those that you do not know.
@@ -664,14 +661,14 @@ export interface components {
         /** @description The bank. */
         Institution: {
             /**
-             * @description The id of the institution, the same for all of its connections.
+             * @description The bank's id, the same for all of its connections.
              * @example sandbox-bank
              */
             id: string;
             /** @example Sandbox Bank */
             name: string;
         };
-        /** @description One account of a connection. */
+        /** @description One account that the end user shares through a connection. */
         Account: {
             id: components["schemas"]["AccountId"];
             /** @description The connection that the account belongs to. */
@@ -697,11 +694,11 @@ export interface components {
             balance: components["schemas"]["Balance"];
             /** @description The newest refresh that changed the account's transactions. If it is greater than the `refreshedSince` of your next sync, sync the account. Do not send it as `refreshedSince`: that would skip changes that you have not read. */
             lastTransactionRefresh: components["schemas"]["RefreshCursor"];
-            /** @description The account that continues this one, because the bank has changed the currency. This account keeps its balance and its transactions, and is no longer updated. Those of the last two weeks before the change become `void` here if the other account has them in the new currency, so that each counts once. Absent otherwise. */
+            /** @description The account that continues this one after the bank changed the currency. This account keeps its balance and transactions, and is no longer updated. Transactions of the last two weeks before the change become `void` here if the other account has them in the new currency, so that each counts once. Absent otherwise. */
             replacedBy?: components["schemas"]["AccountId"];
             /**
              * Format: date
-             * @description The first day from which the transactions are complete, as far as the bank says it. Earlier ones may be missing. Absent if the bank does not say it.
+             * @description The first day from which the transactions are complete, according to the bank. Earlier ones may be missing. Absent if the bank does not provide it.
              * @example 2023-03-01
              */
             historyFrom?: string;
@@ -709,15 +706,30 @@ export interface components {
             deselectedAt?: components["schemas"]["Timestamp"];
         };
         /**
-         * @description The kind of account: `depository`, `credit`, `loan`, `investment` or `other`. New values may be added:
-         *     treat an unknown one as `other`.
+         * @description The kind of account:
+         *
+         *     - `depository`: such as a checking or savings account.
+         *     - `credit`: such as a credit card.
+         *     - `loan`: such as a mortgage.
+         *     - `investment`: such as a brokerage account.
+         *     - `other`: anything else, or a type that the bank does not provide.
+         *
+         *     New values may be added: treat an unknown one as `other`.
          * @example depository
          */
         AccountType: 'depository' | 'credit' | 'loan' | 'investment' | 'other' | (string & {});
         /**
-         * @description A more specific account type, if the bank provides it: `checking`, `savings`, `credit_card`,
-         *     `line_of_credit`, `mortgage`, `brokerage` or `pension`. New values may be added: treat an unknown one as
-         *     absent.
+         * @description A more specific account type. Absent if the bank does not provide it.
+         *
+         *     - `checking`
+         *     - `savings`
+         *     - `credit_card`
+         *     - `line_of_credit`
+         *     - `mortgage`
+         *     - `brokerage`
+         *     - `pension`
+         *
+         *     New values may be added: treat an unknown one as absent.
          * @example checking
          */
         AccountSubtype: 'checking' | 'savings' | 'credit_card' | 'line_of_credit' | 'mortgage' | 'brokerage' | 'pension' | (string & {});
@@ -729,7 +741,7 @@ export interface components {
              */
             current?: number;
             /**
-             * @description The amount that can be spent. Absent if the bank does not provide it.
+             * @description The amount that the end user can spend. Absent if the bank does not provide it.
              * @example 1498.25
              */
             available?: number;
@@ -738,7 +750,7 @@ export interface components {
              * @example 3000
              */
             limit?: number;
-            /** @description When the bank computed the balance, or else when the service read it. If the bank gives only a date, this is midnight UTC on that date. */
+            /** @description When the bank computed the balance, else when the service read it. A bare date becomes midnight UTC. */
             asOf?: components["schemas"]["Timestamp"];
         };
         /** @description One transaction of an account. Its id never changes. */
@@ -747,7 +759,7 @@ export interface components {
             /** @description The account that the transaction belongs to. */
             accountId: components["schemas"]["AccountId"];
             /**
-             * @description Negative for money out, positive for money in, in the account's currency.
+             * @description The amount in the account's currency. Negative for money out, positive for money in.
              * @example -4.75
              */
             amount: number;
@@ -768,9 +780,12 @@ export interface components {
              */
             reference: string;
             /**
-             * @description `pending` becomes `posted`. Either becomes `void` if the bank removes the transaction: a posted one once it has been
-             *     missing for 20 hours, because banks leave out transactions for a night. Each change gets a new
-             *     `transactionRefresh`.
+             * @description The state at the bank. Each change gets a new `transactionRefresh`.
+             *
+             *     - `pending`: announced, not yet booked. Becomes `posted` or `void`.
+             *     - `posted`: booked. Becomes `void` once it has been missing for 20 hours, because banks leave out transactions for
+             *       a night.
+             *     - `void`: removed at the bank.
              * @example posted
              * @enum {string}
              */
@@ -778,17 +793,17 @@ export interface components {
             /** @description The refresh that created the transaction or last changed it. */
             transactionRefresh: components["schemas"]["RefreshCursor"];
         };
-        /** @description Whether there is a next page, and its cursor. */
+        /** @description The cursor of the next page, if there is one. */
         Pagination: {
             /**
-             * @description True when there is a next page.
+             * @description True if there is a next page.
              * @example true
              */
             hasMore: boolean;
             /**
-             * @description Send it as `cursor` for the next page. Present only when `hasMore` is true. It does not expire on its own, so you
-             *     can store it. After the operator replaces the key that authenticates cursors, the cursor stays valid for at
-             *     least a day. Then it fails with `invalid_cursor`: request the first page again.
+             * @description The `cursor` of the next page. Present only if `hasMore` is true. You can store it: it does not expire by itself.
+             *     After the operator rotates the key that authenticates cursors, it stays valid for at least a day, and then fails
+             *     with `invalid_cursor`: request the first page again.
              * @example AWx0c19leGFtcGxlX29mX2FuX29wYXF1ZV9jdXJzb3I
              */
             nextCursor?: string;
@@ -863,7 +878,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description What went wrong with this request.
+             * @description The error of this request, in a sentence.
              * @example The account was not found.
              */
             detail: string;
@@ -881,7 +896,7 @@ export interface components {
             /** @description With status 400, one item for each invalid parameter. */
             errors?: components["schemas"]["ParameterError"][];
         };
-        /** @description What is wrong with one parameter. */
+        /** @description An error in one parameter. */
         ParameterError: {
             /**
              * @description The parameter, as `/query/` and its name; `date[gte]` is `/query/date/gte`.
@@ -889,7 +904,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description What is wrong with the parameter.
+             * @description The error, as a phrase.
              * @example must be <= 1000
              */
             message: string;
@@ -984,14 +999,14 @@ export interface components {
          *     - `user_action_required`: the bank requires an action that only the end user can take.
          *     - `no_accounts`: the login has no accounts.
          *     - `consent_expired`: the end user's consent at the bank has ended.
-         *     - `fingerprint_key_lost`: the service can no longer match the bank's data with what it has stored. Reconnecting does
-         *       not help: revoke the connection, and let the end user link the bank again.
+         *     - `fingerprint_key_lost`: the service can no longer match the bank's data with stored data. Reconnecting does not
+         *       help: revoke the connection, and let the end user connect the bank again.
          *
          *     New values may be added: treat an unknown one as `user_action_required`.
          * @example wrong_credentials
          */
         ReconnectReason: 'wrong_credentials' | 'wrong_answer' | 'locked' | 'denied' | 'user_action_required' | 'no_accounts' | 'consent_expired' | 'fingerprint_key_lost' | (string & {});
-        /** @description The connection, and those of its accounts whose transactions changed. */
+        /** @description The connection that the event is about, and its accounts whose transactions changed. */
         TransactionsUpdatedData: {
             connectionId: components["schemas"]["ConnectionId"];
             accounts: components["schemas"]["UpdatedAccount"][];
@@ -1049,7 +1064,7 @@ export interface components {
         };
         /**
          * @description The API key is missing, malformed, revoked or expired (`unauthorized`). If the header is missing, `detail` names
-         *     it. In the other cases, `detail` is always the same.
+         *     it; otherwise, `detail` is always the same.
          */
         Unauthorized: {
             headers: {
@@ -1069,9 +1084,12 @@ export interface components {
             };
         };
         /**
-         * @description The credentials do not allow this (`forbidden`). The scoped token is missing or malformed, or belongs to another
-         *     application; or the resource is outside the token's scope or belongs to another application. If the header is
-         *     missing, `detail` names it. In the other cases, `detail` is always the same.
+         * @description The credentials do not allow this (`forbidden`):
+         *
+         *     - The scoped token is missing or malformed, or belongs to another application.
+         *     - The resource is outside the token's scope, or belongs to another application.
+         *
+         *     If the header is missing, `detail` names it; otherwise, `detail` is always the same.
          */
         Forbidden: {
             headers: {
@@ -1194,14 +1212,13 @@ export interface components {
         /** @description The maximum number of transactions to return. Without it, all are returned. */
         Limit: number;
         /**
-         * @description Returns only transactions that were created or changed by a refresh later than this one. Send the greatest
-         *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`. Sorts by refresh,
-         *     oldest first.
+         * @description Returns only transactions that a later refresh created or changed, by refresh, oldest first. Send the greatest
+         *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
          */
         RefreshedSince: components["schemas"]["RefreshCursor"];
         /**
-         * @description Only transactions in this date range. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
-         *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
+         * @description Returns only transactions in this date range. Combine `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, as in
+         *     `date[gte]=2024-02-01&date[lt]=2024-03-01`.
          */
         DateFilter: {
             /**
@@ -1235,7 +1252,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies the request in the service's logs. Quote it when you ask for help.
+         * @description The request's id in the service's logs. Include it when you ask for help.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         RequestId: string;
@@ -1255,7 +1272,7 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description How many seconds to wait before the next request.
+         * @description The seconds to wait before the next request.
          * @example 7
          */
         RetryAfter: number;
@@ -1466,14 +1483,13 @@ export interface operations {
                 /** @description The maximum number of transactions to return. Without it, all are returned. */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Returns only transactions that were created or changed by a refresh later than this one. Send the greatest
-                 *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`. Sorts by refresh,
-                 *     oldest first.
+                 * @description Returns only transactions that a later refresh created or changed, by refresh, oldest first. Send the greatest
+                 *     `transactionRefresh` of your completed syncs, never an account's `lastTransactionRefresh`.
                  */
                 refreshedSince?: components["parameters"]["RefreshedSince"];
                 /**
-                 * @description Only transactions in this date range. Use `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]` alone or together, as
-                 *     in `date[gte]=2024-02-01&date[lt]=2024-03-01`.
+                 * @description Returns only transactions in this date range. Combine `date[gte]`, `date[lte]`, `date[gt]` and `date[lt]`, as in
+                 *     `date[gte]=2024-02-01&date[lt]=2024-03-01`.
                  */
                 date?: components["parameters"]["DateFilter"];
             };

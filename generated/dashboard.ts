@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * Get the available sign-in methods
-         * @description Anyone. What the sign-in page offers.
+         * @description Anyone. Returns what the sign-in page offers.
          */
         get: operations["getSignInOptions"];
         put?: never;
         /**
          * Sign in with email and password
-         * @description Anyone. An unknown email and a wrong password get the same response in the same time. An address with too many wrong passwords for an email gets 429 for this email, whatever other addresses did.
+         * @description Anyone. An unknown email and a wrong password get the same response in the same time. A client address with too many wrong passwords for an email gets 429 for this email, independently of other addresses.
          */
         post: operations["signIn"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Start sign-in with a passkey
-         * @description Anyone. The options for `navigator.credentials.get`, valid for 5 minutes.
+         * @description Anyone. Returns the options for `navigator.credentials.get`, valid for 5 minutes.
          */
         post: operations["startPasskeySignIn"];
         delete?: never;
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Anyone. The result of `navigator.credentials.get` as JSON.
+         * @description Anyone. The body is the result of `navigator.credentials.get` as JSON.
          */
         post: operations["signInWithPasskey"];
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Start sign-in at the OpenID provider
-         * @description Anyone. 404 if the service has no provider. The page then redirects to the URL.
+         * @description Anyone. Returns the URL to which the page then redirects. 404 if the service has no provider.
          */
         post: operations["startOidcSignIn"];
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Anyone with the link. A new member sets a name and a password. An existing member gives their password, unless the request has their session; a wrong password gets 401.
+         * @description Anyone with the link. A new member sets a name and a password. An existing member gives their password, unless the request has their session. A wrong password gets 401.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * Get the session
-         * @description Member, any session. The member, their organizations and roles.
+         * @description Member, any session. Returns the member, their organizations and roles.
          */
         get: operations["getSession"];
         put?: never;
@@ -199,7 +199,7 @@ export interface paths {
         get?: never;
         /**
          * Change the member's password
-         * @description Member. Requires the current password if there is one; a wrong one gets 403. Ends all other sessions.
+         * @description Member. Requires the current password, if there is one; a wrong one gets 403. Ends all other sessions.
          */
         put: operations["changePassword"];
         post?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * List the member's sessions
-         * @description Member. Active sessions, most recently used first.
+         * @description Member. Returns active sessions, most recently used first.
          */
         get: operations["listSessions"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Member, any session. The result of `navigator.credentials.create` as JSON. In a session that needs a passkey, only a member's first one can be added (403), and the session counts as opened by it from then on.
+         * @description Member, any session. The body is the result of `navigator.credentials.create` as JSON. In a session that needs a passkey, only a member's first one can be added (403 otherwise); the session then counts as opened by it.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Start adding a passkey
-         * @description Member, any session. The options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password if there is one; a wrong one gets 403.
+         * @description Member, any session. Returns the options for `navigator.credentials.create`, valid for 5 minutes. Requires the member's password, if there is one; a wrong one gets 403.
          */
         post: operations["startPasskeyRegistration"];
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         get: operations["getCompany"];
         /**
          * Set or remove the company
-         * @description Owner. What is left out is removed. An address without a name is refused with 400.
+         * @description Owner. Omitted fields are removed. An address without a name gets 400.
          */
         put: operations["setCompany"];
         post?: never;
@@ -400,8 +400,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Require passkeys of all members, or no longer
-         * @description Owner. The owner confirms with a passkey of their own, by the options of `startPasskeySignIn`; without a valid one the response is 403.
+         * Require passkeys of all members, or stop requiring them
+         * @description Owner. The owner confirms with their own passkey, using the options of `startPasskeySignIn`; otherwise, the response is 403.
          */
         put: operations["setPasskeyRequirement"];
         post?: never;
@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * List the members
-         * @description Viewer. In the order of joining.
+         * @description Viewer. Returns the members in the order of joining.
          */
         get: operations["listMembers"];
         put?: never;
@@ -494,7 +494,7 @@ export interface paths {
         put?: never;
         /**
          * Create a password reset link for a member
-         * @description Owner. The owner must own every organization of the member (409 otherwise), because the link gives access to all of them. It is returned once, works once and expires after an hour.
+         * @description Owner. The owner must own every organization of the member (409 otherwise), because the link gives access to all of them. The link is returned once, works once and expires after an hour.
          */
         post: operations["createResetLink"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Owner. The link is returned once; the owner delivers it. It works once and expires after 7 days. Inviting an email again replaces its earlier invitation; the email of a member gets 409.
+         * @description Owner. The link is returned once, for the owner to deliver. It works once and expires after 7 days. Inviting an email again replaces its earlier invitation. The email of a member gets 409.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * Find applications, connections, API keys and requests
-         * @description Viewer. At most five of each kind, of all applications of the organization.
+         * @description Viewer. Returns at most five of each kind, from all applications of the organization.
          */
         get: operations["search"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * List the applications
-         * @description Viewer. Oldest first, archived ones included.
+         * @description Viewer. Returns the applications, including archived ones, oldest first.
          */
         get: operations["listApplications"];
         put?: never;
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an application
-         * @description Owner. It creates no link sessions and answers no requests, its webhooks are not sent, and its connections are neither refreshed nor deleted. Archiving it again changes nothing.
+         * @description Owner. The application creates no link sessions, answers no requests and sends no webhooks. Its connections are neither refreshed nor deleted. Archiving it again changes nothing.
          */
         post: operations["archiveApplication"];
         delete?: never;
@@ -693,7 +693,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived application
-         * @description Owner. Everything works as before; its connections are refreshed within the usual time. Without an archived application, nothing changes.
+         * @description Owner. Everything works as before, and the connections are refreshed within the usual time. Restoring an application that is not archived changes nothing.
          */
         post: operations["restoreApplication"];
         delete?: never;
@@ -722,7 +722,7 @@ export interface paths {
         get: operations["getRateLimit"];
         /**
          * Set or remove the rate limit of an application
-         * @description Owner. It counts from the next request. A limit above that of the operator is refused with 400; should the operator lower theirs later, the lower one counts.
+         * @description Owner. Takes effect with the next request. A limit above the operator's gets 400. If the operator later lowers theirs, the lower one counts.
          */
         put: operations["setRateLimit"];
         post?: never;
@@ -748,13 +748,13 @@ export interface paths {
         get?: never;
         /**
          * Set the logo of an application
-         * @description Developer. The body is a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels; any other gets 400. It replaces an earlier one. End users see it in the widget.
+         * @description Developer. The body is a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels; anything else gets 400. It replaces an earlier logo. End users see it in the widget.
          */
         put: operations["setApplicationLogo"];
         post?: never;
         /**
          * Remove the logo of an application
-         * @description Developer. The file is deleted. Without a logo, nothing changes.
+         * @description Developer. Deletes the file. Without a logo, nothing changes.
          */
         delete: operations["removeApplicationLogo"];
         options?: never;
@@ -776,8 +776,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the text to which users agree
-         * @description Viewer. As the widget shows it now, in English.
+         * Get the consent text
+         * @description Viewer. Returns the text as the widget shows it now, in English.
          */
         get: operations["getConsentText"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret for signing user ids
-         * @description Developer. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the widget is opened with that signature. Returned once. Replaces an earlier secret at once.
+         * @description Developer. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the page opens the widget with that signature. The secret is returned once, and replaces an earlier one at once.
          */
         post: operations["createIdentitySecret"];
         delete?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Viewer. Newest first, including revoked and expired ones.
+         * @description Viewer. Returns the API keys, including revoked and expired ones, newest first.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -890,7 +890,7 @@ export interface paths {
         };
         /**
          * List the institutions that an application can connect
-         * @description Viewer. In alphabetical order.
+         * @description Viewer. Returns the institutions in alphabetical order.
          */
         get: operations["listInstitutions"];
         put?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         /**
          * Get the health of an application
-         * @description Viewer. Connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Processes write their metrics every 10 seconds, in real time.
+         * @description Viewer. Returns connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Processes write their metrics every 10 seconds, in real time.
          */
         get: operations["getOverview"];
         put?: never;
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * List the connections
-         * @description Viewer. Newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` least recently refreshed first. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer. Returns connections, newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` least recently refreshed first. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listConnections"];
         put?: never;
@@ -973,14 +973,14 @@ export interface paths {
         };
         /**
          * Get a connection with its history
-         * @description Viewer. The history has the last 100 events, newest first.
+         * @description Viewer. Returns the connection with the last 100 events of its history, newest first.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke a connection
-         * @description Developer. Deletes the bank credentials at once; the data stays readable for 30 days by default. Idempotent.
+         * @description Developer. Deletes the bank credentials at once or, if the bank keeps a consent, once that is ended. The data stays readable for 30 days by default. Idempotent.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -1008,7 +1008,7 @@ export interface paths {
         };
         /**
          * List the consents of a connection
-         * @description Viewer. What the end user has agreed to: the last 100, newest first. If a stored consent or its text was changed, none is shown, and the status is 500.
+         * @description Viewer. Returns the last 100 consents of the end user, newest first. If a stored consent or its text was changed, the response is 500, and none is shown.
          */
         get: operations["listConsents"];
         put?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a connection now
-         * @description Developer. The refresh is due at once; its outcome appears in the history. 409 if the connection is revoked, needs its user to reconnect, or is being imported or reconnected.
+         * @description Developer. The refresh is due at once, and its outcome appears in the history. 409 if the connection is revoked, needs its user to reconnect, or is being imported or reconnected.
          */
         post: operations["refreshConnection"];
         delete?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
         put?: never;
         /**
          * Break the credentials of a sandbox connection
-         * @description Developer. As if the user had changed the password at the bank: the next refresh is refused, and the user must reconnect. 409 outside the Sandbox and for a revoked connection.
+         * @description Developer. Acts as if the user had changed the password at the bank: the next refresh is refused, and the user must reconnect. 409 outside the Sandbox and for a revoked connection.
          */
         post: operations["breakSandboxCredentials"];
         delete?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * List the link sessions
-         * @description Viewer. Newest first. Those in which nobody selected an institution are listed for a day, and counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer. Returns link sessions, newest first. Sessions without a selected institution are listed for a day, and counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listLinkSessions"];
         put?: never;
@@ -1122,7 +1122,7 @@ export interface paths {
         };
         /**
          * Count the link sessions by step and by institution
-         * @description Viewer. Those opened in the last 7 or 30 days.
+         * @description Viewer. Counts the link sessions that were opened in the last 7 or 30 days.
          */
         get: operations["getLinkSessionStatistics"];
         put?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         };
         /**
          * List the latest requests to the API
-         * @description Viewer. Newest first, only those with a valid API key: of the last seven days the newest 1,000 that succeeded and the newest 10,000 that did not. Processes write them every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer. Returns requests with a valid API key of the last seven days, newest first: at most the newest 1,000 that succeeded and the newest 10,000 that did not. Processes write them every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
         };
         /**
          * List the webhook endpoints
-         * @description Viewer. Oldest first.
+         * @description Viewer. Returns the endpoints, oldest first.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Developer. What is still to be delivered to it is dropped.
+         * @description Developer. Drops its pending deliveries.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1242,7 +1242,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a webhook endpoint that was disabled
-         * @description Developer. It gets the events from now on; those that failed can be replayed.
+         * @description Developer. The endpoint receives events from now on. Failed ones can be replayed.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -1304,7 +1304,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Developer. Queues a `webhook.test`, which is a delivery like any other. 409 if the endpoint is disabled.
+         * @description Developer. Queues a `webhook.test`, delivered like any other event. 409 if the endpoint is disabled.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -1333,7 +1333,7 @@ export interface paths {
         };
         /**
          * List the deliveries to a webhook endpoint
-         * @description Viewer. Those of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same state.
+         * @description Viewer. Returns the deliveries of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same state.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1371,7 +1371,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Developer. The event is due at once and gets all its attempts again, under the same id. 409 if the endpoint is disabled.
+         * @description Developer. The event is due at once, and gets all its attempts again under the same id. 409 if the endpoint is disabled.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1402,7 +1402,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver all failed events again
-         * @description Developer. Those of the last 30 days. 409 if the endpoint is disabled.
+         * @description Developer. Replays the failed events of the last 30 days. 409 if the endpoint is disabled.
          */
         post: operations["replayFailedWebhooks"];
         delete?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         };
         /**
          * List the SimpleFIN accesses
-         * @description Viewer. Newest first, without those whose setup token has expired, and without what they read. Paginated: pass `nextCursor` as `cursor` with the same filter.
+         * @description Viewer. Returns accesses, newest first, without those whose setup token has expired, and without the data that they read. Paginated: pass `nextCursor` as `cursor` with the same filter.
          */
         get: operations["listSimplefinAccesses"];
         put?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a SimpleFIN access
-         * @description Developer. Deletes the access, claimed or not: the application that has it reads nothing from then on. Revoking it again gives 404.
+         * @description Developer. Deletes the access, claimed or not. Its application can read nothing more. Revoking it again gets 404.
          */
         delete: operations["revokeSimplefinAccess"];
         options?: never;
@@ -1537,7 +1537,7 @@ export interface paths {
         put?: never;
         /**
          * Load a file with transactions
-         * @description Developer. CSV, optionally compressed with gzip, as the body. It is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. Its logins can then be linked by this organization at every sandbox institution. An invalid file gets 400 with line and column; a file of more than 100,000 rows, or of more than 32 MiB after unpacking, or with which the organization would keep more than 1,000,000 rows, gets 400 with the limit. Nothing of either is loaded.
+         * @description Developer. The body is CSV, optionally compressed with gzip, and is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. This organization can then link its logins at every sandbox institution. An invalid file gets 400 with line and column. A file of more than 100,000 rows, of more than 32 MiB after unpacking, or with which the organization would keep more than 1,000,000 rows, gets 400 with the limit. Nothing of a refused file is loaded.
          */
         post: operations["loadSandboxFile"];
         delete?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Owner. Newest first, paginated.
+         * @description Owner. Returns events, newest first. Paginated.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         };
         /**
          * Export the audit log as CSV
-         * @description Owner. All events matching the filters, newest first, as a stream.
+         * @description Owner. Streams all events that match the filters, newest first.
          */
         get: operations["exportAuditEvents"];
         put?: never;
@@ -1613,7 +1613,7 @@ export interface components {
         DisplayName: string;
         /** @description An origin such as https://shop.example or http://localhost:8080; no wildcard, no path. */
         Origin: string;
-        /** @description Where a native application gets users back from a bank's own page, such as shop://bank-return or https://shop.example/bank-return; no query and no fragment. */
+        /** @description A URL at which a native application gets users back from a bank's own page, such as shop://bank-return or https://shop.example/bank-return; no query and no fragment. */
         ReturnAddress: string;
         RenameRequest: {
             name: components["schemas"]["DisplayName"];
@@ -1632,7 +1632,7 @@ export interface components {
         SignInOptions: {
             /** @description False until the first owner has accepted the link from the terminal. */
             hasMembers: boolean;
-            /** @description Whether an OpenID provider is configured. */
+            /** @description True if an OpenID provider is configured. */
             oidc: boolean;
         };
         SignIn: {
@@ -1644,7 +1644,7 @@ export interface components {
                 id: string;
                 expiresAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description What the member must do before anything else, because an organization requires passkeys: add the first one, or sign in with one. Absent if the session is not limited.
+                 * @description The step that the member must take before anything else, because an organization requires passkeys: add the first one, or sign in with one. Absent if the session is not limited.
                  * @enum {string}
                  */
                 requiredStep?: "add_passkey" | "use_passkey";
@@ -1677,12 +1677,12 @@ export interface components {
             id: string;
             name: string;
             role: components["schemas"]["Role"];
-            /** @description Whether members need a passkey. */
+            /** @description True if members need a passkey. */
             passkeysRequired: boolean;
         };
         PasskeyChallenge: {
             challengeId: string;
-            /** @description For the browser's `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+            /** @description The options for the browser's `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
             options: {
                 [key: string]: unknown;
             };
@@ -1726,13 +1726,13 @@ export interface components {
             email: string;
             organizationName: string;
             role: components["schemas"]["Role"];
-            /** @description Whether this email has an account; then its password is required instead of a new one. */
+            /** @description True if this email has an account. Its password is then required instead of a new one. */
             hasAccount: boolean;
             expiresAt: components["schemas"]["Timestamp"];
         };
         AcceptInvitation: {
             token: string;
-            /** @description Only if the invitation has none. */
+            /** @description The email, only if the invitation has none. */
             email?: string;
             name?: components["schemas"]["DisplayName"];
             /** @description A new password has at least 12 characters. */
@@ -1807,11 +1807,11 @@ export interface components {
             name: string;
             /** @description The path of the logo on this service; absent if there is none. */
             logo?: string;
-            /** @description The color of its buttons in the widget; absent if it has the usual one. */
+            /** @description The color of its buttons in the widget; absent for the default color. */
             color?: components["schemas"]["Color"];
             environment: components["schemas"]["Environment"];
             origins: string[];
-            /** @description Whether native applications may open the widget without a host page. */
+            /** @description True if native applications may open the widget without a host page. */
             nativeAllowed: boolean;
             returnAddresses: string[];
             identity: {
@@ -1820,7 +1820,7 @@ export interface components {
                  * @description When the secret for signing user ids was created; null if there is none.
                  */
                 secretCreatedAt: string | null;
-                /** @description Whether external user ids must be signed. */
+                /** @description True if external user ids must be signed. */
                 required: boolean;
             };
             createdAt: components["schemas"]["Timestamp"];
@@ -1833,7 +1833,7 @@ export interface components {
         RateLimit: {
             /** @description The requests per minute that owners allow; null if they have set no limit. */
             requestsPerMinute: number | null;
-            /** @description Those that the operator allows; the lower limit counts. */
+            /** @description The requests per minute that the operator allows; the lower limit counts. */
             operatorRequestsPerMinute: number;
         };
         ApplicationList: {
@@ -1850,7 +1850,7 @@ export interface components {
             nativeAllowed?: boolean;
             returnAddresses?: components["schemas"]["ReturnAddress"][];
             identityRequired?: boolean;
-            /** @description Null for the usual color. */
+            /** @description The color, or null for the default color. */
             color?: components["schemas"]["Color"] | null;
         };
         Color: string;
@@ -1900,18 +1900,18 @@ export interface components {
             institutions: components["schemas"]["Institution"][];
         };
         /**
-         * @description `pending` is linked, but the widget's page has not fetched the result yet; `needs_reconnect` is not refreshed until its user reconnects.
+         * @description The state. `pending` is linked, but the widget's page has not fetched the result yet. `needs_reconnect` is not refreshed until its user reconnects.
          * @enum {string}
          */
         ConnectionState: "pending" | "active" | "needs_reconnect" | "revoked";
         /**
-         * @description Why the user must reconnect.
+         * @description The reason why the user must reconnect.
          * @enum {string}
          */
         ReconnectReason: "wrong_credentials" | "wrong_answer" | "locked" | "denied" | "user_action_required" | "no_accounts" | "consent_expired" | "fingerprint_key_lost";
         Connection: {
             id: string;
-            /** @description Null for an anonymous user. */
+            /** @description The consumer's own id for the end user; null for an anonymous one. */
             externalUserId: string | null;
             institution: components["schemas"]["Institution"];
             state: components["schemas"]["ConnectionState"];
@@ -1924,10 +1924,10 @@ export interface components {
             refreshedAt: string | null;
             /**
              * Format: date-time
-             * @description When the end user's consent at the bank ends; null if the bank does not say it.
+             * @description When the end user's consent at the bank ends; null if the bank does not provide it.
              */
             consentExpiresAt: string | null;
-            /** @description The connection of the same end user that had one of the same accounts when this one was created. */
+            /** @description The earlier connection of the same end user that had one of the same accounts when this one was created. */
             duplicateOf: string | null;
             /** Format: date-time */
             revokedAt: string | null;
@@ -1958,14 +1958,14 @@ export interface components {
         ConnectionEvent: {
             at: components["schemas"]["Timestamp"];
             /**
-             * @description `refresh_refused`: the bank refused the credentials or the access, and the user must reconnect. `refresh_failed`: it is retried. `credentials_broken`: by the sandbox tool.
+             * @description The kind of event. `refresh_refused`: the bank refused the credentials or the access, and the user must reconnect. `refresh_failed`: the refresh is retried. `credentials_broken`: the sandbox tool broke the credentials.
              * @enum {string}
              */
             kind: "linked" | "refreshed" | "refresh_failed" | "refresh_refused" | "refresh_requested" | "reconnected" | "reconnect_failed" | "credentials_broken" | "revoked";
-            /** @description A code, for `refresh_refused`, `refresh_failed` and `reconnect_failed`. */
+            /** @description The reason code, for `refresh_refused`, `refresh_failed` and `reconnect_failed`. */
             reason?: string;
             /**
-             * @description Who requested it, for `refresh_requested`, `credentials_broken` and `revoked`.
+             * @description The member who requested it, for `refresh_requested`, `credentials_broken` and `revoked`.
              * @enum {string}
              */
             actor?: "member" | "api" | "operator";
@@ -1979,7 +1979,7 @@ export interface components {
             nextRefreshAt: string | null;
             /**
              * Format: date-time
-             * @description Until when the bank, which was asked too often, allows no refresh; null otherwise.
+             * @description When the bank, which was read too often, allows refreshes again; null otherwise.
              */
             pausedUntil: string | null;
             /** @description The number of accounts. Their names, numbers and balances are encrypted for the end user. */
@@ -1993,12 +1993,9 @@ export interface components {
                  */
                 readAt: string | null;
             }[];
-            /** @description How many posted transactions became `void` because the bank no longer lists them. */
+            /** @description The number of posted transactions that became `void` because the bank no longer lists them. */
             withdrawnTransactions: number;
-            /**
-             * @description How often the bank left out more than half of the posted transactions of an account. Such a reading voids nothing, unless
-             *     another one confirms it 20 hours later.
-             */
+            /** @description The number of readings in which the bank left out more than half of the posted transactions of an account. Such a reading voids nothing, unless another one confirms it 20 hours later. */
             doubtedReadings: number;
             events: components["schemas"]["ConnectionEvent"][];
         };
@@ -2013,7 +2010,7 @@ export interface components {
             acceptedAt: string;
             text: components["schemas"]["ConsentText"];
         };
-        /** @description What the end user has read. */
+        /** @description The text that the end user has read. */
         ConsentText: {
             /** @description A BCP 47 tag, such as `de`. */
             language: string;
@@ -2035,39 +2032,39 @@ export interface components {
         TimeRange: "hour" | "day" | "week" | "month";
         OverdueJobs: {
             count: number;
-            /** @description For how long the first of them has been due. */
+            /** @description The seconds for which the oldest has been due. */
             longestSeconds: number;
         };
         Overview: {
             from: components["schemas"]["Timestamp"];
             until: components["schemas"]["Timestamp"];
             bucketSeconds: number;
-            /** @description The running processes with a worker, for all applications. Without one nothing is imported or refreshed. */
+            /** @description The running processes with a worker, for all applications. Without one, nothing is imported or refreshed. */
             workers: number;
             /** @description Refreshes of this application that have been due for more than an hour. */
             overdueRefreshes: components["schemas"]["OverdueJobs"];
-            /** @description Imports and reconnects of this application that have been due for more than a minute. A user waits for each of them in the widget. */
+            /** @description Imports and reconnects of this application that have been due for more than a minute. A user waits in the widget for each of them. */
             overdueImports: components["schemas"]["OverdueJobs"];
-            /** @description Sign-ins in the widget in the last hour that came after the application had used up those of the minute. Addresses with a sign-in in that minute that had not succeeded were refused. */
+            /** @description Sign-ins in the widget in the last hour beyond the application's limit per minute. In that minute, addresses with an unsuccessful sign-in were refused. */
             signInsOverLimit: {
                 allowed: number;
                 refused: number;
             };
             /** @description The address of a proxy whose `X-Forwarded-For` is ignored, because TRUSTED_PROXIES does not list it. Limits by client address count all its clients as one. For all applications. */
             ignoredProxy?: string;
-            /** @description The webhook endpoints of this application that do not work. */
+            /** @description The numbers of webhook endpoints of this application that do not work. */
             webhooks: {
-                /** @description Not those that are disabled. */
+                /** @description Without disabled ones. */
                 failing: number;
                 disabled: number;
             };
-            /** @description What has been done to set up the application, at any time. */
+            /** @description The steps of setting up the application that were ever taken. */
             firstSteps: {
-                /** @description Whether an API key is active. */
+                /** @description True if an API key is active. */
                 hasApiKey: boolean;
-                /** @description Whether a link session was opened. */
+                /** @description True if a link session was opened. */
                 widgetOpened: boolean;
-                /** @description Whether a request had a valid API key of it. */
+                /** @description True if a request had a valid API key of it. */
                 requestSent: boolean;
             };
             /** @description The current number by state. */
@@ -2081,9 +2078,9 @@ export interface components {
             refreshes: {
                 at: components["schemas"]["Timestamp"];
                 succeeded: number;
-                /** @description Refused by the bank; the user must reconnect. */
+                /** @description The bank refused; the user must reconnect. */
                 refused: number;
-                /** @description The bank could not be reached; it is retried. */
+                /** @description The bank could not be reached; the refresh is retried. */
                 failed: number;
             }[];
             /** @description Requests to the public API; one item per bucket, including empty ones, oldest first. */
@@ -2122,21 +2119,24 @@ export interface components {
             }[];
         };
         /**
-         * @description `connected`: the page has received the result. `failed`: it ended with a reason. `left`: the user cancelled, or it expired before its end. `open`: none of these yet.
+         * @description - `connected`: the page has received the result.
+         *     - `failed`: it ended with a reason.
+         *     - `left`: the user canceled, or it expired before its end.
+         *     - `open`: none of these yet.
          * @enum {string}
          */
         LinkSessionOutcome: "connected" | "failed" | "left" | "open";
         /**
-         * @description Why a link session failed, as the widget's contract explains.
+         * @description The reason for a failure, as the widget's contract explains.
          * @enum {string}
          */
         LinkSessionFailure: "locked" | "denied" | "wrong_credentials" | "wrong_answer" | "institution_down" | "institution_timeout" | "institution_incomplete" | "no_accounts" | "accounts_mismatch" | "user_action_required" | "session_expired" | "superseded" | "internal";
         LinkSession: {
             id: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description It reconnects a connection instead of creating one. */
+            /** @description True if it reconnects a connection. */
             reconnect: boolean;
-            /** @description The one that was selected last. */
+            /** @description The institution that was selected last. */
             institution: components["schemas"]["Institution"] | null;
             /**
              * @description The furthest state.
@@ -2144,9 +2144,9 @@ export interface components {
              */
             reached: "consent" | "institution" | "credentials" | "challenge" | "accounts" | "importing" | "finished";
             outcome: components["schemas"]["LinkSessionOutcome"];
-            /** @description Null unless it failed. */
+            /** @description The reason; null unless it failed. */
             reason: components["schemas"]["LinkSessionFailure"] | null;
-            /** @description Null unless it is connected. */
+            /** @description The connection; null unless it is connected. */
             connectionId: string | null;
         };
         LinkSessionPage: {
@@ -2156,9 +2156,9 @@ export interface components {
         };
         LinkSessionStatistics: {
             opened: number;
-            /** @description Those of them that reconnect; they begin at the credentials. */
+            /** @description The number that reconnect. They begin at the credentials. */
             reconnects: number;
-            /** @description How many reached each state or a later one. A reconnect counts from `credentials` on, so `institution` can be less than `credentials`. */
+            /** @description The number that reached each state or a later one. A reconnect counts from `credentials` on, so `institution` can be less than `credentials`. */
             reached: {
                 institution: number;
                 credentials: number;
@@ -2167,15 +2167,15 @@ export interface components {
                 finished: number;
             };
             connected: number;
-            /** @description The institution that was selected last, the most selected first; at most 50. */
+            /** @description The counts by the institution that was selected last, most selected first; at most 50. */
             institutions: {
                 institution: components["schemas"]["Institution"];
-                /** @description Also those that are open. */
+                /** @description Including open ones. */
                 sessions: number;
                 connected: number;
                 failed: number;
                 left: number;
-                /** @description The failed ones by reason, the most frequent first. */
+                /** @description The failed ones by reason, most frequent first. */
                 failures: {
                     reason: components["schemas"]["LinkSessionFailure"];
                     sessions: number;
@@ -2183,7 +2183,9 @@ export interface components {
             }[];
         };
         /**
-         * @description `succeeded`: a status under 400. `refused`: under 500. `failed`: the others.
+         * @description - `succeeded`: a status below 400.
+         *     - `refused`: 400 to 499.
+         *     - `failed`: 500 and above.
          * @enum {string}
          */
         RequestOutcome: "succeeded" | "refused" | "failed";
@@ -2196,7 +2198,7 @@ export interface components {
             outcome: components["schemas"]["RequestOutcome"];
             /** @description The code of the problem; null if it succeeded. */
             code: string | null;
-            /** @description The names of the wrong parameters, never their values; `unknown` for a name that is no query parameter of these contracts. */
+            /** @description The names of the invalid parameters, never their values; `unknown` for a name that is not a query parameter of these contracts. */
             parameters: string[];
             /** @description Null if it is not known any more. */
             apiKey: {
@@ -2211,7 +2213,7 @@ export interface components {
             nextCursor?: string;
         };
         /**
-         * @description `failing`: no attempt has succeeded since the first that failed. `disabled`: it gets no events until it is enabled.
+         * @description The state. `failing`: no attempt has succeeded since the first failure. `disabled`: it receives no events until it is enabled.
          * @enum {string}
          */
         WebhookEndpointState: "active" | "failing" | "disabled";
@@ -2221,13 +2223,13 @@ export interface components {
             state: components["schemas"]["WebhookEndpointState"];
             /**
              * Format: date-time
-             * @description The first attempt that failed since the last success.
+             * @description When the first attempt failed since the last success.
              */
             failingSince: string | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
-             * @description `gone`: it answered 410. `failing`: no attempt had succeeded for five days.
+             * @description The reason. `gone`: it answered 410. `failing`: no attempt had succeeded for five days.
              * @enum {string|null}
              */
             disabledReason: "gone" | "failing" | null;
@@ -2243,7 +2245,7 @@ export interface components {
             webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
         };
         NewWebhookEndpoint: {
-            /** @description Where events are sent to; https for a Production application. */
+            /** @description The URL to which events are sent; https for a Production application. */
             url: string;
         };
         CreatedWebhookEndpoint: {
@@ -2260,12 +2262,19 @@ export interface components {
             eventId: string;
         };
         /**
-         * @description `pending`: it waits for its first or next attempt. `failed`: there are no more attempts unless it is replayed.
+         * @description The state. `pending`: waits for its first or next attempt. `failed`: has no more attempts unless it is replayed.
          * @enum {string}
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
         /**
-         * @description Why an attempt had no response. `forbidden_address`: the address is of a private network. `certificate_untrusted`: the certificate is signed by an authority that the service does not know. `tls_not_spoken`: the answer is not TLS, but for example plain http. `tls_failed`: any other failure of TLS. `endpoint_disabled`, `application_archived`: no attempt was made. `invalid_secret`: the stored secret or URL was changed by something other than the service.
+         * @description The reason why an attempt had no response:
+         *
+         *     - `forbidden_address`: the address is in a private network.
+         *     - `certificate_untrusted`: the service does not know the authority that signed the certificate.
+         *     - `tls_not_spoken`: the answer is not TLS, but for example plain http.
+         *     - `tls_failed`: any other failure of TLS.
+         *     - `endpoint_disabled`, `application_archived`: no attempt was made.
+         *     - `invalid_secret`: the stored secret or URL was changed by something other than the service.
          * @enum {string}
          */
         WebhookError: "timeout" | "name_not_found" | "forbidden_address" | "connection_failed" | "certificate_untrusted" | "certificate_expired" | "certificate_not_yet_valid" | "certificate_wrong_host" | "tls_not_spoken" | "tls_failed" | "endpoint_disabled" | "application_archived" | "invalid_secret";
@@ -2273,14 +2282,14 @@ export interface components {
             eventId: string;
             /** @description A type of the public contract, for example `transactions.updated`. */
             type: string;
-            /** @description Null for a test event. */
+            /** @description The connection; null for a test event. */
             connectionId: string | null;
             state: components["schemas"]["WebhookDeliveryState"];
             attempts: number;
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description Null unless it is pending.
+             * @description When the next attempt is due; null unless it is pending.
              */
             nextAttemptAt: string | null;
             /** Format: date-time */
@@ -2299,21 +2308,21 @@ export interface components {
         };
         SimplefinAccess: {
             id: string;
-            /** @description What reads. */
+            /** @description The name of the application that reads. */
             label: string;
-            /** @description Null for an anonymous user. */
+            /** @description The consumer's own id for the end user; null for an anonymous one. */
             externalUserId: string | null;
-            /** @description Whether pending transactions are left out of all answers. */
+            /** @description True if pending transactions are left out of all answers. */
             postedOnly: boolean;
             /**
-             * @description `unclaimed`: its setup token was not used yet.
+             * @description The state. `unclaimed`: its setup token was not used yet.
              * @enum {string}
              */
             state: "unclaimed" | "active";
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When accounts were read last; null before the first time.
+             * @description When accounts were last read; null before the first time.
              */
             lastUsedAt: string | null;
         };
@@ -2328,12 +2337,12 @@ export interface components {
             challenges: {
                 /** @enum {string} */
                 kind: "code" | "question" | "choice" | "approval" | "denial" | "image" | "redirect";
-                /** @description Null if nothing is typed. */
+                /** @description The answer; null if nothing is typed. */
                 answer: string | null;
             }[];
             accounts: ("checking" | "savings" | "card" | "large")[];
             currency: string;
-            /** @description The special behaviour of this user. */
+            /** @description The special behavior of this user. */
             traits: ("locked" | "unavailable" | "slow" | "no_accounts" | "credentials_expire" | "transactions_change" | "account_lags" | "rate_limited" | "consent_ends" | "account_added" | "history_forgotten" | "posted_change" | "reading_asked" | "transaction_ids_change" | "duplicate_transactions" | "many_transactions")[];
         };
         Sandbox: {
@@ -2343,12 +2352,12 @@ export interface components {
             institutions: components["schemas"]["Institution"][];
             clock: {
                 now: components["schemas"]["Timestamp"];
-                /** @description How far it is ahead of real time. */
+                /** @description The seconds by which it is ahead of real time. */
                 offsetSeconds: number;
             };
         };
         ClockAdvance: {
-            /** @description How far to advance, at most 10 years. */
+            /** @description The time to advance, at most 10 years. */
             seconds: number;
         };
         LoadedFile: {
@@ -2363,7 +2372,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             action: components["schemas"]["AuditAction"];
             actor: {
-                /** @description Null for the operator's commands and for failed sign-ins. */
+                /** @description The member; null for the operator's commands and for failed sign-ins. */
                 memberId: string | null;
                 email: string | null;
             };
@@ -2398,7 +2407,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is invalid; `errors` has the details. */
+        /** @description The request is invalid. `errors` has the details. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2424,7 +2433,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No session, an expired one, or wrong credentials. The body is the same for each. */
+        /** @description There is no session, it has expired, or the credentials are wrong. The body is the same for each. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2444,7 +2453,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role does not allow this. `wrong_address`: the request did not come from the dashboard’s page at the address of the service, which `detail` names. */
+        /** @description The role does not allow this. `wrong_address`: the request did not come from the dashboard’s page at the service's URL, which `detail` names. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2504,7 +2513,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests or sign-in attempts; `Retry-After` has the seconds to wait. */
+        /** @description Too many requests or sign-in attempts. Retry after the number of seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2525,7 +2534,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An error of the service. */
+        /** @description The service failed. */
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2643,12 +2652,12 @@ export interface components {
          */
         ActionFilter: components["schemas"]["AuditAction"];
         /**
-         * @description Only from this time on.
+         * @description Only events at or after this time.
          * @example 2024-05-01T00:00:00.000Z
          */
         From: string;
         /**
-         * @description Only before this time.
+         * @description Only events before this time.
          * @example 2024-06-01T00:00:00.000Z
          */
         Until: string;
@@ -2656,7 +2665,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request in the service's log.
+         * @description The request's id in the service's log.
          * @example 5f0c9a52e7d14b6f
          */
         "Request-Id": string;
@@ -2708,7 +2717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in; the cookie is set. */
+            /** @description The member is signed in, and the cookie is set. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2765,7 +2774,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in; the cookie is set. */
+            /** @description The member is signed in, and the cookie is set. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2854,7 +2863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and signed in; the cookie is set. */
+            /** @description The invitation is accepted, the member is signed in, and the cookie is set. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2886,7 +2895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2937,7 +2946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -2997,7 +3006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3048,7 +3057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3079,7 +3088,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3199,7 +3208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3345,7 +3354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3415,7 +3424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3610,7 +3619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3631,7 +3640,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A part of the name of an application or an API key, the beginning of an external user id, of a connection id (at least 8 characters) or of a request id (at least 8), or the id of an application or an API key.
+                 * @description One of these: a part of the name of an application or API key; the beginning of an external user id, or of a connection id or a request id (at least 8 characters); the id of an application or API key.
                  * @example user-12
                  */
                 text: string;
@@ -3648,7 +3657,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The resources that match. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3927,7 +3936,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Requests of the application's backends per minute; null for as many as the operator allows. */
+                    /** @description The requests per minute of the application's backends; null for the operator's limit. */
                     requestsPerMinute: number | null;
                 };
             };
@@ -4183,7 +4192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4404,7 +4413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4479,7 +4488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4517,7 +4526,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4598,7 +4607,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many days.
+                 * @description The number of days.
                  * @example 30
                  */
                 days?: 7 | 30;
@@ -4784,7 +4793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4821,7 +4830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4996,7 +5005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5034,7 +5043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many there are. */
+            /** @description The number of events. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5058,7 +5067,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of the end user with exactly this external id.
+                 * @description Only accesses of the end user with exactly this external id.
                  * @example user-1207
                  */
                 externalUserId?: string;
@@ -5123,7 +5132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is no body. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5269,12 +5278,12 @@ export interface operations {
                  */
                 action?: components["parameters"]["ActionFilter"];
                 /**
-                 * @description Only from this time on.
+                 * @description Only events at or after this time.
                  * @example 2024-05-01T00:00:00.000Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Only before this time.
+                 * @description Only events before this time.
                  * @example 2024-06-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
@@ -5334,12 +5343,12 @@ export interface operations {
                  */
                 action?: components["parameters"]["ActionFilter"];
                 /**
-                 * @description Only from this time on.
+                 * @description Only events at or after this time.
                  * @example 2024-05-01T00:00:00.000Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Only before this time.
+                 * @description Only events before this time.
                  * @example 2024-06-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get versions
-         * @description The versions of the protocol.
+         * @description Returns the supported versions of the protocol.
          */
         get: operations["getSimplefinInfo"];
         put?: never;
@@ -27,7 +27,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description 72 characters. The whole address is the setup token, in base64.
+                 * @description 72 characters. The setup token is this whole URL in base64.
                  * @example ASCsK0pVqtvPIfPQuOq1Yd5N2mTn3a6n9rV4wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234
                  */
                 claimToken: string;
@@ -38,8 +38,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a setup token
-         * @description Makes the access URL. A setup token can be claimed once: of several requests, one gets the access URL and the others
-         *     403. User name and password consist of letters, digits, `-` and `_`, so that they need no decoding.
+         * @description Creates the access URL. A setup token can be claimed once: of several requests, one gets the access URL and the others 403. User name and password consist of letters, digits, `-` and `_`, so that they need no decoding.
          */
         post: operations["claimSimplefinAccess"];
         delete?: never;
@@ -57,12 +56,11 @@ export interface paths {
         };
         /**
          * Read accounts and transactions
-         * @description The accounts that the access covers, with their transactions, the newest first. Money is text with at least two
-         *     digits after the point, negative is money out. A transaction's time is 12:00 UTC of its date. Removed transactions
-         *     do not come.
+         * @description Returns the accounts that the access covers, with their transactions, newest first. Money is text with at least two digits
+         *     after the point; money out is negative. A transaction's time is 12:00 UTC of its date. Removed transactions are left out.
          *
-         *     Errors are in `errlist` and, as sentences, in `errors`: an account whose bank did not answer at the last refresh, a
-         *     connection whose user must sign in again, and a requested account that the access does not cover.
+         *     `errlist` and, as sentences, `errors` contain an account whose bank did not answer at the last refresh, a connection whose
+         *     user must sign in again, and a requested account that the access does not cover.
          */
         get: operations["readSimplefinAccounts"];
         put?: never;
@@ -82,15 +80,13 @@ export interface paths {
         };
         /**
          * List accesses
-         * @description The accesses of your application, the newest first. None of them names the accounts that it covers.
+         * @description Returns the accesses of your application, newest first, without the accounts that they cover.
          */
         get: operations["listSimplefinAccesses"];
         put?: never;
         /**
          * Create an access
-         * @description Creates an access for the scoped token's end user, and its setup token, which is shown once. Name the accounts that
-         *     it covers, or set `allAccounts: true`. Only an access to all accounts grows by itself: one that names accounts never
-         *     covers an account that is connected later, and needs a new access for it.
+         * @description Creates an access for the scoped token's end user, and its setup token, which is returned once. Name the accounts that it covers, or set `allAccounts: true`. Only an access to all accounts covers accounts that are connected later; one that names accounts never does.
          */
         post: operations["createSimplefinAccess"];
         delete?: never;
@@ -111,8 +107,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access
-         * @description Deletes an access, claimed or not. From then on its setup token and its access URL get 403, and the password opens
-         *     nothing that the database contains later. Revoking it again gives 404.
+         * @description Deletes an access, claimed or not. From then on, its setup token and its access URL get 403, and the password opens nothing that the database contains later. Revoking it again gets 404.
          */
         delete: operations["revokeSimplefinAccess"];
         options?: never;
@@ -127,9 +122,9 @@ export interface components {
         /** @description Seconds since 1970. Some applications send fractions. */
         Seconds: number;
         NewSimplefinAccess: {
-            /** @description What reads, for those who see the list of accesses. */
+            /** @description The application that reads, as shown in the list of accesses. */
             label: string;
-            /** @description The accounts that it covers, and never any other. Required, unless `allAccounts` is true. */
+            /** @description The accounts that it covers, and no others ever. Required, unless `allAccounts` is true. */
             accountIds?: string[];
             /** @description True if it covers all accounts of the user, including those that are connected later. */
             allAccounts?: boolean;
@@ -141,10 +136,10 @@ export interface components {
             label: string;
             /** @description Absent for an anonymous end user. */
             externalUserId?: string;
-            /** @description Whether pending transactions are left out of all answers. */
+            /** @description True if pending transactions are left out of all answers. */
             postedOnly: boolean;
             /**
-             * @description `unclaimed`: its setup token was not used yet.
+             * @description The state. `unclaimed`: its setup token was not used yet.
              * @enum {string}
              */
             state: "unclaimed" | "active";
@@ -152,7 +147,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When accounts were read last; absent before the first time.
+             * @description When accounts were last read; absent before the first time.
              */
             lastUsedAt?: string;
         };
@@ -162,17 +157,18 @@ export interface components {
             /** @description The errors (version 2). */
             errlist: {
                 /**
-                 * @description `con.auth`: the user must sign in at the bank again. `con.`: the connection has ended. `act.failed`: the
-                 *     bank did not answer for this account at the last refresh. `act.missingdata`: the bank has provided no
-                 *     balance for this account, so `balance` is zero. `act.`: the request names an account that the
-                 *     access does not cover, or that does not exist.
+                 * @description - `con.auth`: the user must sign in at the bank again.
+                 *     - `con.`: the connection has ended.
+                 *     - `act.failed`: the bank did not answer for this account at the last refresh.
+                 *     - `act.missingdata`: the bank has provided no balance for this account, so `balance` is zero.
+                 *     - `act.`: the access does not cover the requested account, or there is no such account.
                  * @enum {string}
                  */
                 code: "con." | "con.auth" | "act." | "act.failed" | "act.missingdata";
                 msg: string;
                 /** @description Absent with `act.`. */
                 conn_id?: string;
-                /** @description With `act.` the id that was requested. */
+                /** @description With `act.`, the requested id. */
                 account_id?: string;
             }[];
             connections: {
@@ -187,17 +183,14 @@ export interface components {
         Account: {
             org: {
                 id: string;
-                /**
-                 * @description The domain of the institution's help page, and empty if its connector has none. Some applications fail
-                 *     without this field.
-                 */
+                /** @description The domain of the institution's help page; empty if its connector has none. Some applications fail without this field. */
                 domain: string;
                 name: string;
                 "sfin-url": string;
             };
             id: string;
             conn_id: string;
-            /** @description The name, and the last four digits of the number in brackets. */
+            /** @description The name, with the last four digits of the number in brackets. */
             name: string;
             currency: string;
             balance: components["schemas"]["Money"];
@@ -212,7 +205,7 @@ export interface components {
             transacted_at: components["schemas"]["Seconds"];
             amount: components["schemas"]["Money"];
             description: string;
-            /** @description The description again, because some applications need it. */
+            /** @description The same as `description`, because some applications need it. */
             payee: string;
             /** @constant */
             memo: "";
@@ -274,7 +267,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The end user has 100 accesses already. */
+        /** @description The end user already has 100 accesses. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -326,10 +319,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /**
-         * @description The text begins with `Forbidden`. The setup token or the access URL is wrong, was revoked, claimed already or has
-         *     expired, or none of the accounts can be read any more.
-         */
+        /** @description The setup token or the access URL is wrong, revoked, already claimed or expired, or none of the accounts can be read any more. The text begins with `Forbidden`. */
         ForbiddenText: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -339,7 +329,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description Too many requests, or reads of this access today. */
+        /** @description Too many requests, or too many reads of this access today. */
         RateLimitedText: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -376,7 +366,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request in the service's log.
+         * @description The request's id in the service's log.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         RequestId: string;
@@ -386,7 +376,7 @@ export interface components {
          */
         CacheControl: "no-store";
         /**
-         * @description Requests left, and the seconds until the limit is full again.
+         * @description The remaining requests, and the seconds until the limit resets.
          * @example "default";r=23;t=41
          */
         RateLimit: string;
@@ -396,7 +386,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description Seconds to wait before the next request.
+         * @description The seconds to wait before the next request.
          * @example 41
          */
         RetryAfter: number;
@@ -445,7 +435,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description 72 characters. The whole address is the setup token, in base64.
+                 * @description 72 characters. The setup token is this whole URL in base64.
                  * @example ASCsK0pVqtvPIfPQuOq1Yd5N2mTn3a6n9rV4wXyZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234
                  */
                 claimToken: string;
@@ -454,7 +444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The access URL, which is shown once. */
+            /** @description The access URL, returned once. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -475,18 +465,15 @@ export interface operations {
     readSimplefinAccounts: {
         parameters: {
             query?: {
-                /** @description Only transactions from this time on, in seconds since 1970. Without it, those of the last 90 days. */
+                /** @description Only transactions at or after this time, in seconds since 1970. Without it, those of the last 90 days. */
                 "start-date"?: components["schemas"]["Seconds"];
                 /** @description Only transactions before this time, in seconds since 1970. */
                 "end-date"?: components["schemas"]["Seconds"];
                 /** @description With `1`, pending transactions are included, unless the access is `postedOnly`. */
                 pending?: string;
-                /** @description With `1`, no transactions come. */
+                /** @description With `1`, transactions are left out. */
                 "balances-only"?: string;
-                /**
-                 * @description Only the account with this id. Can be repeated. An id that the access does not cover gives the error `act.`,
-                 *     whether there is such an account or not.
-                 */
+                /** @description Only the account with this id. Can be repeated. An id that the access does not cover gets the error `act.`, even if there is such an account. */
                 account?: string[];
             };
             header?: never;
@@ -562,11 +549,11 @@ export interface operations {
     listSimplefinAccesses: {
         parameters: {
             query?: {
-                /** @description Only those of this end user, by your own id of the user. */
+                /** @description Only accesses of the end user with this external id. */
                 externalUserId?: string;
-                /** @description How many at most. */
+                /** @description The maximum number of accesses. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -662,11 +649,11 @@ export interface operations {
                      */
                     "application/json": {
                         access: components["schemas"]["SimplefinAccess"];
-                        /** @description Base64 of the address at which it is claimed. */
+                        /** @description The base64 of the URL at which it is claimed. */
                         setupToken: string;
                         /**
                          * Format: date-time
-                         * @description Until when the setup token can be claimed.
+                         * @description When the setup token expires.
                          */
                         expiresAt: string;
                     };
@@ -687,7 +674,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an access, `sfa_` and 22 characters. Any other form gives 404.
+                 * @description The id of an access, `sfa_` and 22 characters. Any other form gets 404.
                  * @example sfa_3nVnx3kVEcA4wxWXfIjhkr
                  */
                 accessId: string;

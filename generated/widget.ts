@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link session
-         * @description Creates a link session of an application for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection: it starts in the state `credentials` of its bank, or in `consent` if the text of the consent has changed since the user accepted it.
+         * @description Creates a link session for the web page that contains the frame. The application must allow the page's origin. With a `connectionId`, the link session reconnects that connection. It then starts in the state `credentials` of its bank, or in `consent` if the consent text has changed since the user accepted it.
          */
         post: operations["createLinkSession"];
         delete?: never;
@@ -27,7 +27,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The application that the loader was given.
+                 * @description The application's id, as passed to the loader.
                  * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
                  */
                 applicationId: string;
@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * Check whether the requesting page may open the widget
-         * @description The loader sends this request to find out why the widget's page could not be loaded. Pages of any origin can send it; the response is about the request's `Origin` only.
+         * @description The loader uses this to find out why the widget's page could not be loaded. Pages of any origin can call it. The response is about the request's `Origin` only.
          */
         get: operations["checkEmbedding"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -62,14 +62,14 @@ export interface paths {
         };
         /**
          * Get the current view
-         * @description A finished link session returns the same result until it is acknowledged.
+         * @description Returns the current view. A finished link session returns the same result until it is acknowledged.
          */
         get: operations["getLinkSession"];
         put?: never;
         post?: never;
         /**
          * Cancel a link session
-         * @description Sent when the user closes the widget. The service deletes the state of the link session, but keeps the reason of a failed one. A link session that has ended or finished is not changed and gets the same response.
+         * @description Cancels the link session when the user closes the widget. The service deletes its state, but keeps the reason of a failure. A link session that has ended or finished is not changed and gets the same response.
          */
         delete: operations["cancelLinkSession"];
         options?: never;
@@ -83,7 +83,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -94,7 +94,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a step
-         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` gets 429, and the bank is not called, after too many sign-ins from the client's address or with the same login. The same applies after too many sign-ins in the whole application, but only to addresses with an unsuccessful sign-in. The link session is not changed, and `Retry-After` gives the number of seconds to wait.
+         * @description Runs one step and returns the resulting view. A step that calls the bank takes as long as the bank. A rejection by the bank is a view with an error or a failed view, never an error status. The step `credentials` returns 429, without calling the bank, after too many sign-ins from the client's address or with the same login; after too many in the whole application, only for addresses with an unsuccessful sign-in. The link session is then unchanged, and `Retry-After` gives the seconds to wait.
          */
         post: operations["submitLinkSessionStep"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Search institutions
-         * @description The institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, by a part of a name, and then with tolerance for typos in the first five words. The search ignores case and accents. Without a search, popular institutions come first, then all others by name.
+         * @description Returns the institutions that the application can connect, best match first: by a code, by the beginning of a name, an alias or one of its words, by the country's name in a language of the page or its code, by a part of a name, and then with tolerance for typos in the first five words. Case and accents do not matter. Without a search, popular institutions come first, then all others by name.
          */
         get: operations["searchInstitutions"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge the result
-         * @description The host has received the result. The service deletes it; a repeated request gets the same response. Returns 409 until the link session has finished.
+         * @description Confirms that the host has received the result. The service deletes the result; a repeated request gets the same response. Returns 409 until the link session has finished.
          */
         post: operations["acknowledgeLinkSession"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Return from the bank's own page
-         * @description Sent by the page at `/connect/return`, to which the bank sends the user's browser. The query is sealed to the link session's secret, so that only its page can use it, and only with the `code` of the response. Each redirect is accepted once. After that, or once the link session has ended, the response is 410.
+         * @description Accepts the return of a user whom the bank has sent to the page at `/connect/return`. The query is sealed to the link session's secret: only its page can use it, and only with the `code` of the response. Each redirect is accepted once. After that, or once the link session has ended, the response is 410.
          */
         post: operations["returnFromInstitution"];
         delete?: never;
@@ -184,13 +184,13 @@ export interface components {
             applicationId: string;
             /** @description The origin of the web page that contains the frame, as reported by the browser; `native` in a native application. */
             origin: string;
-            /** @description The consumer's own id of the end user. Without it, the connection belongs to an anonymous end user. */
+            /** @description The consumer's own id for the end user. Without it, the connection belongs to an anonymous end user. */
             externalUserId?: string;
-            /** @description `t=SECONDS,v1=HEX`, made by the consumer's backend: the Unix time, and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. An absent id is an empty string. If there are several `v1`, one must match. A signature is valid for ten minutes. If the application requires signatures, an `externalUserId` or a `connectionId` without one is rejected with 403. A wrong signature is always rejected. */
+            /** @description The consumer's signature, `t=SECONDS,v1=HEX`: the Unix time, and the HMAC-SHA256 of `SECONDS.connectionId.externalUserId` with the application's identity secret. An absent id is an empty string. If there are several `v1`, one must match. It is valid for ten minutes. If the application requires signatures, an `externalUserId` or a `connectionId` without one is rejected with 403. A wrong signature is always rejected. */
             userSignature?: string;
             /** @description The connection to reconnect. If the application requires signatures, `externalUserId` must be that of the connection, or absent if the connection has none. */
             connectionId?: string;
-            /** @description Whether the end user chooses the accounts of the connection anew. Requires a `connectionId`. The link session then starts in the state `consent`. */
+            /** @description True to let the end user change which accounts the connection shares. Requires a `connectionId`. The link session then starts in the state `consent`. */
             accountSelection?: boolean;
             returnAddress?: components["schemas"]["ReturnAddress"];
             /** @description The language of the page, as a BCP 47 tag. */
@@ -201,7 +201,7 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "ar" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
-        /** @description The address that takes users back from a bank's own page to a native application, with the query parameter `code`. It must be registered for the application. Absent in web pages. */
+        /** @description The URL at which a native application gets users back from a bank's own page, with the query parameter `code`. It must be registered for the application. Absent in web pages. */
         ReturnAddress: string;
         CreatedLinkSession: {
             session: {
@@ -220,7 +220,7 @@ export interface components {
         ConsentStep: {
             /** @constant */
             kind: "consent";
-            /** @description The `hash` of the text that the user has read. If the text has changed since then, the step is rejected with 409, and the view has the new text. */
+            /** @description The `hash` of the text that the user has read. If the text has changed since, the step is rejected with 409, and the view has the new text. */
             hash?: string;
         };
         SelectInstitutionStep: {
@@ -239,7 +239,7 @@ export interface components {
         AnswerStep: {
             /** @constant */
             kind: "answer";
-            /** @description The user's input or the id of the selected option. Empty for an approval: asks whether the user has approved. */
+            /** @description The user's input or the id of the selected option. Empty for an approval: polls for the user's decision. */
             answer: string;
         };
         ChallengeActionStep: {
@@ -254,7 +254,7 @@ export interface components {
         ReturnedStep: {
             /** @constant */
             kind: "returned";
-            /** @description The code that `returnFromInstitution` returned to the page that follows the bank's. It proves that the same person signed in there. Case, spaces and hyphens do not matter. A wrong code counts as a wrong answer. */
+            /** @description The code that `returnFromInstitution` returned. It proves that the same person signed in on the bank's page. Case, spaces and hyphens do not matter. A wrong code counts as a wrong answer. */
             code: string;
         };
         SelectAccountsStep: {
@@ -263,7 +263,7 @@ export interface components {
             /** @description The ids of accounts in the view. */
             accountIds: string[];
         };
-        /** @description Reconnects the connection that has the accounts already, instead of sharing them again, if `alreadyConnected` allows it. */
+        /** @description Reconnects the connection that already has the accounts, instead of sharing them again, if `alreadyConnected` allows it. */
         ReconnectStep: {
             /** @constant */
             kind: "reconnect";
@@ -278,13 +278,13 @@ export interface components {
             /** @description One of the view's `retryTargets`; the first by default. */
             target?: components["schemas"]["RetryTarget"];
         };
-        /** @description What the page shows, by `state`. */
+        /** @description The content of the page, by `state`. */
         LinkSessionView: components["schemas"]["ConsentView"] | components["schemas"]["InstitutionView"] | components["schemas"]["CredentialsView"] | components["schemas"]["ChallengeView"] | components["schemas"]["AccountsView"] | components["schemas"]["ImportingView"] | components["schemas"]["FinishedView"] | components["schemas"]["FailedView"];
         /** @description The properties of every view. */
         BaseView: {
-            /** @description Incremented with every change of the view. Each step must send the current version. */
+            /** @description Incremented with every change of the view. Each step must include the current version. */
             version: number;
-            /** @description The kinds of steps that the session allows now. */
+            /** @description The kinds of steps that are allowed now. */
             steps: components["schemas"]["LinkStepKind"][];
             application: {
                 name: string;
@@ -298,10 +298,10 @@ export interface components {
             operator?: string;
             /** @description The selected institution, if there is one. */
             institution?: components["schemas"]["InstitutionProfile"];
-            /** @description Whether the link session reconnects an existing connection. */
+            /** @description True if the link session reconnects an existing connection. */
             reconnect: boolean;
             /**
-             * @description Present while a step is running in another request, for example one whose response was lost. The view is the one before that step; the page polls.
+             * @description Present while a step is running in another request, for example one whose response was lost. The view is the one before that step. The page polls.
              * @constant
              */
             busy?: true;
@@ -311,11 +311,11 @@ export interface components {
             state: "consent";
             consent: components["schemas"]["ConsentText"];
         } & components["schemas"]["BaseView"];
-        /** @description What the user agrees to, in the language of the link session if the service has it, otherwise in English. */
+        /** @description The text that the user agrees to, in the language of the link session if the service has it, otherwise in English. */
         ConsentText: {
             language: components["schemas"]["Language"];
             title: string;
-            /** @description The choice of accounts, read-only access, the handling of the sign-in details, and the end of access. */
+            /** @description The sentences about the choice of accounts, read-only access, the handling of the sign-in details, and the end of access. */
             points: {
                 title: string;
                 text: string;
@@ -357,7 +357,7 @@ export interface components {
             /** @constant */
             state: "challenge";
             /**
-             * @description For the sign-in, or, once the accounts are chosen, before the bank gives their transactions.
+             * @description The bank's challenge, during the sign-in or, once the accounts are chosen, before it gives their transactions.
              * @enum {string}
              */
             for: "signIn" | "reading";
@@ -371,7 +371,7 @@ export interface components {
             institution: components["schemas"]["InstitutionProfile"];
             /** @description The accounts that the user can share. Their ids are valid in this link session only. */
             accounts: components["schemas"]["LinkAccount"][];
-            /** @description With `accountSelection`, what the connection shares now. */
+            /** @description With `accountSelection`, the accounts that the connection shares now. */
             shared?: {
                 accountIds: string[];
                 /** @description How long an account that the user deselects stays readable. */
@@ -379,16 +379,16 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Until when the bank gives the whole history, if it does so for a while only.
+             * @description When the bank stops giving the whole history, if it does so for a while only.
              */
             historyUntil?: string;
-            /** @description After `selectAccounts`, if the same end user has connected some of the selected accounts already. Nothing has been shared yet. A second `selectAccounts` shares the accounts again. */
+            /** @description Present after `selectAccounts`, if the same end user has already connected some of the selected accounts. Nothing has been shared yet. A second `selectAccounts` shares the accounts again. */
             alreadyConnected?: {
                 /** @description The ids of the accounts that are connected already. */
                 accountIds: string[];
                 /** @description The ids of the accounts that were selected. */
                 selectedIds: string[];
-                /** @description Whether this login has all accounts of that connection, so that `reconnect` renews it. */
+                /** @description True if this login has all accounts of that connection, so that `reconnect` renews it. */
                 canReconnect: boolean;
             };
         } & WithRequired<components["schemas"]["BaseView"], "institution">;
@@ -403,7 +403,7 @@ export interface components {
                 total?: number;
             };
             /**
-             * @description No worker has picked up the import for ten seconds. The import continues automatically once a worker picks it up.
+             * @description Present if no worker has picked up the import for ten seconds. It continues by itself once a worker does.
              * @constant
              */
             waiting?: true;
@@ -423,7 +423,7 @@ export interface components {
              *     - `wrong_credentials`, `wrong_answer`: rejected; one wrong answer may end a sign-in. After the fifth rejection
              *       in a link session, `retryTargets` is empty.
              *     - `institution_down`, `institution_timeout`: the bank could not be reached, or did not respond in time.
-             *     - `institution_incomplete`: the bank's answer lacked something, or could not be read.
+             *     - `institution_incomplete`: the bank's answer was incomplete or unreadable.
              *     - `no_accounts`: the login has no account to share.
              *     - `accounts_mismatch`: the login of a reconnect has none of the accounts of the connection.
              *     - `user_action_required`: the user must first do something on the bank's own site.
@@ -441,11 +441,11 @@ export interface components {
             helpUrl?: string;
         } & components["schemas"]["BaseView"];
         /**
-         * @description Where the step `retry` leads. `accounts` reads the accounts again with the sign-in that was made, of which a code or a token may be used up; a reconnect then goes on with the import.
+         * @description The state to which `retry` leads. `accounts` reads the accounts again with the existing sign-in, whose code or token may be used up; a reconnect then continues with the import.
          * @enum {string}
          */
         RetryTarget: "accounts" | "credentials" | "institution";
-        /** @description Why the last step was rejected. */
+        /** @description The reason why the last step was rejected. */
         LinkStepError: {
             /** @enum {string} */
             reason: "wrong_credentials" | "wrong_answer";
@@ -457,10 +457,10 @@ export interface components {
             /** @description The bank's text, shown if there is no `labelKey`. */
             label: string;
             labelKey?: components["schemas"]["LabelKey"];
-            /** @description Whether the input is hidden. */
+            /** @description True if the input is hidden. */
             secret: boolean;
             /**
-             * @description It may be left empty.
+             * @description Present if the field may be left empty.
              * @constant
              */
             optional?: true;
@@ -473,7 +473,7 @@ export interface components {
             inputMode?: "digits" | "text";
         };
         /**
-         * @description A text that the page has in every language, in place of the bank's own.
+         * @description The key of a text that the page has in every language, shown instead of the bank's own.
          * @enum {string}
          */
         LabelKey: "username" | "email" | "customer_number" | "password" | "pin" | "code_sms" | "code_call" | "code_email" | "code_app" | "code_device" | "choose_method" | "choose_tan_method" | "choose_tan_medium" | "method_sms" | "method_call" | "method_email" | "method_app" | "approve_app" | "picture" | "choose_account_use" | "use_personal" | "use_business" | "open_bank_page";
@@ -486,13 +486,13 @@ export interface components {
             labelKey?: components["schemas"]["LabelKey"];
             /** @description A part of the page's text, such as the number that a code was sent to. */
             labelValue?: string;
-            /** @description The bank can send the code or the request again. */
+            /** @description Present if the bank can send the code or the request again. */
             resend?: {
-                /** @description Seconds from now before the page offers it. */
+                /** @description The seconds from now until the page offers it. */
                 afterSeconds: number;
             };
             /**
-             * @description The bank offers another way to confirm the sign-in.
+             * @description Present if the bank offers another way to confirm the sign-in.
              * @constant
              */
             otherMethod?: true;
@@ -504,7 +504,7 @@ export interface components {
              * @enum {string}
              */
             inputMode?: "digits" | "text";
-            /** @description How many characters the answer has. */
+            /** @description The number of characters of the answer. */
             length?: {
                 min: number;
                 max: number;
@@ -530,7 +530,7 @@ export interface components {
         ApprovalChallenge: {
             /** @constant */
             kind: "approval";
-            /** @description Seconds before the page submits the next empty answer. */
+            /** @description The seconds until the page submits the next empty answer. */
             pollSeconds: number;
         } & components["schemas"]["BaseChallenge"];
         ImageChallenge: {
@@ -542,7 +542,7 @@ export interface components {
         RedirectChallenge: {
             /** @constant */
             kind: "redirect";
-            /** @description The bank's own page, which the user opens in a new window; the step `returned` answers the challenge. Always https, except for the Sandbox of a service that has an http address. */
+            /** @description The URL of the bank's own page, which the user opens in a new window. The step `returned` answers the challenge. Always https, except for the Sandbox of a service with an http URL. */
             url: string;
         } & components["schemas"]["BaseChallenge"];
         Institution: {
@@ -559,12 +559,12 @@ export interface components {
             /** @description An ISO 3166-1 alpha-2 code. */
             country?: string;
             /**
-             * @description It has no personal customers.
+             * @description Present if it has no personal customers.
              * @constant
              */
             businessOnly?: true;
             /**
-             * @description It is known to fail at times.
+             * @description Present if it is known to fail at times.
              * @constant
              */
             beta?: true;
@@ -589,14 +589,14 @@ export interface components {
             connectionId: string;
             linkSessionId: string;
             accounts: components["schemas"]["LinkAccount"][];
-            /** @description Only with a reconnect: accounts of the connection that the bank listed at the last refresh and no longer lists. Their data stays readable and is not updated. */
+            /** @description Only after a reconnect: accounts of the connection that the bank listed at the last refresh and no longer lists. Their data stays readable, but is not updated. */
             missingAccountIds?: string[];
             institution: components["schemas"]["Institution"];
-            /** @description Only if the user shared accounts again that this connection has already. */
+            /** @description The connection that already has the same accounts, if the user shared them again. */
             duplicateOf?: string;
             /**
              * Format: date-time
-             * @description When the user's consent at the bank ends; absent if the bank does not say it.
+             * @description When the user's consent at the bank ends. Absent if the bank does not provide it.
              */
             consentExpiresAt?: string;
             /** @description Only if the link session has an `externalUserId`. */
@@ -604,7 +604,7 @@ export interface components {
                 id: string;
                 externalUserId: string;
             };
-            /** @description Present with a user's first connection and with every anonymous one, never with a reconnect. */
+            /** @description Only with a user's first connection and every anonymous one, never after a reconnect. */
             scopedToken?: string;
         };
         /** @description A problem document (RFC 9457), as in the public API. */
@@ -644,7 +644,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request is malformed; `errors` says where. */
+        /** @description The request is malformed. `errors` lists where. */
         InvalidRequest: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -750,7 +750,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Too many requests. Retry after the number of seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -815,7 +815,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+         * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
          * @example lks_0hXGm6Yb7sVqTzR2uKd4We
          */
         LinkSessionId: string;
@@ -921,7 +921,13 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description `origin_not_allowed`: the application does not allow this origin, this return address is not registered, or a web page sent a return address. `wrong_address`: the page was opened at another address than that of the service, which `detail` names. `forbidden`: the connection does not exist in this application, it cannot be reconnected, or the user's signature is missing or wrong. */
+            /**
+             * @description - `origin_not_allowed`: the application does not allow this origin, this return address is not registered, or a web
+             *       page sent a return address.
+             *     - `wrong_address`: the page was opened at another URL than the service's, which `detail` names.
+             *     - `forbidden`: the connection does not exist in this application, it cannot be reconnected, or the user's signature
+             *       is missing or wrong.
+             */
             403: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -972,7 +978,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The application that the loader was given.
+                 * @description The application's id, as passed to the loader.
                  * @example app_5dQ0Xk2mV8rT1yLw9ZcB4n
                  */
                 applicationId: string;
@@ -998,7 +1004,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Whether the application allows the origin of the requesting page. */
+                        /** @description True if the application allows the origin of the requesting page. */
                         allowed: boolean;
                         /** @enum {string} */
                         environment: "sandbox" | "production";
@@ -1039,7 +1045,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1063,7 +1069,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1086,7 +1092,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1117,7 +1123,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the user typed.
+                 * @description The user's search text.
                  * @example sandbx
                  */
                 search?: string;
@@ -1130,7 +1136,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1183,7 +1189,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id, `lks_` and 22 characters. An unknown id has the same response as a wrong secret.
+                 * @description The link session's id, `lks_` and 22 characters. An unknown id gets the same response as a wrong secret.
                  * @example lks_0hXGm6Yb7sVqTzR2uKd4We
                  */
                 linkSessionId: components["parameters"]["LinkSessionId"];
@@ -1221,7 +1227,7 @@ export interface operations {
                 "application/json": {
                     /** @description The `state` parameter of the query. */
                     state: string;
-                    /** @description The query of the page's address, without the question mark. */
+                    /** @description The query of the page's URL, without the question mark. */
                     query: string;
                     /** @description A random UUID. To repeat a request whose response was lost, the page sends the same one. */
                     attempt: string;

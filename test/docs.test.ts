@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { sandboxUsers } from '../connectors/sandbox/users.ts';
 import { findBuiltInSettings } from '../src/domain/institutions/load.ts';
 import { runCommand } from '../src/interfaces/commands/program.ts';
 import { openDatabase } from '../src/platform/db/open.ts';
@@ -174,6 +175,14 @@ describe('docs/webhooks.md', () => {
     const contract = parseYaml(readFileSync(join(root, 'openapi.yaml'), 'utf8'));
     const listed = [...introduction!.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(Object.keys(contract.webhooks).toSorted());
+  });
+});
+
+describe('connectors/sandbox/README.md', () => {
+  test('lists exactly the sandbox users', () => {
+    const sandbox = documents.get('connectors/sandbox/README.md')!;
+    const listed = rowsUnder(sandbox, 'Users').flatMap(([names]) => inlineCodeOf(names!));
+    expect(listed.toSorted()).toEqual([...sandboxUsers.keys()].toSorted());
   });
 });
 

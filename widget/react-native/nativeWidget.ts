@@ -12,9 +12,9 @@ import { parseServiceUrl, type ServiceUrl } from './serviceUrl.ts';
 export type ServiceConnectOptions = ConnectOptions & NativeOptions;
 
 export type NativeOptions = {
-  /** The https address of the service. */
+  /** The https URL of the service. */
   baseUrl: string;
-  /** The return address registered in the dashboard: `shop://bank-return`, or an https link. */
+  /** A return address registered in the dashboard: `shop://bank-return`, or an https link. */
   returnAddress?: string;
   /** Opens a bank's own page. The default is `Linking.openURL`. */
   onRedirect?: (url: string) => void;

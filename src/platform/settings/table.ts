@@ -98,7 +98,7 @@ export const settingTable = {
   }),
   /** The connectors that Production applications use: names of built-in ones, or paths of modules. */
   connectors: define({
-    text: '[connectors](connectors.md#configuration) for Production, comma-separated: `simplefin`, `fints`, `enable-banking`, module paths',
+    text: '[connectors](banks.md#enable-a-connector) for Production, comma-separated: `simplefin`, `fints`, `enable-banking`, module paths',
     read: list,
   }),
   /** Addresses and CIDR blocks that webhooks and connectors may connect to although they are not public. */
