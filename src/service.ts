@@ -125,7 +125,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
   const { registry, directories } = await buildRegistry(deps, options);
   if (!options.withoutLoops) background.push(startReadingDirectories(directories));
   const readState = makeReadState({ db, clock, limits });
-  const signals = await startSignals(config, { db, readState });
+  const signals = await startSignals(config, { db, clock, readState });
   const linking: LinkingDeps = {
     ...{ db, clock, limits, registry, rateLimiter, hashKeys, metrics },
     baseUrl: config.baseUrl,

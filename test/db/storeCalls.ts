@@ -304,7 +304,7 @@ const callsOfConnections = (rows: SampleRows) => {
       refreshHealth: (_, db) => health.refreshHealth({ db, clock, limits }, rows.applications),
       countJobs: (_, db) => health.countJobs({ db, clock }),
       countFailingRefreshes: [],
-      findLargestInstitutions: [limit],
+      readRefreshLoads: (_, db) => health.readRefreshLoads({ db, clock, limits }, limit),
     }),
   };
 };

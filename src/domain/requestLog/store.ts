@@ -38,7 +38,9 @@ export const deleteMetricsBefore = async (db: Queries, minute: string): Promise<
 
 export type MetricsSum = Pick<MinuteMetrics, 'total' | 'refused' | 'failed' | 'sumMs' | 'maxMs'>;
 
-export type MetricsQuery = Pick<MetricsRow, 'applicationId' | 'kind'> & {
+export type MetricsQuery = Pick<MetricsRow, 'kind'> & {
+  /** All applications if missing. */
+  applicationId?: string;
   period: { from: Date; until: Date };
 };
 
@@ -49,7 +51,7 @@ export const sumMetrics = async (
   { applicationId, kind, period }: MetricsQuery,
 ): Promise<(MetricsSum & { group: string })[]> => {
   const rows: (Record<keyof MetricsSum, never> & { group: string })[] = await db('metrics_per_minute')
-    .where({ applicationId, kind })
+    .where({ kind, ...(applicationId !== undefined && { applicationId }) })
     .where('minute', '>=', period.from.toISOString())
     .where('minute', '<', period.until.toISOString())
     .groupBy(by)

@@ -14,6 +14,8 @@ import {
   countFailingRefreshes,
   countJobs,
   countLiveWorkers,
+  type RefreshLoad,
+  readRefreshLoads,
 } from '../../operations/signals/refreshHealth.ts';
 import { Conflict, OperatorError } from '../../platform/values/errors.ts';
 import type { Service } from '../../service.ts';
@@ -103,6 +105,7 @@ const status = defineServiceCommand({
   run: async ({ db, clock, config }) => {
     const workers = await countLiveWorkers({ db, clock, limits: config.limits });
     const { refreshes, imports } = await countJobs({ db, clock });
+    const loads = await readRefreshLoads({ db, clock, limits: config.limits }, loadsMax);
     const failures = await countFailingRefreshes(db.read);
     const refused = failures.operator_action_required ?? 0;
     const json = {
@@ -111,6 +114,7 @@ const status = defineServiceCommand({
       due: refreshes.due.count,
       longestDueSeconds: refreshes.due.longestSeconds,
       running: refreshes.running,
+      loads,
       imports: { due: imports.due.count, running: imports.running },
       failing: withTotal(failures),
       paused: failures.institution_rate_limited ?? 0,
@@ -128,6 +132,7 @@ const status = defineServiceCommand({
         ['Scheduled', json.scheduled],
         ['Due', json.due > 0 ? `${json.due}, the longest for ${json.longestDueSeconds} seconds` : 0],
         ['Running', json.running],
+        ...loads.map((load) => ['Capacity', formatLoad(load)] as const),
         ['Failing', formatReasons(json.failing)],
         [
           'Paused',
@@ -146,6 +151,12 @@ const status = defineServiceCommand({
     };
   },
 });
+
+/** The institutions whose capacity is listed. */
+const loadsMax = 5;
+
+const formatLoad = ({ institutionId, connections, capacity }: RefreshLoad): string =>
+  `${institutionId}: ${connections} of ${pluralize(capacity, 'connection')} on schedule${connections > capacity ? '; the others become overdue: see docs/scaling.md' : ''}`;
 
 type Reasons = { total: number; reasons: Record<string, number> };
 

@@ -5,10 +5,10 @@ import type { JobKind } from '../../domain/connections/jobs.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { droppedLogLines } from '../../platform/telemetry/log.ts';
 import type { ReadState } from './operationalState.ts';
-import { type DueJobs, findLargestInstitutions } from './refreshHealth.ts';
+import type { DueJobs, RefreshLoad } from './refreshHealth.ts';
 
-/** `maxWaitMs` is how long a reader of the metrics waits for the database. */
-type SignalsDeps = { db: Database; readState: ReadState };
+/** `readLoads` returns so many institutions, those with the most connections first. */
+type SignalsDeps = { db: Database; readState: ReadState; readLoads(limit: number): Promise<RefreshLoad[]> };
 
 const prefix = 'bank_connection_';
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -17,7 +17,7 @@ const jobSeconds = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800];
 export const makeSignals = (deps: SignalsDeps): Signals => {
   const registry = new Registry();
   const registers = [registry];
-  const largest = watchLargestInstitutions(deps.db);
+  const largest = watchLargestInstitutions(registry, deps.readLoads);
   collectDefaultMetrics({ register: registry });
   addStateGauges(registry, { ...deps, labelOf: largest.labelOf });
   addProcessGauges(registry, deps.db);
@@ -77,17 +77,37 @@ export const makeSignals = (deps: SignalsDeps): Signals => {
 };
 
 const largestCount = 50;
-const largestKeptMs = 3_600_000;
+const largestKeptMs = 600_000;
 
 /** The label of an institution: its id if it is one of the 50 with the most connections, else `other`. */
-const watchLargestInstitutions = (db: Database) => {
-  let ids = new Set<string>();
+const watchLargestInstitutions = (registry: Registry, readLoads: SignalsDeps['readLoads']) => {
+  const ids = new Set<string>();
   let until = 0;
+  const gauge = (name: string, help: string): Gauge<'institution'> =>
+    new Gauge({
+      ...{ name: prefix + name, help, labelNames: ['institution'], registers: [registry], aggregator: 'max' },
+    });
+  const connections = gauge(
+    'scheduled_refreshes',
+    'Connections with a scheduled refresh, of the largest institutions.',
+  );
+  const capacity = gauge(
+    'refresh_capacity',
+    'How many of them the limits and workers can refresh on schedule.',
+  );
   return {
     labelOf: (id: string): string => (ids.has(id) ? id : 'other'),
     update: async (): Promise<void> => {
       if (performance.now() < until) return;
-      ids = new Set(await findLargestInstitutions(db.read, largestCount));
+      const loads = await readLoads(largestCount);
+      ids.clear();
+      connections.reset();
+      capacity.reset();
+      for (const { institutionId: institution, ...load } of loads) {
+        ids.add(institution);
+        connections.set({ institution }, load.connections);
+        capacity.set({ institution }, load.capacity);
+      }
       until = performance.now() + largestKeptMs;
     },
   };

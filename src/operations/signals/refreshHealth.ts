@@ -1,6 +1,7 @@
 // Whether refreshes and imports run: the workers that live, and the jobs that wait. No refresh runs any of this.
 
 import { dueByClockAhead, type JobKind, unclaimedJobs } from '../../domain/connections/jobs.ts';
+import { metricsBySubject, periodOfRange } from '../../domain/requestLog/reports.ts';
 import type { Database, Queries } from '../../platform/db/open.ts';
 import { countByValue, countRows } from '../../platform/db/queries.ts';
 import { type Limits, processExpiry } from '../../platform/settings/limits.ts';
@@ -108,11 +109,31 @@ export const countJobs = async ({
 export const countFailingRefreshes = (db: Queries): Promise<Record<string, number>> =>
   countByValue(db('jobs').where({ kind: 'refresh' }).whereNotNull('lastFailure'), 'lastFailure');
 
-/** The institutions with the most scheduled refreshes. */
-export const findLargestInstitutions = async (db: Queries, limit: number): Promise<string[]> =>
-  db('jobs')
+/** The connections of an institution with a scheduled refresh, and how many of them the workers can refresh on schedule. */
+export type RefreshLoad = { institutionId: string; connections: number; capacity: number };
+
+/** Of a refresh, where none ran within a day. */
+const assumedSeconds = 5;
+
+/** The institutions with the most connections. Their capacity follows from limits, live workers, and the refreshes of the last day. */
+export const readRefreshLoads = async (deps: HealthDeps, limit: number): Promise<RefreshLoad[]> => {
+  const { db, clock, limits } = deps;
+  const largest: { institutionId: string; connections: number | string }[] = await db
+    .read('jobs')
     .where({ kind: 'refresh' })
     .groupBy('institutionId')
     .orderByRaw('count(*) desc')
     .limit(limit)
-    .pluck('institutionId');
+    .select('institutionId')
+    .count({ connections: '*' });
+  const period = periodOfRange('day', clock.real());
+  const metrics = await metricsBySubject(db.read, { kind: 'institution', period });
+  const averages = new Map(metrics.map(({ subject, averageMs }) => [subject, averageMs]));
+  const { workerConcurrency, workerConcurrencyPerInstitution, refreshEveryHours } = limits;
+  const slots = Math.max(1, Math.min(workerConcurrency - 1, workerConcurrencyPerInstitution));
+  const slotMs = (await countLiveWorkers(deps)) * slots * seconds(3600 * refreshEveryHours);
+  return largest.map(({ institutionId, connections }) => ({
+    ...{ institutionId, connections: Number(connections) },
+    capacity: Math.floor(slotMs / Math.max(1, averages.get(institutionId) ?? seconds(assumedSeconds))),
+  }));
+};
