@@ -46,7 +46,7 @@ const pages: Part[] = [
   }),
   pagePart({
     name: 'dashboard',
-    sources: ['dashboard/**', 'generated/dashboard.ts'],
+    sources: ['dashboard/**', 'generated/management.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
   }),
   pagePart({

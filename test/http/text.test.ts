@@ -216,7 +216,7 @@ describe.each(oneDatabase)('on $name', (database) => {
       'src/interfaces/http/simplefin/openapi.yaml': (path, init) =>
         (path.startsWith('/simplefin/accounts') ? withAccess : asBackend)(path, init),
       'widget/openapi.yaml': request({ Authorization: `Bearer ${session.secret}` }),
-      'dashboard/openapi.yaml': owner.fetch,
+      'management/openapi.yaml': owner.fetch,
     };
   });
   afterAll(() => service.close());

@@ -3,7 +3,7 @@
 // service's address, which is public.
 import type { ErrorRequestHandler } from 'express';
 import type { components } from '../../../generated/api.ts';
-import type { components as dashboardComponents } from '../../../generated/dashboard.ts';
+import type { components as dashboardComponents } from '../../../generated/management.ts';
 import type { components as widgetComponents } from '../../../generated/widget.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import {

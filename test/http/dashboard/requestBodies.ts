@@ -1,5 +1,5 @@
 // A body for each operation of the dashboard's API that needs one: well-formed, with a challenge and links that nobody has.
-import type { operations } from '../../../generated/dashboard.ts';
+import type { operations } from '../../../generated/management.ts';
 import { password } from './users.ts';
 
 const challengeId = 'a'.repeat(43);

@@ -1,7 +1,7 @@
 // The status of every operation for anonymous requests, members of another organization, and each role. The table must
 // contain every operation of the contract.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { operations } from '../../../generated/dashboard.ts';
+import type { operations } from '../../../generated/management.ts';
 import { updatePasskeysRequiredAt } from '../../../src/domain/members/passkeyStore.ts';
 import { findOperations, readContract } from '../../../src/interfaces/http/contract.ts';
 import { oneDatabase } from '../../support/databases.ts';
@@ -86,7 +86,7 @@ const expectedStatuses: Record<Id, Expected> = {
   listSimplefinAccesses: { statuses: viewers(200), query: '?limit=10&externalUserId=user-1' },
 };
 
-const contract = readContract('dashboard/openapi.yaml');
+const contract = readContract('management/openapi.yaml');
 const operationById = new Map(
   findOperations(contract).map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
 );

@@ -1,6 +1,6 @@
 // Users of the dashboard's API: each has a cookie, and sends requests with the headers of the dashboard's page.
 import createFetchClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../../generated/dashboard.ts';
+import type { paths } from '../../../generated/management.ts';
 import { createOrganization } from '../../../src/domain/applications/applications.ts';
 import { findOrganizations } from '../../../src/domain/applications/store.ts';
 import { byOperator, operatorActor } from '../../../src/domain/audit/by.ts';

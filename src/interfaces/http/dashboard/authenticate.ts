@@ -2,7 +2,7 @@
 // path. Requests that change something must also come from the dashboard's own page. The principal of a handler follows from the required
 // role and the path of its operation.
 import type { Request } from 'express';
-import type { operations as Contract } from '../../../../generated/dashboard.ts';
+import type { operations as Contract } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
 import { findApplication } from '../../../domain/applications/store.ts';
 import type { ActorAt, AuditContext } from '../../../domain/audit/by.ts';

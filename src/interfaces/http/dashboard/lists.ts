@@ -1,6 +1,6 @@
 // Lists in the dashboard: the audit log, also as a CSV file (RFC 4180); link sessions, without what the user typed; requests, without
 // their values; and SimpleFIN accesses.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import { findListedApiKeys, findOrganizationName } from '../../../domain/applications/store.ts';
 import { auditEventsToCsv } from '../../../domain/audit/csv.ts';
 import {

@@ -1,7 +1,7 @@
 // Everything under /dashboard: its private API (operationId -> handler; the compiler checks that none is missing), its page, and the
 // callback of the OpenID provider.
 import { Router } from 'express';
-import type { operations as Contract } from '../../../../generated/dashboard.ts';
+import type { operations as Contract } from '../../../../generated/management.ts';
 import { NotFound } from '../../../platform/values/errors.ts';
 import { toIpKey } from '../../../platform/values/ipKey.ts';
 import { readContract } from '../contract.ts';
@@ -51,7 +51,7 @@ export const dashboardRouter = (service: DashboardNeeds, directory: string): Rou
 const dashboardApi = (service: DashboardNeeds): Router => {
   const limit = makeRateLimit(service, 'dashboard', service.config.limits.dashboardRequestsPerMinute);
   return mountContract(service, {
-    contract: readContract('dashboard/openapi.yaml'),
+    contract: readContract('management/openapi.yaml'),
     handlers: operations,
     authenticate: (request) => authenticateDashboard(service, request),
     rateLimit: (principal, { ip }) =>

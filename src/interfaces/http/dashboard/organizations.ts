@@ -1,5 +1,5 @@
 // An organization's name, company, members and invitations.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import {
   findCompany,
   renameOrganization as rename,

@@ -1,6 +1,6 @@
 // Applications, API keys and connections as the dashboard's private API shows them.
 import { logoPath } from '../../../../connectors/kit/logo.ts';
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
 import type { ListedApiKey } from '../../../domain/applications/store.ts';
 import { connectionState } from '../../../domain/connections/connection.ts';

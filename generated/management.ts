@@ -1,4 +1,4 @@
-// Generated from dashboard/openapi.yaml by `npm run generate`. Do not edit.
+// Generated from management/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/dashboard/api/sign-in": {
