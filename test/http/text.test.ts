@@ -221,7 +221,7 @@ describe.each(oneDatabase)('on $name', (database) => {
   });
   afterAll(() => service.close());
 
-  const apis = ['widget', 'dashboard', 'src/interfaces/http/simplefin'].map(
+  const apis = ['widget', 'management', 'src/interfaces/http/simplefin'].map(
     (folder) => `${folder}/openapi.yaml`,
   );
   describe.each(['openapi.yaml', ...apis])('%s', (name) => {

@@ -51,11 +51,12 @@ const expectedStatuses: Record<Id, Expected> = {
   signOut: { statuses: members(204) },
 
   ...each(owners(200), 'renameOrganization', 'setCompany', 'changeMemberRole', 'listInvitations'),
-  ...each(owners(200), 'setRateLimit'),
+  ...each(owners(200), 'setRateLimit', 'listOrganizationTokens'),
   ...each(owners(200), 'archiveApplication', 'restoreApplication', 'listAuditEvents', 'exportAuditEvents'),
-  ...each(owners(201), 'createResetLink', 'createInvitation'),
+  ...each(owners(201), 'createResetLink', 'createInvitation', 'createOrganizationToken'),
   // The confirmation is of no passkey.
   setPasskeyRequirement: { statuses: [401, 404, 403, 403, 403] },
+  revokeOrganizationToken: { statuses: owners(404), path: { tokenId: 'tok_none' } },
   removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
   revokeInvitation: { statuses: owners(404), path: { invitationId: 'inv_none' } },
 

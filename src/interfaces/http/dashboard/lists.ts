@@ -30,7 +30,7 @@ const auditEventToJson = (event: AuditEvent): components['schemas']['AuditEvent'
   id: event.id,
   at: event.at,
   action: event.action,
-  actor: { memberId: event.memberId, email: event.email },
+  actor: { memberId: event.memberId, tokenId: event.tokenId, email: event.email },
   subject: event.subject,
   details: event.details,
   address: event.address,

@@ -44,6 +44,10 @@ export const requiredRole = {
   createInvitation: 'owner',
   revokeInvitation: 'owner',
 
+  listOrganizationTokens: 'owner',
+  createOrganizationToken: 'owner',
+  revokeOrganizationToken: 'owner',
+
   listApplications: 'viewer',
   getApplication: 'viewer',
   getConsentText: 'viewer',
