@@ -12,7 +12,7 @@ export type ManagementSchemas = components['schemas'];
 export type ManagementClient = Client<paths>;
 
 export type ManagementOptions = {
-  /** Where the service is, for example `https://bank.example.com`. */
+  /** The URL of the service, for example `https://bank.example.com`. */
   baseUrl: string;
   /** An organization token, `ogt_…`, which an owner creates in the dashboard. */
   token: string;

@@ -59,7 +59,7 @@ export class TooManyAttempts extends Error {
 /** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
 
-/** What an organization token may not do. The message is for its holder. */
+/** An organization token does not allow this. The message says why, to the token's holder. */
 export class TokenForbidden extends Forbidden {}
 
 /** The session was opened without a passkey, and an organization of the member requires one. */

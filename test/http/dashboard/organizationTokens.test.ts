@@ -80,7 +80,7 @@ for (const database of databases)
       expect(logged.join('\n')).not.toContain(secret);
     });
 
-    test('a token that is not exactly one that was given is refused, and counts as a failed authentication', async () => {
+    test('a token that is not exactly one that was given is refused, also as an API key', async () => {
       const { secret } = await createToken(owner, service.organizationId);
       const other = secret.at(10) === 'A' ? 'B' : 'A';
       const { apiKey } = service.application;
@@ -304,6 +304,22 @@ describe.each(oneDatabase)('limits of organization tokens on $name', (database) 
     for (let count = 0; count < 5; count++) expect((await request(first.secret)).status).toBe(403);
     expect((await request(first.secret)).headers.get('RateLimit')).toContain('r=0');
     expect((await request(second.secret)).status).toBe(200);
+  });
+});
+
+describe.each(oneDatabase)('failed authentications on $name', (database) => {
+  test('of wrong tokens are limited by address, and valid tokens are not', async () => {
+    const service = await startService({ database, limits: { authFailuresPerMinute: 2 } });
+    onTestFinished(service.close);
+    const owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
+    const { secret } = await createToken(owner, service.organizationId);
+    const statusWith = async (token: string) => {
+      const client = createManagementClient({ baseUrl: service.url, token, retries: 0 });
+      const params = { path: { applicationId: service.application.id } };
+      return (await client.GET(applicationPath, { params })).response.status;
+    };
+    for (const status of [401, 401, 429]) expect(await statusWith('ogt_wrong')).toBe(status);
+    expect(await statusWith(secret)).toBe(200);
   });
 });
 

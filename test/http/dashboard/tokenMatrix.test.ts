@@ -12,7 +12,7 @@ const roles = ['viewer', 'developer', 'owner'] as const;
 type Role = (typeof roles)[number];
 type Scope = (typeof tokenScopes)[number];
 
-/** What only a person does, by tag or by operation. */
+/** The tags and the operations that are for persons only. */
 const ofPersons = {
   tags: ['Sign-in', 'Account', 'Organization tokens'],
   operations: [
