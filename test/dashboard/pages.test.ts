@@ -329,6 +329,12 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await expectAllAccessible('new-application');
     await page.keyboard.press('Escape');
     await modal(page, 'New application').waitFor({ state: 'detached' });
+    await followLink(page, pathOf('/tokens'));
+    await button(page, 'New token').click();
+    await modal(page, 'New organization token').waitFor();
+    await expectAllAccessible();
+    await page.keyboard.press('Escape');
+    await modal(page, 'New organization token').waitFor({ state: 'detached' });
     await followLink(page, pathOf('/applications/:applicationId/api-keys'));
     await button(page, 'New API key').click();
     await modal(page, 'New API key').getByLabel('Name').fill('For the screenshot');

@@ -1,6 +1,6 @@
 // The hosted references at /docs and /docs/management, which send real requests with the credentials that the reader pastes; the
-// contracts at /openapi.yaml, /management/openapi.yaml and the same as JSON; and /problems/CODE, which redirects to the explanation of an error code. The page
-// loads nothing from other hosts, and its policy forbids it.
+// contracts at /openapi.yaml and /management/openapi.yaml, and the same as JSON; and /problems/CODE, which redirects to the
+// explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
