@@ -19,7 +19,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY openapi.yaml ./
 COPY widget/openapi.yaml widget/
-COPY dashboard/openapi.yaml dashboard/
+COPY management/openapi.yaml management/
 COPY generated generated
 COPY client client
 COPY src src

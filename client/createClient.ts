@@ -3,7 +3,7 @@
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { requestOptions } from './requestOptions.ts';
-import { type Fetch, fetchWithRetries } from './retry.ts';
+import { defaultRetries, type Fetch, fetchWithRetries } from './retry.ts';
 import type { Amount, Paths, RequestMethod } from './types.ts';
 import { check, checkBaseUrl } from './usageError.ts';
 
@@ -29,8 +29,6 @@ export interface Client<As extends Amount = number> extends Pick<OpenapiClient<P
   /** A copy of this client for another end user. */
   withScopedToken(scopedToken: string): Client<As>;
 }
-
-const defaultRetries = 3;
 
 /**
  * Creates a client: `createClient({ baseUrl, apiKey }).withScopedToken(token).GET('/connections', {})`.

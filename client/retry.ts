@@ -4,6 +4,8 @@
 /** The form of fetch that openapi-fetch uses. */
 export type Fetch = (request: Request) => Promise<Response>;
 
+export const defaultRetries = 3;
+
 /** If Retry-After is longer than this, the response is returned at once. */
 export const maxRetryAfterSeconds = 60;
 

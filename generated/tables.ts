@@ -2,7 +2,7 @@
 
 import type { Box } from '../src/platform/values/box.ts';
 import type { webhooks } from './api.ts';
-import type { components as DashboardApi } from './dashboard.ts';
+import type { components as DashboardApi } from './management.ts';
 import type { components as WidgetApi } from './widget.ts';
 
 /** A row of each table. */
@@ -90,7 +90,7 @@ export interface TableRows {
     createdAt: string;
     /** The version of the service's secret that signs it. */
     signingSecretId: string;
-    /** The email of the member who created it. */
+    /** The email of the member, or the id of the organization token, that created it. */
     createdBy: string | null;
     expiresAt: string | null;
     revokedAt: string | null;
@@ -466,6 +466,25 @@ export interface TableRows {
     createdAt: string;
     expiresAt: string;
   };
+  organization_tokens: {
+    id: string;
+    organizationId: string;
+    name: string;
+    role: 'owner' | 'developer' | 'viewer';
+    /** With spaces between. */
+    scopes: string;
+    expiresAt: string;
+    /** Keyed, of the secret and all columns before it but the name. */
+    hash: Buffer;
+    /** The version of the service's secret that the key of the hash derives from. */
+    signingSecretId: string;
+    createdAt: string;
+    /** The email of the owner who created it. */
+    createdBy: string;
+    revokedAt: string | null;
+    /** To the minute. */
+    lastUsedAt: string | null;
+  };
   sign_in_attempts: {
     key: string;
     count: number;
@@ -478,6 +497,8 @@ export interface TableRows {
     at: string;
     action: DashboardApi['schemas']['AuditAction'];
     memberId: string | null;
+    /** Of the organization token that made the request. */
+    tokenId: string | null;
     email: string | null;
     subject: string | null;
     /** A JSON object of texts. */

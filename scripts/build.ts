@@ -46,12 +46,12 @@ const pages: Part[] = [
   }),
   pagePart({
     name: 'dashboard',
-    sources: ['dashboard/**', 'generated/dashboard.ts'],
+    sources: ['dashboard/**', 'generated/management.ts'],
     build: () => buildWithVite({ configFile: 'dashboard/vite.config.ts' }),
   }),
   pagePart({
     name: 'reference',
-    sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', 'openapi.yaml'],
+    sources: ['scripts/buildReference.ts', 'scripts/reference*.{css,ts}', '{,management/}openapi.yaml'],
     build: async () =>
       (await import('./buildReference.ts')).buildReference(join(projectRoot, 'dist/reference')),
   }),
@@ -104,7 +104,11 @@ const kitPart = (): Part => {
 const sharedByWidgets = ['widget/{callbacks,settings,types}.ts'];
 
 const packages: Part[] = [
-  packagePart({ name: 'client', directory: 'client', sources: ['generated/{api,widget}.ts'] }),
+  packagePart({
+    name: 'client',
+    directory: 'client',
+    sources: ['generated/{api,management,simplefin,widget}.ts'],
+  }),
   packagePart({ name: 'js', directory: 'widget/js', sources: sharedByWidgets }),
   packagePart({
     name: 'react',

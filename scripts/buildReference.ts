@@ -1,4 +1,4 @@
-// Builds the page of the API reference: Scalar's document, a first view that Scalar renders here, Scalar's script, and the
+// Builds the pages of the API references: Scalar's document, a first view that Scalar renders here, Scalar's script, and the
 // typeface. The service serves these files and needs none of Scalar's packages, which would be a tenth of what it installs.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +13,31 @@ import { renderToString } from 'vue/server-renderer';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
+type Reference = {
+  /** The name of its page's file. */
+  page: string;
+  title: string;
+  contract: string;
+  url: string;
+  schemes: (string | string[])[];
+  /** The folder of its scripts, below the one of Scalar's. */
+  folder: '' | 'management/';
+};
+
+const references: Reference[] = [
+  {
+    ...{ page: 'page.template', folder: '', title: 'Bank Connection Data Service' },
+    ...{ contract: '../openapi.yaml', url: '/openapi.json', schemes: [['ApiKey', 'ScopedToken']] },
+  },
+  {
+    ...{ page: 'management.template', folder: 'management/', title: 'Management API' },
+    ...{ contract: '../management/openapi.yaml', url: '/management/openapi.json' },
+    schemes: ['OrganizationToken'],
+  },
+];
+
 /** No credential is filled in, and pasted ones are not stored. */
 const options = {
-  url: '/openapi.json',
   // The ids of Scalar's elements start with it.
   slug: 'reference',
   // Requests go to the host that served the page.
@@ -25,7 +47,6 @@ const options = {
   telemetry: false,
   persistAuth: false,
   defaultOpenAllTags: true,
-  authentication: { preferredSecurityScheme: [['ApiKey', 'ScopedToken']] },
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
@@ -35,10 +56,16 @@ const options = {
   customCss: read('reference.css'),
 } satisfies Parameters<typeof apiReference>[0];
 
+const optionsOf = ({ url, schemes }: Reference) => ({
+  ...options,
+  url,
+  authentication: { preferredSecurityScheme: schemes },
+});
+
 const typeface = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 const scalar = new URL('.', import.meta.resolve('@scalar/api-reference'));
 
-/** Fills `directory` with the page, which lacks the URL of the service, and, below `files`, with what it loads. */
+/** Fills `directory` with the pages, which lack the URL of the service, and, below `files`, with what they load. */
 export const buildReference = async (directory: string): Promise<void> => {
   const script = ts.transpile(read('referenceFirstView.ts'), {
     target: ts.ScriptTarget.ES2022,
@@ -48,7 +75,10 @@ export const buildReference = async (directory: string): Promise<void> => {
     version: string;
   };
   // A URL that changes with its content, because browsers keep these files for a year.
-  const hash = createHash('sha256').update(script).update(JSON.stringify(options)).digest('hex');
+  const hash = createHash('sha256')
+    .update(script)
+    .update(JSON.stringify(references.map(optionsOf)))
+    .digest('hex');
   const name = `scalar-${version}-${hash.slice(0, 8)}`;
   const files = join(directory, 'files', name);
   rmSync(directory, { recursive: true, force: true });
@@ -59,18 +89,23 @@ export const buildReference = async (directory: string): Promise<void> => {
   });
   cpSync(new URL('style.css', scalar), join(files, 'style.css'));
   cpSync(fileURLToPath(import.meta.resolve(typeface)), join(directory, 'files/figtree.woff2'));
-  const { html, start } = scalarDocument();
-  const firstView = await renderFirstView();
-  writeFileSync(join(files, 'start.js'), start);
-  writeFileSync(join(files, 'firstView.js'), script);
-  writeFileSync(
-    join(directory, 'page.template'),
-    html
-      .replace('<html>', '<html lang="en">')
-      .replace('</head>', `${links(name)}</head>`)
-      .replace('<body>', `<body class="light-mode"><script src="/docs/${name}/firstView.js"></script>`)
-      .replace('</body>', () => `${firstView}</body>`),
-  );
+  for (const reference of references) {
+    const { folder, page } = reference;
+    const { html, start } = scalarDocument(reference);
+    const firstView = await renderFirstView(reference);
+    mkdirSync(join(files, folder), { recursive: true });
+    writeFileSync(join(files, folder, 'start.js'), start);
+    writeFileSync(join(files, folder, 'firstView.js'), script);
+    const source = `/docs/${name}/${folder}firstView.js`;
+    writeFileSync(
+      join(directory, page),
+      html
+        .replace('<html>', '<html lang="en">')
+        .replace('</head>', `${links(name)}</head>`)
+        .replace('<body>', `<body class="light-mode"><script src="${source}"></script>`)
+        .replace('</body>', () => `${firstView}</body>`),
+    );
+  }
 };
 
 const links = (name: string): string =>
@@ -78,13 +113,13 @@ const links = (name: string): string =>
   <link rel="stylesheet" href="/docs/${name}/style.css">`;
 
 /** Scalar's document without its script, and that script as a module whose default export starts Scalar. */
-const scalarDocument = (): { html: string; start: string } => {
+const scalarDocument = (reference: Reference): { html: string; start: string } => {
   let sent = '';
   const response = { type: () => response, send: (text: string) => (sent = text) };
   const middleware = apiReference({
-    ...options,
-    pageTitle: 'Bank Connection Data Service',
-    bundle: './standalone.esm.js',
+    ...optionsOf(reference),
+    pageTitle: reference.title,
+    bundle: `${reference.folder ? '..' : '.'}/standalone.esm.js`,
   });
   middleware({} as never, response as never, () => {});
   const [tag, script] = /<script type="module">(.*?)<\/script>/s.exec(sent)!;
@@ -95,11 +130,11 @@ const scalarDocument = (): { html: string; start: string } => {
 };
 
 /** Scalar's HTML. Its sections get the ids that its links name. */
-const renderFirstView = async (): Promise<string> => {
+const renderFirstView = async (reference: Reference): Promise<string> => {
   const configuration = {
-    ...options,
+    ...optionsOf(reference),
     servers: [{ url: 'https://url-of-this-service.invalid' }],
-    customFetch: async () => Response.json(load(read('../openapi.yaml'))),
+    customFetch: async () => Response.json(load(read(reference.contract))),
   };
   const html = await renderToString(createSSRApp(() => h(ApiReference, { configuration })));
   const firstView = html

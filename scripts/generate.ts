@@ -14,7 +14,7 @@ export type Contract = { source: string; target: string };
 export const contracts: Contract[] = [
   { source: 'openapi.yaml', target: 'generated/api.ts' },
   { source: 'widget/openapi.yaml', target: 'generated/widget.ts' },
-  { source: 'dashboard/openapi.yaml', target: 'generated/dashboard.ts' },
+  { source: 'management/openapi.yaml', target: 'generated/management.ts' },
   { source: 'src/interfaces/http/simplefin/openapi.yaml', target: 'generated/simplefin.ts' },
   { source: 'connectors/enable-banking/openapi.yaml', target: 'generated/enableBanking.ts' },
 ];

@@ -12,7 +12,7 @@ const header = `// Generated from src/platform/db/migrations/0001_tables.ts by \
 
 import type { Box } from '../src/platform/values/box.ts';
 import type { webhooks } from './api.ts';
-import type { components as DashboardApi } from './dashboard.ts';
+import type { components as DashboardApi } from './management.ts';
 import type { components as WidgetApi } from './widget.ts';
 
 /** A row of each table. */

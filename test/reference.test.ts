@@ -50,6 +50,12 @@ describe('the contract', () => {
     expect(served).toEqual({ ...written, servers: [expect.objectContaining({ url: publicUrl })] });
   });
 
+  test('of the management API is served beside it, with a page of its own', async () => {
+    const yaml = parseYaml(await (await fetch(`${origin}/management/openapi.yaml`)).text());
+    expect(yaml).toEqual(await (await fetch(`${origin}/management/openapi.json`)).json());
+    expect(yaml).toMatchObject({ info: { version: '2026-11-28' }, servers: [{ url: publicUrl }] });
+  });
+
   test.each(['not_found', 'rate_limited', 'unauthorized'])(
     '/problems/%s redirects to its explanation',
     async (code) => {
@@ -113,6 +119,15 @@ describe('in a browser', () => {
     test('the URL of a problem type opens the explanation of its code', async () => {
       await page.goto(`${origin}/problems/rate_limited`);
       await waitUntilAtTop(sectionOf(page, 'description/rate-limited'));
+    });
+
+    test('the management API has a page, which shows the scope of an operation', async () => {
+      const operation = 'POST/dashboard/api/organizations/{organizationId}/sandbox/clock';
+      await page.goto(`${origin}/docs/management#tag/sandbox/${operation}`);
+      const section = sectionOf(page, operation);
+      await waitUntilAtTop(section);
+      expect(await section.innerText()).toContain('Advance the sandbox');
+      expect(await section.innerText()).toContain(`${publicUrl}/dashboard/api/organizations/`);
     });
 
     test('it shows the contract, and a link to an operation opens it without a frame', async () => {

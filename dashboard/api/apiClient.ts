@@ -1,6 +1,6 @@
-// The client of the dashboard's private API, typed by its contract. Every failure becomes an ApiError.
+// The client of the management API, typed by its contract. Every failure becomes an ApiError.
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../../generated/dashboard.ts';
+import type { components, paths } from '../../generated/management.ts';
 
 export type Schemas = components['schemas'];
 type Problem = Schemas['Problem'];

@@ -41,6 +41,8 @@ export const actionLabels: Record<AuditAction, string> = {
   identity_requirement_changed: 'Changed the signature requirement',
   api_key_created: 'Created an API key',
   api_key_revoked: 'Revoked an API key',
+  organization_token_created: 'Created an organization token',
+  organization_token_revoked: 'Revoked an organization token',
   connection_refresh_requested: 'Requested a refresh',
   connection_revoked: 'Revoked a connection',
   consent_not_given_back: 'A bank could not be told that a consent has ended',

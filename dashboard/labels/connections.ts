@@ -46,6 +46,7 @@ export const reasonLabel = (reason: string | undefined): string | undefined =>
 type Requester = NonNullable<ConnectionEvent['actor']>;
 const requesterLabels: Record<Requester, string> = {
   member: 'from this dashboard',
+  token: 'with an organization token',
   api: 'by the application',
   operator: 'by the operator',
 };

@@ -13,5 +13,6 @@ export { Sandbox } from './sandbox/Sandbox.tsx';
 export { SearchDialog } from './search/SearchDialog.tsx';
 export { RequiredPasskey } from './signIn/RequiredPasskey.tsx';
 export { Simplefin } from './simplefin/Simplefin.tsx';
+export { Tokens } from './tokens/Tokens.tsx';
 export { Endpoint } from './webhooks/Endpoint.tsx';
 export { Webhooks } from './webhooks/Webhooks.tsx';

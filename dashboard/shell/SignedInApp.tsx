@@ -27,6 +27,7 @@ const Members = lazyPage('Members');
 const Requests = lazyPage('Requests');
 const Sandbox = lazyPage('Sandbox');
 const Simplefin = lazyPage('Simplefin');
+const Tokens = lazyPage('Tokens');
 const Endpoint = lazyPage('Endpoint');
 const Webhooks = lazyPage('Webhooks');
 
@@ -119,6 +120,9 @@ const OrganizationRoutes = ({ organization: { id } }: { organization: Organizati
     </Route>
     <Route path="/:organization/members">
       <Members />
+    </Route>
+    <Route path="/:organization/tokens">
+      <Tokens />
     </Route>
     <Route path="/:organization/audit">
       <AuditLog />

@@ -6,6 +6,7 @@ import {
   ArrowLeftRight,
   FlaskConical,
   type Icon,
+  KeyRound,
   Landmark,
   Link2,
   ScrollText,
@@ -24,5 +25,6 @@ export const navigationItems: { to: string; label: string; icon: Icon; requiredR
   { to: 'applications', label: 'Applications', icon: AppWindow, requiredRole: 'viewer' },
   { to: 'sandbox', label: 'Sandbox tools', icon: FlaskConical, requiredRole: 'viewer' },
   { to: 'members', label: 'Members', icon: Users, requiredRole: 'viewer' },
+  { to: 'tokens', label: 'Organization tokens', icon: KeyRound, requiredRole: 'owner' },
   { to: 'audit', label: 'Audit log', icon: ScrollText, requiredRole: 'owner' },
 ];

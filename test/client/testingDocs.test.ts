@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { linkSandbox } from '../../client/index.ts';
-import { cliSettingsOf, temporaryDirectory } from '../support/cli.ts';
+import { createMember, createToken } from '../http/dashboard/users.ts';
+import { temporaryDirectory } from '../support/cli.ts';
 import { programEnv } from '../support/environment.ts';
 import { freePort } from '../support/freePort.ts';
 import { startService } from '../support/testService.ts';
@@ -26,15 +27,21 @@ test('the example in docs/testing.md passes', { timeout: 60_000 }, async () => {
   onTestFinished(remove);
   const document = await readFile(join(projectRoot, 'docs/testing.md'), 'utf8');
   const [, example] = /```js\n([\s\S]*?)```/.exec(document)!;
-  const client = new URL('../../client/index.ts', import.meta.url).href;
+  const owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
+  const { secret: token } = await createToken(owner, service.organizationId, {
+    role: 'developer',
+    scopes: ['read', 'webhooks', 'sandbox'],
+  });
+  const client = (name: string) => new URL(`../../client/${name}.ts`, import.meta.url).href;
   const file = join(directory, 'consumer.test.mjs');
-  await writeFile(file, example!.replace("'@bank-connection/client'", `'${client}'`));
+  const source = example!
+    .replace("'@bank-connection/client'", `'${client('index')}'`)
+    .replace("'@bank-connection/client/management'", `'${client('management')}'`);
+  await writeFile(file, source);
   const child = spawn(process.execPath, ['--test', file], {
     env: {
       ...{ ...programEnv, HOME: directory, LOG_LEVEL: 'error' },
-      ...cliSettingsOf(service.service.config),
-      ALLOWED_NETWORKS: '127.0.0.1',
-      ...{ BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, SERVICE: projectRoot },
+      ...{ BASE_URL: service.url, APPLICATION_ID: id, API_KEY: apiKey, MANAGEMENT_TOKEN: token },
     },
   });
   let output = '';

@@ -1,4 +1,4 @@
-// Seven jobs in the dashboard by the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
+// Eight jobs in the dashboard by the keyboard alone. docs/keyboard/dashboard.txt has the keys and the accessibility trees.
 import { beforeAll, expect, test } from 'vitest';
 import { type KeyboardRecord, recordKeyboard } from '../support/keyboardRecord.ts';
 import { hostOrigin, link } from '../support/testService.ts';
@@ -92,6 +92,24 @@ test('a member is invited, with a role', async () => {
   await record.tree('The invitation, once', modal(page, 'Invitation link'));
   await record.press('button', 'I’ve copied it');
   await page.getByRole('row', { name: /lin@northwind\.example.*Viewer/ }).waitFor();
+});
+
+test('an organization token is created with scopes, and revoked', async () => {
+  const { page } = owner;
+  await record.press('link', 'Organization tokens');
+  await heading(page, 'Organization tokens').waitFor();
+  await record.press('button', 'New token');
+  await record.tree('Create an organization token', modal(page, 'New organization token'));
+  await record.type('Name', 'CI');
+  await record.check('checkbox', /^Sandbox/);
+  await record.press('button', 'Create token');
+  await record.tree('The token, once', modal(page, 'Your organization token'));
+  await record.press('button', 'I’ve copied it');
+  await page.getByRole('row', { name: /CI .* Developer Read, Sandbox Active/ }).waitFor();
+  await record.press('button', 'Revoke CI');
+  await record.tree('Revoke it', page.getByRole('alertdialog'));
+  await record.press('button', 'Revoke token');
+  await page.getByRole('row', { name: /CI .* Revoked/ }).waitFor();
 });
 
 test('the theme is chosen in the menu, and the member signs out', async () => {

@@ -8,7 +8,11 @@ import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
 import { createApplication } from '../../src/domain/applications/applications.ts';
 import { byOperator } from '../../src/domain/audit/by.ts';
 import { invite } from '../../src/domain/members/invitations.ts';
-import { seconds } from '../../src/platform/values/clock.ts';
+import {
+  createOrganizationToken,
+  type NewOrganizationToken,
+} from '../../src/domain/members/organizationTokens.ts';
+import { days, seconds } from '../../src/platform/values/clock.ts';
 import {
   collectRequests,
   expectNoAxeViolations,
@@ -53,6 +57,11 @@ beforeAll(async () => {
   const { id } = await createApplication(service.db, budgetApp, by);
   const key = { applicationId: id, name: 'Backend, Frankfurt' };
   const { keyId, apiKey } = await createApiKey(service.db, service.apiKeySigner, key, by);
+  const tokenDeps = { db: service.db, keys: service.apiKeySigner.tokenKeys };
+  const expiresAt = new Date(Date.now() + days(90));
+  const token = { name: 'CI, checkout', role: 'developer' as const, scopes: ['read', 'sandbox'], expiresAt };
+  const byAda = { ...by, actor: { ...by.actor, email: 'ada@northwind.example' } };
+  await createOrganizationToken(tokenDeps, token as NewOrganizationToken, byAda);
   created.applicationId = id;
   await linkUsers({ id, apiKey, keyId });
   await insertSampleMetrics(service, { applicationId: id, keyId });
@@ -200,6 +209,7 @@ const signedInPages: PageCase[] = [
   inOrganization('code', `${application}/code`, showsText('ServiceConnect.init')),
   inOrganization('sandbox', '/sandbox', showsRow('Test users')),
   inOrganization('members', '/members', showsMembers),
+  inOrganization('tokens', '/tokens', showsRow('Organization tokens')),
   inOrganization('audit', '/audit', showsRow('Audit log')),
   ['account', () => '/dashboard/account', showsAccount],
   inOrganization('not-found', '/nothing', showsText('Page not found')),
@@ -319,6 +329,12 @@ describe.each(screens)('$screen', ({ screen, options }) => {
     await expectAllAccessible('new-application');
     await page.keyboard.press('Escape');
     await modal(page, 'New application').waitFor({ state: 'detached' });
+    await followLink(page, pathOf('/tokens'));
+    await button(page, 'New token').click();
+    await modal(page, 'New organization token').waitFor();
+    await expectAllAccessible();
+    await page.keyboard.press('Escape');
+    await modal(page, 'New organization token').waitFor({ state: 'detached' });
     await followLink(page, pathOf('/applications/:applicationId/api-keys'));
     await button(page, 'New API key').click();
     await modal(page, 'New API key').getByLabel('Name').fill('For the screenshot');

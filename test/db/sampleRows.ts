@@ -170,6 +170,13 @@ const makeLists = (linked: { [Table in (typeof linkedTables)[number]]: Tables[Ta
       { id: 'of nobody', kind: 'passkey' as const, memberId: null, value: 'value', expiresAt },
     ],
     member_tokens: [token, { ...token, id: 'first owner', tokenHash: 'other', email: '' }],
+    organization_tokens: [
+      {
+        ...{ id: 'organization token', organizationId, name: 'CI', role: 'developer' as const },
+        ...{ scopes: 'read sandbox', expiresAt, hash: bytes, signingSecretId: 'secret', createdAt },
+        ...{ createdBy: 'a@b.example', revokedAt: null, lastUsedAt: null },
+      },
+    ],
     sign_in_attempts: [{ key: 'key', count: 3, windowEndsAt: past }],
     metrics_per_minute: [
       metrics,

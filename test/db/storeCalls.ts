@@ -12,6 +12,7 @@ import type * as connections from '../../src/domain/connections/store.ts';
 import type * as directories from '../../src/domain/institutions/directoryStore.ts';
 import type * as pauses from '../../src/domain/institutions/pauseStore.ts';
 import type * as sandbox from '../../src/domain/institutions/sandbox/store.ts';
+import type * as organizationTokens from '../../src/domain/members/organizationTokenStore.ts';
 import type * as passkeys from '../../src/domain/members/passkeyStore.ts';
 import type * as memberSessions from '../../src/domain/members/sessionStore.ts';
 import type * as signIns from '../../src/domain/members/signInStore.ts';
@@ -414,6 +415,7 @@ const callsOfMembers = (rows: SampleRows) => {
   const challenge = rows.sign_in_challenges;
   const signIn = { ...challenge, now: earlier };
   const newToken = { ...rows.member_tokens, id: 'new', tokenHash: 'new' };
+  const organizationToken = rows.organization_tokens;
   return {
     'domain/members/store.ts': calls<typeof members>({
       insertMember: [{ ...member, id: 'new', email: 'c@d.example', oidcSubject: 'new' }],
@@ -438,6 +440,14 @@ const callsOfMembers = (rows: SampleRows) => {
       updateSessionMethod: [session.id, 'passkey'],
       deleteMemberSessions: each([{ memberId, id: session.id }], [{ memberId, except: 'other' }]),
       deleteExpiredMemberSessions: [{ now: future, usedBefore: future }],
+    }),
+    'domain/members/organizationTokenStore.ts': calls<typeof organizationTokens>({
+      insertOrganizationToken: [{ ...organizationToken, id: 'new' }],
+      findOrganizationToken: [organizationToken.id],
+      findOrganizationTokens: [organizationId],
+      touchOrganizationToken: [organizationToken.id, now],
+      markOrganizationTokenRevoked: [organizationToken.id, now],
+      countOrganizationTokensBySecret: [organizationToken.signingSecretId, earlier],
     }),
     'domain/members/tokenStore.ts': calls<typeof memberTokens>({
       replaceMemberToken: each([newToken], [{ ...newToken, kind: 'reset', organizationId: null }]),
@@ -479,7 +489,7 @@ const callsOfOperation = (rows: SampleRows) => {
   const query = { applicationId, kind: 'operation' as const, period };
   const ofMember = { memberId: 'member', action, from: past, until: future };
   const refused = { requestId: 'req_1', outcome: 'refused' as const, operation: 'getAccount' };
-  const actor = { memberId: 'member', email: 'a@b.example', address: '192.0.2.1' };
+  const actor = { memberId: 'member', tokenId: null, email: 'a@b.example', address: '192.0.2.1' };
   const by = { organizationId, actor, now };
   return {
     'domain/audit/store.ts': calls<typeof audit>({

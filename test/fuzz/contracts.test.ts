@@ -156,7 +156,7 @@ const targets: Target[] = [
   },
   { contract: 'widget/openapi.yaml', headerNames: ['Authorization'], credentials: () => () => ({}) },
   {
-    contract: 'dashboard/openapi.yaml',
+    contract: 'management/openapi.yaml',
     headerNames: ['Cookie', 'Dashboard-Request', 'Origin'],
     credentials:
       ({ service, users }) =>

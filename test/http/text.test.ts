@@ -216,12 +216,12 @@ describe.each(oneDatabase)('on $name', (database) => {
       'src/interfaces/http/simplefin/openapi.yaml': (path, init) =>
         (path.startsWith('/simplefin/accounts') ? withAccess : asBackend)(path, init),
       'widget/openapi.yaml': request({ Authorization: `Bearer ${session.secret}` }),
-      'dashboard/openapi.yaml': owner.fetch,
+      'management/openapi.yaml': owner.fetch,
     };
   });
   afterAll(() => service.close());
 
-  const apis = ['widget', 'dashboard', 'src/interfaces/http/simplefin'].map(
+  const apis = ['widget', 'management', 'src/interfaces/http/simplefin'].map(
     (folder) => `${folder}/openapi.yaml`,
   );
   describe.each(['openapi.yaml', ...apis])('%s', (name) => {

@@ -91,7 +91,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
 /** A service of its own: with its sources, its pages, and the packages of this repository. */
 const copyService = async (): Promise<void> => {
   const files = ['src', 'connectors', 'client', 'generated', 'examples', 'package.json'];
-  const contracts = ['openapi.yaml', 'widget/openapi.yaml', 'dashboard/openapi.yaml'];
+  const contracts = ['openapi.yaml', 'widget/openapi.yaml', 'management/openapi.yaml'];
   for (const name of [...files, ...contracts])
     await cp(join(root, name), join(service, name), { recursive: true, filter: isSource });
   await symlink(join(root, 'dist'), join(service, 'dist'));

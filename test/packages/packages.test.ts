@@ -21,7 +21,7 @@ type Manifest = {
   version: string;
   main?: string;
   types: string;
-  exports: { '.': { types: string; default: string } };
+  exports: Record<string, { types: string; default: string }>;
   repository: { url: string; directory: string };
   keywords: string[];
   dependencies?: Record<string, string>;
@@ -41,7 +41,15 @@ const packages: Record<string, Package> = {
       export const { connections } = await unwrap(client.GET('/connections', {}));
       for await (const { amount } of transactions(client, '')) amount satisfies string;
       // @ts-expect-error There is no such path.
-      client.GET('/nothing', {});`,
+      client.GET('/nothing', {});
+      import { createManagementClient } from '@bank-connection/client/management';
+      const management = createManagementClient({ baseUrl: '', token: '' });
+      const path = '/dashboard/api/organizations/{organizationId}/sandbox/clock';
+      const params = { path: { organizationId: '' } };
+      const { clock } = await unwrap(management.POST(path, { params, body: { seconds: 1 } }));
+      clock.offsetSeconds satisfies number;
+      // @ts-expect-error There is no such field.
+      management.POST(path, { params, body: { hours: 1 } });`,
   },
   '@bank-connection/js': {
     directory: 'widget/js',
@@ -130,7 +138,7 @@ describe.each(Object.entries(packages))('%s', (name, { directory: source, depend
     );
     expect(dead).toEqual([]);
     const { main, types, exports } = manifestOf(name);
-    for (const file of [main, types, ...Object.values(exports['.'])])
+    for (const file of [main, types, ...Object.values(exports).flatMap(Object.values<string>)])
       if (file) expect(existsSync(packageFile(name, file)), file).toBe(true);
   });
 

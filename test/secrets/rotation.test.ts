@@ -5,6 +5,7 @@ import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { signUser } from '../../client/index.ts';
+import { createManagementClient } from '../../client/management.ts';
 import { createApiKey } from '../../src/domain/applications/apiKeys.ts';
 import { createIdentitySecret } from '../../src/domain/applications/applications.ts';
 import { findApplication } from '../../src/domain/applications/store.ts';
@@ -23,6 +24,7 @@ import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
 import type { Keyset } from '../../src/platform/vault/keyset.ts';
 import { sealForWorker, unsealBox } from '../../src/platform/vault/seal.ts';
 import { deriveSigningKeys } from '../../src/platform/vault/sign.ts';
+import { createMember, createToken } from '../http/dashboard/users.ts';
 import { requestWidgetApi } from '../linking/fixture.ts';
 import { runInCliServer, spawnCli } from '../support/cli.ts';
 import { databases } from '../support/databases.ts';
@@ -122,6 +124,35 @@ for (const database of databases) {
       expect(await fixture.files('api-keys')).toEqual([`api-keys.${rotated.keyId}`]);
       expect(await statusWith(created.apiKey)).toBe(404);
       service.application.apiKey = created.apiKey;
+    });
+
+    test('an organization token from before stays valid until it is revoked; then the old version is retired', async () => {
+      const { service, secrets } = fixture;
+      const owner = await createMember(service, { role: 'owner', email: 'owner@example.com' });
+      const { organizationId } = service;
+      const { token, secret } = await createToken(owner, organizationId);
+      const status = async () => {
+        const management = createManagementClient({ baseUrl: service.url, token: secret, retries: 0 });
+        const params = { path: { organizationId } };
+        const path = '/dashboard/api/organizations/{organizationId}/sandbox';
+        return (await management.GET(path, { params })).response.status;
+      };
+      const before = await currentId('api-keys');
+      const rotated = await secrets('rotate', 'api-keys');
+      expect(rotated.kept).toEqual([{ keyId: before, use: { apiKeys: 1, organizationTokens: 1 } }]);
+      expect(await status()).toBe(200);
+      service.application.apiKey = (await service.addKey(service.application.id)).apiKey;
+      const keys = await service.service.db
+        .read('api_keys')
+        .where({ signingSecretId: before, revokedAt: null });
+      for (const { id } of keys) await runInCliServer(fixture.settings, 'api-keys', 'revoke', id);
+      expect(await secrets('retire', 'api-keys')).toMatchObject({
+        kept: [{ use: { apiKeys: 0, organizationTokens: 1 } }],
+      });
+      const params = { path: { organizationId, tokenId: token.id } };
+      await owner.client.DELETE('/dashboard/api/organizations/{organizationId}/tokens/{tokenId}', { params });
+      expect(await secrets('retire', 'api-keys')).toMatchObject({ retired: [before], kept: [] });
+      expect(await status()).toBe(401);
     });
 
     test('an application keeps its identity secret until it gets a new one', async () => {

@@ -14,8 +14,9 @@ const normalize = (fixture: Fixture, body: string): string => {
   const lastCursor = formatRefreshCursor(fixture.at);
   return body
     .replace(/"requestId":"[^"]*"/, '')
-    .replace(/\b(con|acc|txn|usr|lks|ses|psk|mem|inv|key|app|org|whe|evt)_[0-9A-Za-z]{22}\b/g, (id, kind) =>
-      fixture.ids.has(id) ? id : kind,
+    .replace(
+      /\b(con|acc|txn|usr|lks|ses|psk|mem|inv|tok|key|app|org|whe|evt)_[0-9A-Za-z]{22}\b/g,
+      (id, kind) => (fixture.ids.has(id) ? id : kind),
     )
     .replace(/\b[0-9a-z]{9}[0-9A-Za-z]{22}\b/g, 'event')
     .replace(/sct_[\w-]+/g, 'token')

@@ -61,6 +61,8 @@ export type Organization = {
   production: TestApplication;
   sandbox: TestApplication;
   owner: FixtureMember;
+  /** An organization token, which reads and moves the sandbox's clock. */
+  token: string;
   invitation: string;
   resetToken: string;
   /** A registration of a passkey that waits for the authenticator. */

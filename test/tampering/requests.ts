@@ -97,7 +97,20 @@ export const readDashboard = async (running: Running, organization: Organization
     ...['/session', '/me/sessions', '/me/passkeys'].map((path) => get(path, false)),
     ...pagesOf(running.fixture, organization).map((path) => get(path, false)),
     ...foreignPagesOf(running.fixture, other).map((path) => get(path, true)),
+    ...[organization, other].map(({ id }) => getWithToken(running, organization, id)),
   ]);
+};
+
+/** A program reads the sandbox of an organization with the token of its own. */
+const getWithToken = (running: Running, { name, id, token }: Organization, organizationId: string) => {
+  const request = `/organizations/${organizationId}/sandbox`;
+  const foreign = organizationId !== id;
+  return observe(running, { by: `token of ${name}`, request, foreign }, () =>
+    fetch(`${running.url}/dashboard/api${request}`, {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    }),
+  );
 };
 
 const pagesOf = ({ users }: Fixture, { id, production, sandbox, name }: Organization): string[] => [

@@ -1,6 +1,7 @@
 // The organizations of the fixture, with their applications and members.
+import { createManagementClient } from '../../client/management.ts';
 import { makeAuthenticator } from '../http/dashboard/authenticator.ts';
-import { anonymousUser, createMember, password, tokenOf } from '../http/dashboard/users.ts';
+import { anonymousUser, createMember, createToken, password, tokenOf } from '../http/dashboard/users.ts';
 import { pngOfSize } from '../logos/files.ts';
 import { hostOrigin, type TestService } from '../support/testService.ts';
 import type { Organization, OrganizationName } from './fixtureTypes.ts';
@@ -25,7 +26,13 @@ export const addTenant = async (
   const authenticator = makeAuthenticator(service.url);
   const newAuthenticator = makeAuthenticator(service.url);
   const owner = { email: emailOf('owner', name), user, authenticator, newAuthenticator };
-  const tenant = { name, id: organizationId, production, sandbox, owner };
+  const input = { name: `${name} token`, role: 'developer' as const };
+  const scopes = ['read' as const, 'sandbox' as const];
+  const { secret: token } = await createToken(user, organizationId, { ...input, scopes });
+  const revoked = await createToken(user, organizationId, { name: `${name} old token`, role: 'viewer' });
+  const tokenPath = { path: { organizationId, tokenId: revoked.token.id } };
+  await accepted(user.client.DELETE(`${ofOrganization}/tokens/{tokenId}`, { params: tokenPath }));
+  const tenant = { name, id: organizationId, production, sandbox, owner, token };
   const { data } = await user.client.POST('/dashboard/api/me/passkeys/challenge', { body: { password } });
   const { challengeId, options } = data!;
   const body = { challengeId, name: `Key of ${name}`, response: authenticator.create(options as never) };
@@ -66,7 +73,7 @@ export const accepted = async <Data>(
 
 /** Names, origins, roles and the sandbox clock. */
 export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): Promise<void> => {
-  const { name, id: organizationId, owner, production, sandbox } = tenant;
+  const { name, id: organizationId, owner, production, sandbox, token } = tenant;
   const { client } = owner.user;
   const params = { path: { organizationId } };
   await accepted(client.PATCH(ofOrganization, { params, body: { name: `${name} ${age}` } }));
@@ -99,7 +106,8 @@ export const changePlainData = async (tenant: Tenant, age: 'older' | 'newer'): P
   const ofViewer = { params: { path: { organizationId, memberId: await viewerOf(tenant) } } };
   const role = age === 'older' ? 'viewer' : 'developer';
   await accepted(client.PATCH(`${ofOrganization}/members/{memberId}`, { ...ofViewer, body: { role } }));
-  await accepted(client.POST(`${ofOrganization}/sandbox/clock`, { params, body: { seconds: 60 } }));
+  const program = createManagementClient({ baseUrl: owner.user.url, token, retries: 0 });
+  await accepted(program.POST(`${ofOrganization}/sandbox/clock`, { params, body: { seconds: 60 } }));
 };
 
 const viewerOf = async ({ id: organizationId, owner }: Tenant): Promise<string> => {

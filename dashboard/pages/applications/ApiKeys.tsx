@@ -96,7 +96,12 @@ const columnsFor = (onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiKe
     : []),
 ];
 
-const ApiKeyState = ({ apiKey: { state, revokedAt } }: { apiKey: ApiKey }) => {
+/** Of an API key or an organization token. */
+export const ApiKeyState = ({
+  apiKey: { state, revokedAt },
+}: {
+  apiKey: Pick<ApiKey, 'state' | 'revokedAt'>;
+}) => {
   if (state === 'active')
     return (
       <Badge tone="good" dot>

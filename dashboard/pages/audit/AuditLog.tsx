@@ -118,7 +118,9 @@ const columns: Column<AuditEvent>[] = [
 ];
 
 const actorName = ({ actor, action }: AuditEvent): string =>
-  actor.email ?? (action === 'sign_in_failed' ? 'Unknown (sign-in failed)' : 'Operator (command line)');
+  actor.email ??
+  actor.tokenId ??
+  (action === 'sign_in_failed' ? 'Unknown (sign-in failed)' : 'Operator (command line)');
 
 const ActionCell = ({ event: { action, subject, details } }: { event: AuditEvent }) => {
   const detailTexts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);

@@ -8,7 +8,7 @@ import { sql } from '../../platform/db/sql.ts';
 import type { ApiKeyRow, ApplicationRow } from '../../platform/db/tables.ts';
 import { NotFound, Unauthenticated } from '../../platform/values/errors.ts';
 import { isId, makeId } from '../../platform/values/ids.ts';
-import { keyId } from '../../platform/vault/keys.ts';
+import { deriveKey, keyId } from '../../platform/vault/keys.ts';
 import { deriveKeyset, type Keyset } from '../../platform/vault/keyset.ts';
 import type { ActorAt } from '../audit/by.ts';
 import { audited, recordAudit } from '../audit/store.ts';
@@ -23,6 +23,8 @@ export type ApiKeySigner = {
   keys: Keyset<SigningKeyPair>;
   /** API keys whose signature was verified. The result cannot change, and verifying is the most expensive step. */
   verified: LRUCache<string, VerifiedKey>;
+  /** Of the hashes of organization tokens. */
+  tokenKeys: Keyset<Buffer>;
 };
 /** A key pair with the id of the service's secret that it derives from. */
 type SigningKeyPair = { id: string; privateKey: KeyObject; publicKey: KeyObject };
@@ -43,6 +45,7 @@ const deriveSigningKeyPair = (seed: Buffer): SigningKeyPair => {
 export const makeApiKeySigner = (secrets: Keyset<Buffer>): ApiKeySigner => ({
   keys: deriveKeyset(secrets, deriveSigningKeyPair),
   verified: new LRUCache({ max: verifiedKeysMax }),
+  tokenKeys: deriveKeyset(secrets, (seed) => deriveKey(seed, 'organization tokens v1')),
 });
 
 /** Creates an API key for an application, with its audit event. The key is not stored. Throws NotFound. */
@@ -64,7 +67,7 @@ export const createApiKey = async (
       createdAt: by.now.toISOString(),
       signingSecretId,
       expiresAt: expiresAt ?? null,
-      createdBy: by.actor.email ?? undefined,
+      createdBy: by.actor.email ?? by.actor.tokenId ?? undefined,
     };
     const apiKey = await signApiKey(signer, key, application);
     const { id, organizationId } = application;

@@ -2,7 +2,17 @@
 import { stringify } from 'csv-stringify/sync';
 import type { AuditEvent } from './store.ts';
 
-const columns = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'] as const;
+const columns = [
+  'at',
+  'action',
+  'memberId',
+  'tokenId',
+  'email',
+  'subject',
+  'address',
+  'details',
+  'id',
+] as const;
 
 /** The chunks of a CSV file with a header line. A text that a spreadsheet would run as a formula is escaped. */
 export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {

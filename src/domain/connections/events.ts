@@ -48,6 +48,7 @@ export const connectionEntry = (
 /** How the history of a connection names who acts; without `by` the application itself. */
 export const toEventActor = (by: ActorAt | undefined): ConnectionEventActor => {
   if (by === undefined) return 'api';
+  if (by.actor.tokenId !== null) return 'token';
   return by.actor.memberId === null ? 'operator' : 'member';
 };
 

@@ -1,8 +1,8 @@
 // Reads and changes when one connection is refreshed: on request, and for a test of reconnecting.
 
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
-import type { ClockId } from '../../platform/values/clock.ts';
-import { Conflict } from '../../platform/values/errors.ts';
+import { type ClockId, seconds } from '../../platform/values/clock.ts';
+import { Conflict, TooManyAttempts } from '../../platform/values/errors.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import { sealForWorker } from '../../platform/vault/seal.ts';
 import type { AuditContext } from '../audit/by.ts';
@@ -43,6 +43,13 @@ export const findNextRefresh = async (
 ): Promise<{ at: string; pausedUntil: string | null } | undefined> => {
   const job = await findJob(db, connectionId);
   return job?.kind === 'refresh' ? { at: job.dueAt, pausedUntil: pausedUntil(job) } : undefined;
+};
+
+/** Throws TooManyAttempts while the bank allows no refresh of a connection, even on request. */
+export const requireRested = async (db: Queries, connectionId: string, at: Date): Promise<void> => {
+  const { notBefore = null } = (await findJob(db, connectionId)) ?? {};
+  const restMs = notBefore === null ? 0 : Date.parse(notBefore) - at.getTime();
+  if (restMs > 0) throw new TooManyAttempts(Math.ceil(restMs / seconds(1)));
 };
 
 /** Makes a connection's refresh due now, with its audit event. Throws Conflict when the connection cannot be refreshed. */

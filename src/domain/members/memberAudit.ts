@@ -11,7 +11,7 @@ export const byMember = (
   { id, email }: Pick<Member, 'id' | 'email'>,
   { clientIp }: Pick<ClientInfo, 'clientIp'>,
   now: Date,
-): ActorAt => ({ actor: { memberId: id, email, address: clientIp }, now });
+): ActorAt => ({ actor: { memberId: id, tokenId: null, email, address: clientIp }, now });
 
 /** Records an event about a member, who need not be who acts, in each of the member's organizations. */
 export const recordMemberEvent = async (

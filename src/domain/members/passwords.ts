@@ -44,7 +44,10 @@ export const verifyCredentials = async (
   // The response does not wait for the audit log, because its time would reveal that the email is known.
   if (member) {
     const { id, email } = member;
-    const byUnknown = { actor: { memberId: null, email: null, address: clientIp }, now: deps.clock.real() };
+    const byUnknown = {
+      actor: { memberId: null, tokenId: null, email: null, address: clientIp },
+      now: deps.clock.real(),
+    };
     const about = { subject: id, details: { email, method: 'password' } };
     deps.backgroundTasks.start(recordMemberEvent(deps.db.write, id, byUnknown, 'sign_in_failed', about));
   }

@@ -1,5 +1,5 @@
 // Counts the link sessions of an application: how far they came, and what became of them by institution.
-import type { components } from '../../../generated/dashboard.ts';
+import type { components } from '../../../generated/management.ts';
 import type { Queries } from '../../platform/db/open.ts';
 import { rankOf } from './linkSession.ts';
 import { countByInstitution, countByReached, type InstitutionCount, type ReachedCount } from './listStore.ts';

@@ -7,6 +7,7 @@ import {
 } from '../../domain/applications/store.ts';
 import { byOperator } from '../../domain/audit/by.ts';
 import { recordAudit } from '../../domain/audit/store.ts';
+import { countOrganizationTokensBySecret } from '../../domain/members/organizationTokenStore.ts';
 import { type SecretName, secretNames } from '../../operations/secrets/names.ts';
 import {
   type RenewCounts,
@@ -40,7 +41,9 @@ const findUse = async (
 ): Promise<SecretUse | undefined> => {
   if (name === 'api-keys') {
     const apiKeys = await countApiKeysBySecret(trx, keyId, clock.real());
-    return apiKeys > 0 ? { apiKeys } : undefined;
+    const organizationTokens = await countOrganizationTokensBySecret(trx, keyId, clock.real());
+    if (apiKeys + organizationTokens === 0) return undefined;
+    return { apiKeys, ...(organizationTokens > 0 && { organizationTokens }) };
   }
   if (name === 'identity') {
     const applications = await countApplicationsByIdentitySecret(trx, keyId);
@@ -115,7 +118,12 @@ const recordRotation = async ({ clock }: Service, trx: DbTransaction, name: Secr
 };
 
 const formatUse = (use: SecretUse): string => {
-  if ('apiKeys' in use) return pluralize(use.apiKeys, 'valid API key');
+  if ('apiKeys' in use) {
+    const { apiKeys, organizationTokens = 0 } = use;
+    const tokens =
+      organizationTokens > 0 ? ` and ${pluralize(organizationTokens, 'valid organization token')}` : '';
+    return `${pluralize(apiKeys, 'valid API key')}${tokens}`;
+  }
   if ('applications' in use)
     return `${pluralize(use.applications, 'application')} with an older identity secret`;
   return `page cursors until ${formatTime(use.until)}`;

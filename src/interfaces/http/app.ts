@@ -180,6 +180,7 @@ const logRequest =
           operation,
           method: request.method,
           application: (principal as Partial<ApplicationPrincipal> | undefined)?.application?.id,
+          token: (principal as { tokenId?: string } | undefined)?.tokenId,
           status: response.statusCode,
           complete: response.writableFinished,
           milliseconds: Math.round(milliseconds),
@@ -190,7 +191,7 @@ const logRequest =
     next();
   };
 
-// Only requests with an API key: the private APIs are used by the service's own pages.
+// Only requests with an API key: the log is for an application's backends.
 const recordRequest = (
   { metrics, requestLog }: ServerNeeds,
   response: Response,

@@ -6,6 +6,7 @@ import { load } from 'js-yaml';
 import { decodePercent } from '../../platform/values/text.ts';
 
 export type Contract = {
+  info: { version: string };
   paths: Record<string, Record<string, unknown>>;
   components: Record<string, Record<string, unknown>>;
   /** Of operations that declare none of their own. */
@@ -40,6 +41,8 @@ export type OperationMeta = {
   allowsOtherOrigins: boolean;
   /** Names of the security schemes that a request needs, all of them. */
   security: readonly string[];
+  /** The scope that an organization token needs; undefined where none is accepted. */
+  tokenScope: string | undefined;
   queryParameters: readonly Parameter[];
   /** Whether other query parameters are ignored instead of refused. */
   ignoresUnknownParameters: boolean;
@@ -73,7 +76,7 @@ type OperationObject = {
   operationId: string;
   responses: Record<string, unknown>;
   'x-eov-allow-unknown-query-parameters'?: boolean;
-  security?: Record<string, unknown>[];
+  security?: Record<string, string[]>[];
   parameters?: unknown[];
   requestBody?: unknown;
 };
@@ -114,6 +117,7 @@ const toOperationMeta = (
     refusesInText: typeOf(responses['500']) === 'text/plain',
     allowsOtherOrigins: allowOriginHeader in headers,
     security: (operation.security ?? contract.security ?? []).flatMap((schemes) => Object.keys(schemes)),
+    tokenScope: operation.security?.flatMap(({ OrganizationToken: scopes = [] }) => scopes)[0],
     queryParameters: parameters
       .filter((parameter) => parameter.in === 'query')
       .map((parameter) => ({ ...parameter, schema: dereference(contract, parameter.schema) })),

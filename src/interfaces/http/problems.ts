@@ -1,9 +1,9 @@
 // Maps errors to problem responses (RFC 9457). Only this file knows the status codes of errors. All reasons for a 401 give the same
-// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named, and the
-// service's address, which is public.
+// body, and so do all reasons for a 403, so that a response tells an attacker nothing; only a missing header is named, the
+// service's address, which is public, and to its holder what a valid organization token may not do.
 import type { ErrorRequestHandler } from 'express';
 import type { components } from '../../../generated/api.ts';
-import type { components as dashboardComponents } from '../../../generated/dashboard.ts';
+import type { components as dashboardComponents } from '../../../generated/management.ts';
 import type { components as widgetComponents } from '../../../generated/widget.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import {
@@ -12,12 +12,14 @@ import {
   Conflict,
   DatabaseUnavailable,
   Forbidden,
+  InvalidOrganizationToken,
   LinkSessionExpired,
   MissingCredentials,
   NotFound,
   NotSignedIn,
   OriginNotAllowed,
   PasskeyRequired,
+  TokenForbidden,
   TooManyAttempts,
   Unauthenticated,
   ValidationError,
@@ -186,11 +188,13 @@ const responses: readonly Respond[] = [
     ...(header === 'Authorization' ? unauthorized : forbidden),
     detail: message,
   })),
+  on(InvalidOrganizationToken, () => ({ ...unauthorized, detail: 'The organization token is not valid.' })),
   on(Unauthenticated, () => unauthorized),
   on(NotSignedIn, () => notSignedIn),
   on(OriginNotAllowed, () => originNotAllowed),
   on(WrongOrigin, ({ message }) => makeProblem('wrong_address', message)),
   on(PasskeyRequired, () => passkeyRequired),
+  on(TokenForbidden, ({ message }) => makeProblem('forbidden', message)),
   on(Forbidden, () => forbidden),
   on(NotFound, ({ message }) => makeProblem('not_found', message)),
   on(ValidationError, validationProblem),

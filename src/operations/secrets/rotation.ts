@@ -28,8 +28,11 @@ export type RotationDeps = {
   recordChange(trx: DbTransaction): Promise<void>;
 };
 
-/** What still needs an old version: so many API keys or applications, or page cursors until a time (ISO 8601). */
-export type SecretUse = { apiKeys: number } | { applications: number } | { until: string };
+/** What still needs an old version: so many API keys and organization tokens, or applications, or page cursors until a time (ISO 8601). */
+export type SecretUse =
+  | { apiKeys: number; organizationTokens?: number }
+  | { applications: number }
+  | { until: string };
 
 /** What depends on a secret. */
 export type SecretDependents = {

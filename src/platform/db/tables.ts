@@ -32,6 +32,7 @@ export type MemberSessionRow = TableRows['member_sessions'];
 export type PasskeyRow = TableRows['passkeys'];
 export type SignInChallengeRow = TableRows['sign_in_challenges'];
 export type MemberTokenRow = TableRows['member_tokens'];
+export type OrganizationTokenRow = TableRows['organization_tokens'];
 export type AuditEventRow = TableRows['audit_events'];
 export type ConsentRevocationRow = TableRows['consent_revocations'];
 export type BankPauseRow = TableRows['bank_pauses'];

@@ -18,6 +18,7 @@ export class NotFound extends Error {
     | 'webhook_endpoint'
     | 'webhook_event'
     | 'access'
+    | 'token'
     | 'page';
   constructor(kind: NotFound['kind']) {
     super(`The ${kind.replace('_', ' ')} was not found.`);
@@ -27,6 +28,9 @@ export class NotFound extends Error {
 
 /** The API key is missing, malformed, unknown, expired or revoked. */
 export class Unauthenticated extends Error {}
+
+/** An organization token that is malformed, unknown, expired or revoked. */
+export class InvalidOrganizationToken extends Unauthenticated {}
 
 /** A header with credentials is missing; the one reason that a refusal names. */
 export class MissingCredentials extends Error {
@@ -54,6 +58,9 @@ export class TooManyAttempts extends Error {
 
 /** The principal is not allowed to do this: an invalid scoped token, another application's resource, or a role too low. */
 export class Forbidden extends Error {}
+
+/** An organization token does not allow this. The message says why, to the token's holder. */
+export class TokenForbidden extends Forbidden {}
 
 /** The session was opened without a passkey, and an organization of the member requires one. */
 export class PasskeyRequired extends Forbidden {}

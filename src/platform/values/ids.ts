@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'ses'
   | 'psk'
   | 'inv'
+  | 'tok'
   | 'whe'
   | 'evt'
   | 'sfa';

@@ -1,7 +1,7 @@
 // The logo of an application: uploaded and removed in the dashboard, and shown in the widget.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseLogo } from '../../../connectors/kit/logo.ts';
-import type { components } from '../../../generated/dashboard.ts';
+import type { components } from '../../../generated/management.ts';
 import { jpeg, losslessWebp, png, pngOfSize } from '../../logos/files.ts';
 import { oneDatabase } from '../../support/databases.ts';
 import { openLinkSession, startService, type TestService } from '../../support/testService.ts';

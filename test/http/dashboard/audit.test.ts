@@ -69,7 +69,7 @@ describe.each(oneDatabase)('the audit log on $name', (database) => {
     });
     expect(events[3]?.details).toEqual({ before: '', after: 'https://shop.example' });
     expect(events[0]).toMatchObject({ actor: { memberId: null, email: null }, subject: ownerId });
-    expect(events.at(-1)?.actor).toEqual({ memberId: null, email: null });
+    expect(events.at(-1)?.actor).toEqual({ memberId: null, tokenId: null, email: null });
   });
 
   test('a name or a role that stays as it is makes no event', async () => {
@@ -132,12 +132,20 @@ describe.each(databases)('the audit log on $name', (database) => {
       /^attachment; filename=audit-log-logged-\d{4}-\d\d-\d\d\.csv$/,
     );
     const lines = (await response.text()).trimEnd().split('\r\n');
-    expect(lines[0]).toBe('"at","action","memberId","email","subject","address","details","id"');
+    expect(lines[0]).toBe('"at","action","memberId","tokenId","email","subject","address","details","id"');
     // One more than the list: the export itself.
     expect(lines).toHaveLength(1 + 11);
     expect(new Set(lines).size).toBe(lines.length);
     const event: AuditEvent = {
-      ...{ organizationId: '', id: '1', at: '', action: 'signed_in', memberId: null, subject: null },
+      ...{
+        organizationId: '',
+        id: '1',
+        at: '',
+        action: 'signed_in',
+        memberId: null,
+        tokenId: null,
+        subject: null,
+      },
       ...{ email: '=1+1"', address: '@x', details: {} },
     };
     let text = '';
@@ -147,7 +155,7 @@ describe.each(databases)('the audit log on $name', (database) => {
       })(),
     ))
       text += piece;
-    expect(text.split('\r\n')[1]).toBe(`"","signed_in","","'=1+1""","","'@x","{}","1"`);
+    expect(text.split('\r\n')[1]).toBe(`"","signed_in","","","'=1+1""","","'@x","{}","1"`);
   });
 
   test('no event can be changed or deleted', async () => {

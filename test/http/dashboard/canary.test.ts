@@ -84,7 +84,7 @@ describe.each(oneDatabase)('canaries on $name', (database) => {
   ];
 
   test('no response of any operation contains any of it', async () => {
-    const operations = findOperations(readContract('dashboard/openapi.yaml'));
+    const operations = findOperations(readContract('management/openapi.yaml'));
     const rank = (id: string) => calledLast.indexOf(id);
     operations.sort((left, right) => rank(left.operationId) - rank(right.operationId));
     for (const { operationId, method, path, bodyType } of operations) {

@@ -1,6 +1,6 @@
 // Link sessions in the dashboard: what became of each, the filters and pages, and the counts by step and by bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { components } from '../../../generated/dashboard.ts';
+import type { components } from '../../../generated/management.ts';
 import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { sweepNow } from '../../retention/fixture.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';

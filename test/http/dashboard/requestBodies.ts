@@ -1,6 +1,10 @@
 // A body for each operation of the dashboard's API that needs one: well-formed, with a challenge and links that nobody has.
-import type { operations } from '../../../generated/dashboard.ts';
+import type { operations } from '../../../generated/management.ts';
+import { addMilliseconds, days } from '../../../src/platform/values/clock.ts';
 import { password } from './users.ts';
+
+/** A time of now, which services in tests begin with. */
+export const inDays = (count: number): string => addMilliseconds(new Date(), days(count)).toISOString();
 
 const challengeId = 'a'.repeat(43);
 
@@ -22,6 +26,7 @@ export const requestBodies: Partial<Record<keyof operations, object>> = {
   setCompany: { name: 'Tests Ltd' },
   changeMemberRole: { role: 'viewer' },
   createInvitation: { email: 'new@example.com', role: 'viewer' },
+  createOrganizationToken: { name: 'CI', role: 'viewer', scopes: ['read'], expiresAt: inDays(30) },
   createApplication: { name: 'Another', environment: 'sandbox' },
   updateApplication: { nativeAllowed: true },
   setRateLimit: { requestsPerMinute: 600 },

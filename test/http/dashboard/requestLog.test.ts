@@ -1,6 +1,6 @@
 // The log of requests in the dashboard: which requests it has, what of them, for how long, and who sees it.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { components } from '../../../generated/dashboard.ts';
+import type { components } from '../../../generated/management.ts';
 import { days } from '../../../src/platform/values/clock.ts';
 import { databases, oneDatabase } from '../../support/databases.ts';
 import { link, startService, type TestService, type TestServiceOptions } from '../../support/testService.ts';

@@ -1,7 +1,7 @@
 // The status of every operation for anonymous requests, members of another organization, and each role. The table must
 // contain every operation of the contract.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { operations } from '../../../generated/dashboard.ts';
+import type { operations } from '../../../generated/management.ts';
 import { updatePasskeysRequiredAt } from '../../../src/domain/members/passkeyStore.ts';
 import { findOperations, readContract } from '../../../src/interfaces/http/contract.ts';
 import { oneDatabase } from '../../support/databases.ts';
@@ -51,11 +51,12 @@ const expectedStatuses: Record<Id, Expected> = {
   signOut: { statuses: members(204) },
 
   ...each(owners(200), 'renameOrganization', 'setCompany', 'changeMemberRole', 'listInvitations'),
-  ...each(owners(200), 'setRateLimit'),
+  ...each(owners(200), 'setRateLimit', 'listOrganizationTokens'),
   ...each(owners(200), 'archiveApplication', 'restoreApplication', 'listAuditEvents', 'exportAuditEvents'),
-  ...each(owners(201), 'createResetLink', 'createInvitation'),
+  ...each(owners(201), 'createResetLink', 'createInvitation', 'createOrganizationToken'),
   // The confirmation is of no passkey.
   setPasskeyRequirement: { statuses: [401, 404, 403, 403, 403] },
+  revokeOrganizationToken: { statuses: owners(404), path: { tokenId: 'tok_none' } },
   removeMember: { statuses: owners(404), path: { memberId: 'mem_none' } },
   revokeInvitation: { statuses: owners(404), path: { invitationId: 'inv_none' } },
 
@@ -86,7 +87,7 @@ const expectedStatuses: Record<Id, Expected> = {
   listSimplefinAccesses: { statuses: viewers(200), query: '?limit=10&externalUserId=user-1' },
 };
 
-const contract = readContract('dashboard/openapi.yaml');
+const contract = readContract('management/openapi.yaml');
 const operationById = new Map(
   findOperations(contract).map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
 );

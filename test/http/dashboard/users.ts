@@ -1,11 +1,12 @@
 // Users of the dashboard's API: each has a cookie, and sends requests with the headers of the dashboard's page.
 import createFetchClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../../generated/dashboard.ts';
+import type { components, paths } from '../../../generated/management.ts';
 import { createOrganization } from '../../../src/domain/applications/applications.ts';
 import { findOrganizations } from '../../../src/domain/applications/store.ts';
 import { byOperator, operatorActor } from '../../../src/domain/audit/by.ts';
 import { invite } from '../../../src/domain/members/invitations.ts';
 import type { Role } from '../../../src/domain/members/member.ts';
+import { addMilliseconds, days } from '../../../src/platform/values/clock.ts';
 import type { TestService } from '../../support/testService.ts';
 
 export type DashboardUser = {
@@ -153,3 +154,20 @@ export const signIn = async (
   if (!response.ok) throw new Error(`Not signed in: ${JSON.stringify(error)}`);
   return user;
 };
+
+/** An organization token, which an owner creates; with every scope for a month unless it says otherwise. */
+export const createToken = async (
+  { client }: DashboardUser,
+  organizationId: string,
+  input: Partial<components['schemas']['NewOrganizationToken']> = {},
+) => {
+  const body = { name: 'CI', role: 'owner' as const, scopes: [...tokenScopes], ...input };
+  const { data, error } = await client.POST('/dashboard/api/organizations/{organizationId}/tokens', {
+    params: { path: { organizationId } },
+    body: { expiresAt: addMilliseconds(new Date(), days(30)).toISOString(), ...body },
+  });
+  if (!data) throw new Error(`No token: ${JSON.stringify(error)}`);
+  return data;
+};
+
+export const tokenScopes = ['read', 'audit', 'applications', 'connections', 'webhooks', 'sandbox'] as const;

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../../client/index.ts';
-import type { components } from '../../../generated/dashboard.ts';
+import type { components } from '../../../generated/management.ts';
 import { days, seconds } from '../../../src/platform/values/clock.ts';
 import { cliSettingsOf, runInCliServer } from '../../support/cli.ts';
 import { type DatabaseKind, databases, oneDatabase } from '../../support/databases.ts';

@@ -1,6 +1,6 @@
-// The hosted reference at /docs, which sends real requests with the credentials that the reader pastes; the contract at
-// /openapi.yaml and /openapi.json; and /problems/CODE, which redirects to the explanation of an error code. The page
-// loads nothing from other hosts, and its policy forbids it.
+// The hosted references at /docs and /docs/management, which send real requests with the credentials that the reader pastes; the
+// contracts at /openapi.yaml and /management/openapi.yaml, and the same as JSON; and /problems/CODE, which redirects to the
+// explanation of an error code. The pages load nothing from other hosts, and their policy forbids it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
@@ -14,27 +14,38 @@ export type ReferenceOptions = {
   directory: string;
 };
 
-/** Serves the reference, with `baseUrl` as its one server. Throws OperatorError where the page was not built. */
+/** Serves the references, with `baseUrl` as their one server. Throws OperatorError where a page was not built. */
 export const referenceRouter = ({ baseUrl, directory }: ReferenceOptions): Router => {
-  const contract = readContract('openapi.yaml');
+  const router = Router();
+  router.get('/docs', referenceHeaders, showReference(join(directory, 'page.template'), baseUrl));
+  router.get(
+    '/docs/management',
+    referenceHeaders,
+    showReference(join(directory, 'management.template'), baseUrl),
+  );
+  router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
+  serveContract(router, 'openapi.yaml', baseUrl);
+  serveContract(router, 'management/openapi.yaml', baseUrl);
+  router.get('/problems/:code', redirectToProblem(findProblemCodes(readContract('openapi.yaml'))));
+  return router;
+};
+
+/** Serves a contract at its path as YAML, and beside it as JSON. */
+const serveContract = (router: Router, name: string, baseUrl: string): void => {
   const servers = [{ url: baseUrl, description: 'This service.' }];
   // Any JSON text is valid YAML.
   const makeYaml = (): string =>
-    readFileSync(contractFile('openapi.yaml'), 'utf8').replace(
+    readFileSync(contractFile(name), 'utf8').replace(
       /^servers:\n( .*\n)+/m,
       () => `servers: ${JSON.stringify(servers)}\n`,
     );
-  const router = Router();
-  router.get('/docs', referenceHeaders, showReference(directory, baseUrl));
-  router.use('/docs', staticFiles(join(directory, 'files'), { immutable: true, maxAge: '1y' }));
-  router.get('/openapi.yaml', contractHeaders, staticDocument('application/yaml', makeYaml));
+  const makeJson = (): string => JSON.stringify({ ...readContract(name), servers });
+  router.get(`/${name}`, contractHeaders, staticDocument('application/yaml', makeYaml));
   router.get(
-    '/openapi.json',
+    `/${name.replace('.yaml', '.json')}`,
     contractHeaders,
-    staticDocument('application/json', () => JSON.stringify({ ...contract, servers })),
+    staticDocument('application/json', makeJson),
   );
-  router.get('/problems/:code', redirectToProblem(findProblemCodes(contract)));
-  return router;
 };
 
 /** scripts/buildReference.ts writes it wherever the page shows the URL of the service. */
@@ -52,8 +63,7 @@ const referenceHeaders = pageHeaders({
 });
 
 /** The page that the build has made, with the URL of this service in its examples. */
-const showReference = (directory: string, baseUrl: string): RequestHandler => {
-  const file = join(directory, 'page.template');
+const showReference = (file: string, baseUrl: string): RequestHandler => {
   if (!existsSync(file)) throw new OperatorError('The reference was not built: run "npm run build" first.');
   return staticDocument('text/html', () =>
     readFileSync(file, 'utf8').replaceAll(placeholderUrl, () => baseUrl),

@@ -1,6 +1,6 @@
 // All that creates a session (sign-in, invitations, password resets), and the member's own account: name, password, sessions and
 // passkeys.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import { findOrganizationName } from '../../../domain/applications/store.ts';
 import { acceptInvitation as accept, getInvitation as view } from '../../../domain/members/invitations.ts';
 import type { SignInMethod } from '../../../domain/members/member.ts';

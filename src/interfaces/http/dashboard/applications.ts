@@ -30,6 +30,7 @@ import { type AuditAction, type AuditEntry, recordAudit } from '../../../domain/
 import { makeConsent } from '../../../flows/link/consent.ts';
 import { OperatorError, ValidationError } from '../../../platform/values/errors.ts';
 import type { Operation } from './authenticate.ts';
+import { readExpiry } from './readExpiry.ts';
 import { apiKeyToJson, applicationToJson, rateLimitToJson } from './toJson.ts';
 
 export const listApplications: Operation<'listApplications'> = async ({ organizationId }, { db }) => ({
@@ -168,28 +169,19 @@ export const createApiKey: Operation<'createApiKey'> = async (
   const { now, actor } = by;
   const applicationId = application.id;
   const name = body.name.trim();
-  const expiresAt = readExpiry(body.expiresAt, now);
+  const expiresAt = body.expiresAt === undefined ? undefined : readExpiry(body.expiresAt, now);
   const { keyId, apiKey } = await createKey(db, apiKeySigner, { applicationId, name, expiresAt }, by);
   const key: ListedApiKey = {
     id: keyId,
     applicationId,
     name,
     createdAt: now.toISOString(),
-    createdBy: actor.email,
+    createdBy: actor.email ?? actor.tokenId,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: null,
     lastUsedAt: null,
   };
   return { apiKey: apiKeyToJson(key, now), secret: apiKey };
-};
-
-const readExpiry = (text: string | undefined, now: Date): Date | undefined => {
-  if (text === undefined) return undefined;
-  const end = new Date(text);
-  if (end.getTime() > now.getTime()) return end;
-  throw new ValidationError('invalid_request', [
-    { path: '/body/expiresAt', message: 'must be in the future' },
-  ]);
 };
 
 export const revokeApiKey: Operation<'revokeApiKey'> = async ({ path, application, by }, { db }) =>

@@ -1,18 +1,25 @@
-// Authenticates and authorizes requests of the dashboard: the session by its cookie, the role by the organization of the
-// path. Requests that change something must also come from the dashboard's own page. The principal of a handler follows from the required
-// role and the path of its operation.
+// Authenticates and authorizes requests of the management API: a session by its cookie, or an organization token; the role by the
+// organization of the path, and a token's scope by the contract. Requests of a session that change something must also come from the
+// dashboard's own page. The principal of a handler follows from the required role and the path of its operation.
 import type { Request } from 'express';
-import type { operations as Contract } from '../../../../generated/dashboard.ts';
+import type { operations as Contract } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
 import { findApplication } from '../../../domain/applications/store.ts';
 import type { ActorAt, AuditContext } from '../../../domain/audit/by.ts';
 import type { RetentionContext } from '../../../domain/connections/connection.ts';
-import { hasRole } from '../../../domain/members/member.ts';
+import { hasRole, type Role } from '../../../domain/members/member.ts';
 import { byMember } from '../../../domain/members/memberAudit.ts';
+import { authenticateOrganizationToken } from '../../../domain/members/organizationTokens.ts';
 import { requirePasskey } from '../../../domain/members/passkeys.ts';
 import { type AuthenticatedMember, authenticateMemberSession } from '../../../domain/members/sessions.ts';
 import { findRole } from '../../../domain/members/store.ts';
-import { Forbidden, NotFound, NotSignedIn, WrongOrigin } from '../../../platform/values/errors.ts';
+import {
+  Forbidden,
+  NotFound,
+  NotSignedIn,
+  TokenForbidden,
+  WrongOrigin,
+} from '../../../platform/values/errors.ts';
 import { isId } from '../../../platform/values/ids.ts';
 import type { AuthenticationRequest } from '../contractRouter.ts';
 import type { Handler } from '../handler.ts';
@@ -23,17 +30,28 @@ import { requiredRole } from './requiredRole.ts';
 
 export type AnonymousPrincipal = { cookies: CookieContext; signedIn?: AuthenticatedMember };
 export type MemberPrincipal = { cookies: CookieContext; signedIn: AuthenticatedMember; by: ActorAt };
-export type OrganizationPrincipal = MemberPrincipal & { organizationId: string; by: AuditContext };
+/** Of a member, or of an organization token, which has no `signedIn`. */
+export type OrganizationPrincipal = AnonymousPrincipal & {
+  tokenId?: string;
+  organizationId: string;
+  by: AuditContext;
+};
 export type ApplicationPrincipal = OrganizationPrincipal & {
   application: Application;
   retention: RetentionContext;
 };
 
-/** Throws Forbidden, WrongOrigin, PasskeyRequired, NotSignedIn, and NotFound for what belongs to another organization. */
+/**
+ * Throws Forbidden, TokenForbidden, WrongOrigin, PasskeyRequired, NotSignedIn, InvalidOrganizationToken, and NotFound for what
+ * belongs to another organization. A request with a bearer token is the token's only: its cookie is not read.
+ */
 export const authenticateDashboard = async (
   service: DashboardNeeds,
-  { request, operation, path }: AuthenticationRequest,
+  matched: AuthenticationRequest,
 ): Promise<AnonymousPrincipal | MemberPrincipal | OrganizationPrincipal | ApplicationPrincipal> => {
+  const { request, operation, path } = matched;
+  const [, bearer] = /^Bearer\b *(.*)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  if (bearer !== undefined) return authenticateToken(service, matched, bearer);
   if (request.method !== 'GET') requireSameOrigin(service, request);
   const cookies = makeCookieContext(service, request);
   const required = requiredRole[operation.operationId as keyof Contract];
@@ -51,9 +69,49 @@ export const authenticateDashboard = async (
   if (!role) throw new NotFound(application ? 'application' : 'organization');
   if (!hasRole(role, required)) throw new Forbidden();
   const principal = { cookies, signedIn, organizationId, by: { ...by, organizationId } };
-  return application
-    ? { ...principal, application, retention: retentionOf(service, application) }
-    : principal;
+  return withApplication(service, principal, application);
+};
+
+const authenticateToken = async (
+  service: DashboardNeeds,
+  { request, operation, path, identified }: AuthenticationRequest,
+  text: string,
+): Promise<OrganizationPrincipal | ApplicationPrincipal> => {
+  const now = service.clock.real();
+  const deps = { db: service.db, keys: service.apiKeySigner.tokenKeys };
+  const token = await authenticateOrganizationToken(deps, text, now);
+  const tokenId = token.id;
+  identified({ tokenId });
+  const { operationId, tokenScope: scope } = operation;
+  if (scope === undefined)
+    throw new TokenForbidden('Only a person who is signed in to the dashboard can do this.');
+  if (!token.scopes.split(' ').includes(scope))
+    throw new TokenForbidden(`The token lacks the scope ${scope}.`);
+  const { application, organizationId } = await resolveOrganization(service, path);
+  if (organizationId !== token.organizationId)
+    throw new NotFound(application ? 'application' : 'organization');
+  const required = requiredRole[operationId as keyof Contract] as Role;
+  if (!hasRole(token.role, required)) throw new TokenForbidden(`The token needs the role ${required}.`);
+  const cookies = makeCookieContext(service, request);
+  const actor = { memberId: null, tokenId, email: null, address: cookies.clientInfo.clientIp };
+  return withApplication(
+    service,
+    { cookies, tokenId, organizationId, by: { actor, now, organizationId } },
+    application,
+  );
+};
+
+const withApplication = (
+  service: DashboardNeeds,
+  principal: OrganizationPrincipal,
+  application: Application | undefined,
+): OrganizationPrincipal | ApplicationPrincipal =>
+  application ? { ...principal, application, retention: retentionOf(service, application) } : principal;
+
+/** The member of a request that no token may make. Throws Forbidden. */
+export const memberOf = ({ signedIn }: Pick<OrganizationPrincipal, 'signedIn'>): AuthenticatedMember => {
+  if (!signedIn) throw new Forbidden();
+  return signedIn;
 };
 
 const findActiveSession = async (
@@ -111,7 +169,7 @@ type PrincipalOf<Id extends keyof Contract> = (typeof requiredRole)[Id] extends 
 
 export type PrincipalByOperation = { [Id in keyof Contract]: PrincipalOf<Id> };
 
-/** A handler of the dashboard's private API. */
+/** A handler of the management API. */
 export type Operation<Id extends keyof Contract> = Handler<
   Contract[Id],
   PrincipalByOperation[Id],

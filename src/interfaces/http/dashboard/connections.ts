@@ -10,6 +10,7 @@ import {
   breakCredentials,
   findNextRefresh,
   requestRefresh,
+  requireRested,
 } from '../../../domain/connections/refreshRequests.ts';
 import { revokeConnection as revoke } from '../../../domain/connections/revokeConnection.ts';
 import { findConnectionEvents } from '../../../domain/connections/store.ts';
@@ -73,9 +74,9 @@ export const revokeConnection: Operation<'revokeConnection'> = async ({ path, ..
 
 export const refreshConnection: Operation<'refreshConnection'> = async ({ path, ...principal }, service) => {
   const connection = await findRefreshable(service, principal, path.connectionId);
-  await service.db.transaction((trx) =>
-    requestRefresh(trx, connection, toRefreshRequest(service, principal)),
-  );
+  const request = toRefreshRequest(service, principal);
+  await requireRested(service.db.read, connection.id, request.at);
+  await service.db.transaction((trx) => requestRefresh(trx, connection, request));
   service.linking.wakeWorker();
 };
 

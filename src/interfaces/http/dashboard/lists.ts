@@ -1,6 +1,6 @@
 // Lists in the dashboard: the audit log, also as a CSV file (RFC 4180); link sessions, without what the user typed; requests, without
 // their values; and SimpleFIN accesses.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import { findListedApiKeys, findOrganizationName } from '../../../domain/applications/store.ts';
 import { auditEventsToCsv } from '../../../domain/audit/csv.ts';
 import {
@@ -30,7 +30,7 @@ const auditEventToJson = (event: AuditEvent): components['schemas']['AuditEvent'
   id: event.id,
   at: event.at,
   action: event.action,
-  actor: { memberId: event.memberId, email: event.email },
+  actor: { memberId: event.memberId, tokenId: event.tokenId, email: event.email },
   subject: event.subject,
   details: event.details,
   address: event.address,

@@ -1,7 +1,7 @@
-// Everything under /dashboard: its private API (operationId -> handler; the compiler checks that none is missing), its page, and the
+// Everything under /dashboard: the management API (operationId -> handler; the compiler checks that none is missing), its page, and the
 // callback of the OpenID provider.
 import { Router } from 'express';
-import type { operations as Contract } from '../../../../generated/dashboard.ts';
+import type { operations as Contract } from '../../../../generated/management.ts';
 import { NotFound } from '../../../platform/values/errors.ts';
 import { toIpKey } from '../../../platform/values/ipKey.ts';
 import { readContract } from '../contract.ts';
@@ -15,6 +15,7 @@ import { type AnonymousPrincipal, authenticateDashboard, type PrincipalByOperati
 import * as connections from './connections.ts';
 import * as lists from './lists.ts';
 import * as organizations from './organizations.ts';
+import * as organizationTokens from './organizationTokens.ts';
 import * as overview from './overview.ts';
 import { dashboardPage, oidcCallback } from './page.ts';
 import * as sandbox from './sandbox.ts';
@@ -24,6 +25,7 @@ import * as webhooks from './webhooks.ts';
 export const operations = {
   ...account,
   ...organizations,
+  ...organizationTokens,
   ...applications,
   ...connections,
   ...overview,
@@ -50,11 +52,15 @@ export const dashboardRouter = (service: DashboardNeeds, directory: string): Rou
 
 const dashboardApi = (service: DashboardNeeds): Router => {
   const limit = makeRateLimit(service, 'dashboard', service.config.limits.dashboardRequestsPerMinute);
+  const contract = readContract('management/openapi.yaml');
   return mountContract(service, {
-    contract: readContract('dashboard/openapi.yaml'),
+    contract,
     handlers: operations,
+    headers: { 'API-Version': contract.info.version },
     authenticate: (request) => authenticateDashboard(service, request),
-    rateLimit: (principal, { ip }) =>
-      limit((principal as AnonymousPrincipal).signedIn?.session.id ?? toIpKey(ip)),
+    rateLimit: (principal, { ip }) => {
+      const { tokenId, signedIn } = principal as AnonymousPrincipal & { tokenId?: string };
+      return limit(tokenId ?? signedIn?.session.id ?? toIpKey(ip));
+    },
   });
 };

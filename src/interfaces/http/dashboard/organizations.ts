@@ -1,5 +1,5 @@
 // An organization's name, company, members and invitations.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import {
   findCompany,
   renameOrganization as rename,
@@ -14,7 +14,7 @@ import { findMembers } from '../../../domain/members/store.ts';
 import { findInvitations, type MemberToken } from '../../../domain/members/tokenStore.ts';
 import { type Company, isPolicyUrl } from '../../../platform/values/company.ts';
 import { NotFound, ValidationError } from '../../../platform/values/errors.ts';
-import type { Operation } from './authenticate.ts';
+import { memberOf, type Operation } from './authenticate.ts';
 
 export const renameOrganization: Operation<'renameOrganization'> = async (
   { body, organizationId, by },
@@ -56,7 +56,7 @@ const invalidField = (field: string, message: string): ValidationError =>
 export const setPasskeyRequirement: Operation<'setPasskeyRequirement'> = async (
   { body, by, signedIn },
   { members },
-) => changePasskeyRequirement(members, signedIn, body, by);
+) => changePasskeyRequirement(members, memberOf({ signedIn }), body, by);
 
 export const listMembers: Operation<'listMembers'> = async ({ organizationId }, { db }) => ({
   members: await findMembers(db.read, organizationId),
@@ -76,7 +76,7 @@ export const removeMember: Operation<'removeMember'> = async ({ path, by }, { me
   remove(members, path.memberId, by);
 
 export const createResetLink: Operation<'createResetLink'> = async ({ path, signedIn, by }, { members }) => {
-  const made = await createResetLinkAsOwner(members, signedIn, path.memberId, by);
+  const made = await createResetLinkAsOwner(members, memberOf({ signedIn }), path.memberId, by);
   return { link: made.url, expiresAt: made.memberToken.expiresAt };
 };
 

@@ -1,6 +1,6 @@
 // The role that each operation requires. Handlers do not check it again. The compiler checks that no operation is missing;
 // a test calls each of them with every role.
-import type { operations as Contract } from '../../../../generated/dashboard.ts';
+import type { operations as Contract } from '../../../../generated/management.ts';
 import type { Role } from '../../../domain/members/member.ts';
 
 /**
@@ -43,6 +43,10 @@ export const requiredRole = {
   listInvitations: 'owner',
   createInvitation: 'owner',
   revokeInvitation: 'owner',
+
+  listOrganizationTokens: 'owner',
+  createOrganizationToken: 'owner',
+  revokeOrganizationToken: 'owner',
 
   listApplications: 'viewer',
   getApplication: 'viewer',

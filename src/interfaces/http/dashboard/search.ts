@@ -1,5 +1,5 @@
 // The search of the dashboard: a few applications, connections, API keys and requests of an organization.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
 import {
   findApplicationsByOrganization,

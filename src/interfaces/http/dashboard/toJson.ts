@@ -1,6 +1,6 @@
-// Applications, API keys and connections as the dashboard's private API shows them.
+// Applications, API keys and connections as the management API shows them.
 import { logoPath } from '../../../../connectors/kit/logo.ts';
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import type { Application } from '../../../domain/applications/application.ts';
 import type { ListedApiKey } from '../../../domain/applications/store.ts';
 import { connectionState } from '../../../domain/connections/connection.ts';
@@ -34,11 +34,18 @@ export const rateLimitToJson = (
   { apiRequestsPerMinute }: Limits,
 ): Schemas['RateLimit'] => ({ requestsPerMinute, operatorRequestsPerMinute: apiRequestsPerMinute });
 
+/** Of an API key or an organization token. */
+export const stateOfKey = (
+  { expiresAt, revokedAt }: Pick<ListedApiKey, 'expiresAt' | 'revokedAt'>,
+  now: Date,
+): Schemas['ApiKey']['state'] => {
+  const expired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+  return revokedAt ? 'revoked' : expired ? 'expired' : 'active';
+};
+
 export const apiKeyToJson = (key: ListedApiKey, now: Date): Schemas['ApiKey'] => {
   const { id, name, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = key;
-  const expired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
-  const state = revokedAt ? 'revoked' : expired ? 'expired' : 'active';
-  return { id, name, state, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt };
+  return { id, name, state: stateOfKey(key, now), createdAt, createdBy, expiresAt, revokedAt, lastUsedAt };
 };
 
 export const connectionToJson = (

@@ -1,5 +1,5 @@
 // Webhook endpoints of an application, and the deliveries of events to them.
-import type { components } from '../../../../generated/dashboard.ts';
+import type { components } from '../../../../generated/management.ts';
 import {
   checkWebhookUrl,
   createWebhookEndpoint as create,

@@ -88,7 +88,7 @@ create table api_keys (
   name text not null,
   created_at binary_text not null,
   signing_secret_id binary_text not null, -- The version of the service's secret that signs it.
-  created_by binary_text, -- The email of the member who created it.
+  created_by binary_text, -- The email of the member, or the id of the organization token, that created it.
   expires_at binary_text,
   revoked_at binary_text,
   last_used_at binary_text -- To the minute.
@@ -502,6 +502,23 @@ create index member_tokens_expires_at_index on member_tokens (expires_at);
 create index member_tokens_organization_id_email_index on member_tokens (organization_id, email);
 create index member_tokens_email_index on member_tokens (email);
 
+-- With these, programs use the management API.
+create table organization_tokens (
+  id binary_text primary key,
+  organization_id binary_text not null references organizations (id),
+  name text not null,
+  role binary_text not null, -- {'owner' | 'developer' | 'viewer'}
+  scopes binary_text not null, -- With spaces between.
+  expires_at binary_text not null,
+  hash bytea not null, -- Keyed, of the secret and all columns before it but the name.
+  signing_secret_id binary_text not null, -- The version of the service's secret that the key of the hash derives from.
+  created_at binary_text not null,
+  created_by binary_text not null, -- The email of the owner who created it.
+  revoked_at binary_text,
+  last_used_at binary_text -- To the minute.
+);
+create index organization_tokens_organization_id_index on organization_tokens (organization_id);
+
 -- Attempts to sign in with a password. The key is hashed.
 create table sign_in_attempts (
   key binary_text primary key,
@@ -517,6 +534,7 @@ create table audit_events (
   at binary_text not null,
   action binary_text not null, -- {DashboardApi['schemas']['AuditAction']}
   member_id binary_text,
+  token_id binary_text, -- Of the organization token that made the request.
   email text,
   subject binary_text,
   details text not null, -- A JSON object of texts.

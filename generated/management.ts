@@ -1,4 +1,4 @@
-// Generated from dashboard/openapi.yaml by `npm run generate`. Do not edit.
+// Generated from management/openapi.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/dashboard/api/sign-in": {
@@ -350,7 +350,7 @@ export interface paths {
         head?: never;
         /**
          * Rename an organization
-         * @description Owner.
+         * @description Owner, scope `applications`.
          */
         patch: operations["renameOrganization"];
         trace?: never;
@@ -370,12 +370,12 @@ export interface paths {
         };
         /**
          * Get the company
-         * @description Viewer.
+         * @description Viewer, scope `read`.
          */
         get: operations["getCompany"];
         /**
          * Set or remove the company
-         * @description Owner. Omitted fields are removed. An address without a name gets 400.
+         * @description Owner, scope `applications`. Omitted fields are removed. An address without a name gets 400.
          */
         put: operations["setCompany"];
         post?: never;
@@ -564,6 +564,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/organizations/{organizationId}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the organization tokens
+         * @description Owner. Newest first, including revoked and expired ones.
+         */
+        get: operations["listOrganizationTokens"];
+        put?: never;
+        /**
+         * Create an organization token
+         * @description Owner. The secret is returned once and not stored.
+         */
+        post: operations["createOrganizationToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/organizations/{organizationId}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the organization token.
+                 * @example tok_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an organization token
+         * @description Owner. Every process refuses the token within one second. Idempotent.
+         */
+        delete: operations["revokeOrganizationToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/organizations/{organizationId}/search": {
         parameters: {
             query?: never;
@@ -579,7 +640,7 @@ export interface paths {
         };
         /**
          * Find applications, connections, API keys and requests
-         * @description Viewer. Returns at most five of each kind, from all applications of the organization.
+         * @description Viewer, scope `read`. Returns at most five of each kind, from all applications of the organization.
          */
         get: operations["search"];
         put?: never;
@@ -605,13 +666,13 @@ export interface paths {
         };
         /**
          * List the applications
-         * @description Viewer. Returns the applications, including archived ones, oldest first.
+         * @description Viewer, scope `read`. Returns the applications, including archived ones, oldest first.
          */
         get: operations["listApplications"];
         put?: never;
         /**
          * Create an application
-         * @description Developer. The environment cannot be changed later.
+         * @description Developer, scope `applications`. The environment cannot be changed later.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -635,7 +696,7 @@ export interface paths {
         };
         /**
          * Get an application
-         * @description Viewer.
+         * @description Viewer, scope `read`.
          */
         get: operations["getApplication"];
         put?: never;
@@ -645,7 +706,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application
-         * @description Developer. Omitted fields are not changed. Requiring signed user ids needs a signing secret (409 otherwise).
+         * @description Developer, scope `applications`. Omitted fields are not changed. Requiring signed user ids needs a signing secret (409 otherwise).
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -667,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an application
-         * @description Owner. The application creates no link sessions, answers no requests and sends no webhooks. Its connections are neither refreshed nor deleted. Archiving it again changes nothing.
+         * @description Owner, scope `applications`. The application creates no link sessions, answers no requests and sends no webhooks. Its connections are neither refreshed nor deleted. Archiving it again changes nothing.
          */
         post: operations["archiveApplication"];
         delete?: never;
@@ -693,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived application
-         * @description Owner. Everything works as before, and the connections are refreshed within the usual time. Restoring an application that is not archived changes nothing.
+         * @description Owner, scope `applications`. Everything works as before, and the connections are refreshed within the usual time. Restoring an application that is not archived changes nothing.
          */
         post: operations["restoreApplication"];
         delete?: never;
@@ -717,12 +778,12 @@ export interface paths {
         };
         /**
          * Get the rate limit of an application
-         * @description Viewer.
+         * @description Viewer, scope `read`.
          */
         get: operations["getRateLimit"];
         /**
          * Set or remove the rate limit of an application
-         * @description Owner. Takes effect with the next request. A limit above the operator's gets 400. If the operator later lowers theirs, the lower one counts.
+         * @description Owner, scope `applications`. Takes effect with the next request. A limit above the operator's gets 400. If the operator later lowers theirs, the lower one counts.
          */
         put: operations["setRateLimit"];
         post?: never;
@@ -748,13 +809,13 @@ export interface paths {
         get?: never;
         /**
          * Set the logo of an application
-         * @description Developer. The body is a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels; anything else gets 400. It replaces an earlier logo. End users see it in the widget.
+         * @description Developer, scope `applications`. The body is a PNG, JPEG or WebP file of at most 100 kB and 512 by 512 pixels; anything else gets 400. It replaces an earlier logo. End users see it in the widget.
          */
         put: operations["setApplicationLogo"];
         post?: never;
         /**
          * Remove the logo of an application
-         * @description Developer. Deletes the file. Without a logo, nothing changes.
+         * @description Developer, scope `applications`. Deletes the file. Without a logo, nothing changes.
          */
         delete: operations["removeApplicationLogo"];
         options?: never;
@@ -777,7 +838,7 @@ export interface paths {
         };
         /**
          * Get the consent text
-         * @description Viewer. Returns the text as the widget shows it now, in English.
+         * @description Viewer, scope `read`. Returns the text as the widget shows it now, in English.
          */
         get: operations["getConsentText"];
         put?: never;
@@ -805,7 +866,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret for signing user ids
-         * @description Developer. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the page opens the widget with that signature. The secret is returned once, and replaces an earlier one at once.
+         * @description Developer, scope `applications`. The backend signs external user ids and the connections to reconnect with it (HMAC-SHA256), and the page opens the widget with that signature. The secret is returned once, and replaces an earlier one at once.
          */
         post: operations["createIdentitySecret"];
         delete?: never;
@@ -829,13 +890,13 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Viewer. Returns the API keys, including revoked and expired ones, newest first.
+         * @description Viewer, scope `read`. Returns the API keys, including revoked and expired ones, newest first.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Developer. The secret is returned once and not stored.
+         * @description Developer, scope `applications`. The secret is returned once and not stored.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -867,7 +928,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Developer. Every process refuses the key within one second. Idempotent.
+         * @description Developer, scope `applications`. Every process refuses the key within one second. Idempotent.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -890,7 +951,7 @@ export interface paths {
         };
         /**
          * List the institutions that an application can connect
-         * @description Viewer. Returns the institutions in alphabetical order.
+         * @description Viewer, scope `read`. Returns the institutions in alphabetical order.
          */
         get: operations["listInstitutions"];
         put?: never;
@@ -916,7 +977,7 @@ export interface paths {
         };
         /**
          * Get the health of an application
-         * @description Viewer. Returns connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Processes write their metrics every 10 seconds, in real time.
+         * @description Viewer, scope `read`. Returns connections by state, refreshes and requests over time, operations, API keys, and the slowest institutions. Processes write their metrics every 10 seconds, in real time.
          */
         get: operations["getOverview"];
         put?: never;
@@ -942,7 +1003,7 @@ export interface paths {
         };
         /**
          * List the connections
-         * @description Viewer. Returns connections, newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` least recently refreshed first. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer, scope `read`. Returns connections, newest first; with `externalUserId` in the order of these ids, with `refreshedBefore` least recently refreshed first. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listConnections"];
         put?: never;
@@ -973,14 +1034,14 @@ export interface paths {
         };
         /**
          * Get a connection with its history
-         * @description Viewer. Returns the connection with the last 100 events of its history, newest first.
+         * @description Viewer, scope `read`. Returns the connection with the last 100 events of its history, newest first.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
          * Revoke a connection
-         * @description Developer. Deletes the bank credentials at once or, if the bank keeps a consent, once that is ended. The data stays readable for 30 days by default. Idempotent.
+         * @description Developer, scope `connections`. Deletes the bank credentials at once or, if the bank keeps a consent, once that is ended. The data stays readable for 30 days by default. Idempotent.
          */
         delete: operations["revokeConnection"];
         options?: never;
@@ -1008,7 +1069,7 @@ export interface paths {
         };
         /**
          * List the consents of a connection
-         * @description Viewer. Returns the last 100 consents of the end user, newest first. If a stored consent or its text was changed, the response is 500, and none is shown.
+         * @description Viewer, scope `read`. Returns the last 100 consents of the end user, newest first. If a stored consent or its text was changed, the response is 500, and none is shown.
          */
         get: operations["listConsents"];
         put?: never;
@@ -1041,7 +1102,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a connection now
-         * @description Developer. The refresh is due at once, and its outcome appears in the history. 409 if the connection is revoked, needs its user to reconnect, or is being imported or reconnected.
+         * @description Developer, scope `connections`. The refresh is due at once, and its outcome appears in the history. 409 if the connection is revoked, needs its user to reconnect, or is being imported or reconnected. 429 while the bank allows no refresh; `Retry-After` says for how long.
          */
         post: operations["refreshConnection"];
         delete?: never;
@@ -1072,7 +1133,7 @@ export interface paths {
         put?: never;
         /**
          * Break the credentials of a sandbox connection
-         * @description Developer. Acts as if the user had changed the password at the bank: the next refresh is refused, and the user must reconnect. 409 outside the Sandbox and for a revoked connection.
+         * @description Developer, scope `sandbox`. Acts as if the user had changed the password at the bank: the next refresh is refused, and the user must reconnect. 409 outside the Sandbox and for a revoked connection.
          */
         post: operations["breakSandboxCredentials"];
         delete?: never;
@@ -1096,7 +1157,7 @@ export interface paths {
         };
         /**
          * List the link sessions
-         * @description Viewer. Returns link sessions, newest first. Sessions without a selected institution are listed for a day, and counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer, scope `read`. Returns link sessions, newest first. Sessions without a selected institution are listed for a day, and counted in the statistics for longer. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listLinkSessions"];
         put?: never;
@@ -1122,7 +1183,7 @@ export interface paths {
         };
         /**
          * Count the link sessions by step and by institution
-         * @description Viewer. Counts the link sessions that were opened in the last 7 or 30 days.
+         * @description Viewer, scope `read`. Counts the link sessions that were opened in the last 7 or 30 days.
          */
         get: operations["getLinkSessionStatistics"];
         put?: never;
@@ -1148,7 +1209,7 @@ export interface paths {
         };
         /**
          * List the latest requests to the API
-         * @description Viewer. Returns requests with a valid API key of the last seven days, newest first: at most the newest 1,000 that succeeded and the newest 10,000 that did not. Processes write them every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
+         * @description Viewer, scope `read`. Returns requests with a valid API key of the last seven days, newest first: at most the newest 1,000 that succeeded and the newest 10,000 that did not. Processes write them every 10 seconds. Paginated: pass `nextCursor` as `cursor` with the same filters.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1174,13 +1235,13 @@ export interface paths {
         };
         /**
          * List the webhook endpoints
-         * @description Viewer. Returns the endpoints, oldest first.
+         * @description Viewer, scope `read`. Returns the endpoints, oldest first.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
          * Add a webhook endpoint
-         * @description Developer. The secret is returned once. 409 if the application has ten endpoints.
+         * @description Developer, scope `webhooks`. The secret is returned once. 409 if the application has ten endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1212,7 +1273,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Developer. Drops its pending deliveries.
+         * @description Developer, scope `webhooks`. Drops its pending deliveries.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1242,7 +1303,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a webhook endpoint that was disabled
-         * @description Developer. The endpoint receives events from now on. Failed ones can be replayed.
+         * @description Developer, scope `webhooks`. The endpoint receives events from now on. Failed ones can be replayed.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -1273,7 +1334,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook endpoint
-         * @description Developer. The new secret is returned once. Events are signed with both until the previous one expires.
+         * @description Developer, scope `webhooks`. The new secret is returned once. Events are signed with both until the previous one expires.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1304,7 +1365,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Developer. Queues a `webhook.test`, delivered like any other event. 409 if the endpoint is disabled.
+         * @description Developer, scope `webhooks`. Queues a `webhook.test`, delivered like any other event. 409 if the endpoint is disabled.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -1333,7 +1394,7 @@ export interface paths {
         };
         /**
          * List the deliveries to a webhook endpoint
-         * @description Viewer. Returns the deliveries of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same state.
+         * @description Viewer, scope `read`. Returns the deliveries of the last 30 days, newest first. Paginated: pass `nextCursor` as `cursor` with the same state.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1371,7 +1432,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Developer. The event is due at once, and gets all its attempts again under the same id. 409 if the endpoint is disabled.
+         * @description Developer, scope `webhooks`. The event is due at once, and gets all its attempts again under the same id. 409 if the endpoint is disabled.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1402,7 +1463,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver all failed events again
-         * @description Developer. Replays the failed events of the last 30 days. 409 if the endpoint is disabled.
+         * @description Developer, scope `webhooks`. Replays the failed events of the last 30 days. 409 if the endpoint is disabled.
          */
         post: operations["replayFailedWebhooks"];
         delete?: never;
@@ -1426,7 +1487,7 @@ export interface paths {
         };
         /**
          * List the SimpleFIN accesses
-         * @description Viewer. Returns accesses, newest first, without those whose setup token has expired, and without the data that they read. Paginated: pass `nextCursor` as `cursor` with the same filter.
+         * @description Viewer, scope `read`. Returns accesses, newest first, without those whose setup token has expired, and without the data that they read. Paginated: pass `nextCursor` as `cursor` with the same filter.
          */
         get: operations["listSimplefinAccesses"];
         put?: never;
@@ -1460,7 +1521,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a SimpleFIN access
-         * @description Developer. Deletes the access, claimed or not. Its application can read nothing more. Revoking it again gets 404.
+         * @description Developer, scope `connections`. Deletes the access, claimed or not. Its application can read nothing more. Revoking it again gets 404.
          */
         delete: operations["revokeSimplefinAccess"];
         options?: never;
@@ -1483,7 +1544,7 @@ export interface paths {
         };
         /**
          * Get the organization's sandbox, with users and clock
-         * @description Viewer.
+         * @description Viewer, scope `read`.
          */
         get: operations["getSandbox"];
         put?: never;
@@ -1511,7 +1572,7 @@ export interface paths {
         put?: never;
         /**
          * Advance the sandbox's clock
-         * @description Developer. All Sandbox applications of an organization share one clock, which never goes back. Everything due until then happens at once. Other organizations have other clocks.
+         * @description Developer, scope `sandbox`. All Sandbox applications of an organization share one clock, which never goes back. Everything due until then happens at once. Other organizations have other clocks.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -1537,7 +1598,7 @@ export interface paths {
         put?: never;
         /**
          * Load a file with transactions
-         * @description Developer. The body is CSV, optionally compressed with gzip, and is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. This organization can then link its logins at every sandbox institution. An invalid file gets 400 with line and column. A file of more than 100,000 rows, of more than 32 MiB after unpacking, or with which the organization would keep more than 1,000,000 rows, gets 400 with the limit. Nothing of a refused file is loaded.
+         * @description Developer, scope `sandbox`. The body is CSV, optionally compressed with gzip, and is parsed while it is uploaded. Columns: login, account, date, transaction, amount, balance, description, reference and, optionally, currency. This organization can then link its logins at every sandbox institution. An invalid file gets 400 with line and column. A file of more than 100,000 rows, of more than 32 MiB after unpacking, or with which the organization would keep more than 1,000,000 rows, gets 400 with the limit. Nothing of a refused file is loaded.
          */
         post: operations["loadSandboxFile"];
         delete?: never;
@@ -1561,7 +1622,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Owner. Returns events, newest first. Paginated.
+         * @description Owner, scope `audit`. Returns events, newest first. Paginated.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -1587,7 +1648,7 @@ export interface paths {
         };
         /**
          * Export the audit log as CSV
-         * @description Owner. Streams all events that match the filters, newest first.
+         * @description Owner, scope `audit`. Streams all events that match the filters, newest first.
          */
         get: operations["exportAuditEvents"];
         put?: never;
@@ -1864,7 +1925,7 @@ export interface components {
             /** @enum {string} */
             state: "active" | "expired" | "revoked";
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The email of the member who created it; null if created by an operator's command. */
+            /** @description The email of the member, or the id of the organization token, that created it; null if created by an operator's command. */
             createdBy: string | null;
             /** Format: date-time */
             expiresAt: string | null;
@@ -1890,6 +1951,48 @@ export interface components {
         CreatedApiKey: {
             apiKey: components["schemas"]["ApiKey"];
             /** @description The secret key. Returned once. */
+            secret: string;
+        };
+        /**
+         * @description `read`: everything that a viewer sees, except the members. `audit`: the audit log. `applications`: change applications, API keys and the company. `connections`: refresh and revoke connections, and revoke SimpleFIN accesses. `webhooks`: change webhook endpoints and replay events. `sandbox`: the clock, files, and broken credentials.
+         * @enum {string}
+         */
+        TokenScope: "read" | "audit" | "applications" | "connections" | "webhooks" | "sandbox";
+        OrganizationToken: {
+            id: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            scopes: components["schemas"]["TokenScope"][];
+            /** @enum {string} */
+            state: "active" | "expired" | "revoked";
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The email of the owner who created it. */
+            createdBy: string;
+            expiresAt: components["schemas"]["Timestamp"];
+            /** Format: date-time */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastUsedAt: string | null;
+        };
+        OrganizationTokenList: {
+            tokens: components["schemas"]["OrganizationToken"][];
+        };
+        NewOrganizationToken: {
+            name: components["schemas"]["DisplayName"];
+            role: components["schemas"]["Role"];
+            scopes: components["schemas"]["TokenScope"][];
+            /**
+             * Format: date-time
+             * @description In the future, and at most 366 days from now.
+             */
+            expiresAt: string;
+        };
+        CreatedOrganizationToken: {
+            token: components["schemas"]["OrganizationToken"];
+            /** @description The token itself. Returned once. */
             secret: string;
         };
         Institution: {
@@ -1965,10 +2068,10 @@ export interface components {
             /** @description The reason code, for `refresh_refused`, `refresh_failed` and `reconnect_failed`. */
             reason?: string;
             /**
-             * @description The member who requested it, for `refresh_requested`, `credentials_broken` and `revoked`.
+             * @description Who requested it, for `refresh_requested`, `credentials_broken` and `revoked`.
              * @enum {string}
              */
-            actor?: "member" | "api" | "operator";
+            actor?: "member" | "token" | "api" | "operator";
         };
         ConnectionDetail: {
             connection: components["schemas"]["Connection"];
@@ -2366,14 +2469,16 @@ export interface components {
             accounts: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "passkey_requirement_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "rate_limit_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "connection_refresh_requested" | "connection_revoked" | "consent_not_given_back" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
+        AuditAction: "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "reset_link_created" | "passkey_added" | "passkey_removed" | "oidc_linked" | "webhook_endpoint_created" | "webhook_endpoint_deleted" | "webhook_endpoint_enabled" | "webhook_secret_rotated" | "simplefin_access_created" | "simplefin_access_revoked" | "organization_created" | "organization_renamed" | "company_changed" | "passkey_requirement_changed" | "invitation_created" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "application_created" | "application_renamed" | "application_archived" | "application_restored" | "application_logo_changed" | "application_color_changed" | "rate_limit_changed" | "origins_changed" | "native_use_changed" | "return_addresses_changed" | "identity_secret_created" | "identity_requirement_changed" | "api_key_created" | "api_key_revoked" | "organization_token_created" | "organization_token_revoked" | "connection_refresh_requested" | "connection_revoked" | "consent_not_given_back" | "sandbox_credentials_broken" | "sandbox_clock_advanced" | "sandbox_file_loaded" | "sandbox_password_changed" | "secret_rotated" | "audit_exported";
         AuditEvent: {
             id: string;
             at: components["schemas"]["Timestamp"];
             action: components["schemas"]["AuditAction"];
             actor: {
-                /** @description The member; null for the operator's commands and for failed sign-ins. */
+                /** @description Null for organization tokens, the operator's commands and failed sign-ins. */
                 memberId: string | null;
+                /** @description The organization token that made the request; else null. */
+                tokenId: string | null;
                 email: string | null;
             };
             /** @description The id of the affected resource. Connection ids are truncated, because connections are deleted later. */
@@ -2433,7 +2538,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no session, it has expired, or the credentials are wrong. The body is the same for each. */
+        /** @description There is no session, it has expired, or the credentials are wrong; or the token is invalid, revoked or expired. The body is the same for each of either kind. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2453,7 +2558,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The role does not allow this. `wrong_address`: the request did not come from the dashboard’s page at the service's URL, which `detail` names. */
+        /** @description The role or the scopes do not allow this; for a token, `detail` says why. `wrong_address`: the request did not come from the dashboard’s page at the service's URL, which `detail` names. */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2626,6 +2731,11 @@ export interface components {
          * @example evt_0hXGm6Yb7sVqTzR2uKd4We
          */
         EventId: string;
+        /**
+         * @description The id of the organization token.
+         * @example tok_0hXGm6Yb7sVqTzR2uKd4We
+         */
+        TokenId: string;
         /**
          * @description The id of the SimpleFIN access.
          * @example sfa_0hXGm6Yb7sVqTzR2uKd4We
@@ -3291,6 +3401,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3636,6 +3747,115 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOrganizationTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, without their secrets. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationTokenList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOrganizationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganizationToken"];
+            };
+        };
+        responses: {
+            /** @description The token and its secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOrganizationToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeOrganizationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example org_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the organization token.
+                 * @example tok_0hXGm6Yb7sVqTzR2uKd4We
+                 */
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -3669,6 +3889,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3702,6 +3923,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3773,6 +3995,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4128,6 +4351,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4236,6 +4460,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4275,6 +4500,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4349,6 +4575,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4387,6 +4614,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4462,6 +4690,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4597,6 +4826,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4636,6 +4866,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4695,6 +4926,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4728,6 +4960,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4974,6 +5207,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5106,6 +5340,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5176,6 +5411,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
