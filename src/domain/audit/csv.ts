@@ -4,7 +4,7 @@ import type { AuditEvent } from './store.ts';
 
 const columns = ['at', 'action', 'memberId', 'email', 'subject', 'address', 'details', 'id'] as const;
 
-/** The chunks of a CSV file with a header line. A text that a spreadsheet would run as a formula is escaped. */
+/** The chunks of a CSV file with a header line. Escapes texts that a spreadsheet would run as formulas. */
 export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
   yield toCsv([columns]);
   for await (const events of chunks) yield toCsv(events.map(toCells));
