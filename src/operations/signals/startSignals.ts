@@ -4,7 +4,7 @@ import type { Config } from '../../platform/settings/config.ts';
 import type { ReadState } from './operationalState.ts';
 import type { Signals } from './prometheus.ts';
 
-/** Undefined where METRICS_PORT is not set. Loaded only where somebody reads the metrics. */
+/** Undefined if METRICS_PORT is not set. Loaded only if metrics are served. */
 export const startSignals = async (
   { metricsPort, limits }: Config,
   { db, readState }: { db: Database; readState: ReadState },

@@ -1,4 +1,4 @@
-// The tables of settings: names, defaults, readers and meanings. docs/settings.md and `config print` are made of them.
+// The tables of settings: names, defaults, readers and meanings. docs/settings.md and `config print` are generated from them.
 import { join, resolve } from 'node:path';
 import { databaseUrl, hidden, withoutPassword } from './databaseUrl.ts';
 import {
@@ -20,7 +20,7 @@ import {
 type Earlier = { port: number; host: string; baseUrl: string; dataDir: string; processes: number };
 
 type Setting<Value> = {
-  /** The environment variable, where it is not the key in capital letters. */
+  /** The environment variable, if it is not the key in capital letters. */
   variable?: string;
   standard?: string;
   /** In docs/settings.md instead of the default. */
@@ -29,7 +29,7 @@ type Setting<Value> = {
   text: string;
   /** Reads a text, which is empty if there is neither one in the environment nor a default. Throws OperatorError. */
   read(text: string, variable: string, earlier: Earlier): Value;
-  /** For `config print`, where it does not show the value itself. */
+  /** The value for `config print`, if it does not show the value itself. */
   show?(value: Value): string | null;
 };
 
@@ -74,7 +74,7 @@ export const settingTable = {
       databaseUrl(text || `sqlite:${join(dataDir, 'service.db')}`, variable),
     show: withoutPassword,
   }),
-  /** Whether statements are prepared under names, which poolers in transaction mode lose. */
+  /** Disable for poolers in transaction mode, which lose statements that are prepared under names. */
   databasePrepared: define({
     standard: 'on',
     text: '`off` behind a [pooler](operating.md#behind-a-connection-pooler) that loses prepared statements',
@@ -123,7 +123,7 @@ export const settingTable = {
     read: optionalPort,
   }),
   metricsHost: define({ standard: '127.0.0.1', text: 'the address of that port', read: String }),
-  /** Whether responses are validated against the contract. */
+  /** Set to validate responses against the contract. */
   checkResponses: define({
     variable: 'NODE_ENV',
     text: '`production` turns off the validation of the service’s own responses',
@@ -138,9 +138,9 @@ export type Values = { [Key in keyof typeof settingTable]: ReturnType<(typeof se
 /** A setting that is a whole number. */
 type Limit = {
   standard: number;
-  /** The smallest value; 1 if it is absent. */
+  /** The smallest value, by default 1. */
   min?: number;
-  /** The largest value; if it is absent that of the unit. */
+  /** The largest value, by default that of the unit. */
   max?: number;
   /** In docs/settings.md. */
   text: string;
