@@ -53,7 +53,7 @@ export const linkSandboxUser = async (
   try {
     let { view } = session;
     if (view.application.environment !== 'sandbox') {
-      throw new TypeError('applicationId must be of a Sandbox application.');
+      throw new TypeError('applicationId must belong to a Sandbox application.');
     }
     while (view.state !== 'finished') {
       const step = view.busy ? undefined : nextStep(view, user);

@@ -264,7 +264,7 @@ const getFlow = async (
     await service.takeFunctions();
     const response = await fetch(url, { headers });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`The GET got ${response.status}.`);
+    if (!response.ok) throw new Error(`The GET returned ${response.status}.`);
     lines = sourceLines(checkout, await service.takeFunctions());
   }
   return lines;

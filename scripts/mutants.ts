@@ -69,7 +69,8 @@ const named = Object.values(readPromises())
   .flatMap(({ mutants = [], tests = {} }) => mutants.map((name) => ({ name, tests })))
   .filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const unknown = chosen.filter((name) => !named.some((mutant) => mutant.name === name));
-if (unknown.length > 0) throw new Error(`test/promises.yaml names no mutant ${unknown.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`test/promises.yaml does not name the mutants ${unknown.join(', ')}.`);
 
 const { directory, remove } = makeCheckout();
 try {

@@ -32,7 +32,7 @@ export default defineConnector({
       throw new Error(`${name} is missing: FINTS_PRODUCT_ID and FINTS_BANKS go together.`);
     }) as [string, string];
     if (productIdPattern.test(productId)) return makeFintsModule(readBankList(list), { ...host, productId });
-    throw new Error('FINTS_PRODUCT_ID must be the 1 to 25 letters and digits of the registration.');
+    throw new Error('FINTS_PRODUCT_ID must be the registration number: 1 to 25 letters and digits.');
   },
 });
 

@@ -41,7 +41,7 @@ export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse |
 
 /** The error for a connector to throw if there is no response. The log shows its cause. */
 export const withoutResponse = (error: RequestError): BankUnreachable => {
-  const cause = Object.assign(new Error('There is no response.'), { code: error });
+  const cause = Object.assign(new Error('No response.'), { code: error });
   return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });
 };
 

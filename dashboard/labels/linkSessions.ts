@@ -28,7 +28,7 @@ export const failureLabels: Record<LinkSessionFailure, string> = {
   wrong_answer: 'Wrong answer',
   institution_down: 'Bank unreachable',
   institution_timeout: 'Bank timed out',
-  institution_incomplete: 'Incomplete answer of the bank',
+  institution_incomplete: 'Incomplete response from the bank',
   no_accounts: 'No accounts to share',
   accounts_mismatch: 'Different accounts',
   user_action_required: 'Action needed at the bank',

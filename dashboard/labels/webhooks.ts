@@ -27,7 +27,7 @@ const errorLabels: Record<Schemas['WebhookError'], string> = {
   name_not_found: 'Host name not found',
   forbidden_address: 'Private network address',
   connection_failed: 'Connection failed',
-  certificate_untrusted: 'Certificate of an unknown authority',
+  certificate_untrusted: 'Certificate from an unknown authority',
   certificate_expired: 'Certificate expired',
   certificate_not_yet_valid: 'Certificate not valid yet',
   certificate_wrong_host: 'Certificate for another host name',

@@ -136,7 +136,7 @@ const showsOverview: Ready = async (page) => {
 const showsConnection: Ready = async (page) => {
   await showsText('The user must reconnect.')(page);
   await page.getByRole('status').getByText('The bank rejected the credentials.').waitFor();
-  await page.getByText('Credentials broken with the sandbox tool').waitFor();
+  await page.getByText('Credentials broken in the sandbox').waitFor();
   expect(await button(page, 'Refresh now').count()).toBe(0);
   await page.getByText(/^Accepted .* in English$/).click();
   await page.getByText('By selecting “Agree and continue”').waitFor();

@@ -49,7 +49,7 @@ const isResolved = (promise: Promise<void>) => Promise.race([promise.then(() => 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const rows = () => page.locator('.transactions tbody tr');
-const answer = () => page.getByRole('region', { name: 'Request and answer' });
+const answer = () => page.getByRole('region', { name: 'Request and response' });
 const feed = () => page.getByRole('region', { name: 'Requests and webhooks' });
 /** The latest connection, which is shown first. */
 const latest = () => page.locator('.connection').first();

@@ -38,7 +38,7 @@ export const ArchiveApplication = ({ application }: { application: Application }
         onClose={() => setConfirming(false)}
       >
         <p>
-          Its API keys and SimpleFIN accesses stop working. Nobody can connect a bank, connections are not
+          Its API keys and SimpleFIN access stop working. Nobody can connect a bank, connections are not
           refreshed, and webhooks are not sent.
         </p>
         <p>

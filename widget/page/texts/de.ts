@@ -167,7 +167,7 @@ export const de: Texts = {
     backTo: (application) => `Zurück zu ${application}`,
     warning: (application) =>
       `Hat jemand anders Sie hierher geschickt? Dann schließen Sie diese Seite: Mit diesem Code könnte Ihre Bank mit einem fremden Konto bei ${application} verbunden werden.`,
-    done: 'Hier sind Sie fertig',
+    done: 'Sie sind hier fertig',
     close: 'Sie können dieses Fenster schließen.',
     ended: 'Diese Seite ist abgelaufen',
     endedLead:
