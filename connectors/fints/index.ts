@@ -1,5 +1,5 @@
-// The connector of FinTS 3.0 with PIN and TAN, which nearly every German bank speaks. The dialog with the bank is in
-// strings, so that each step may run in another process; lib-fints encodes and decodes segments.
+// The connector of FinTS 3.0 with PIN and TAN, which nearly every German bank supports. The dialog with the bank is in strings, so
+// that each step may run in another process; lib-fints encodes and decodes segments.
 import {
   type Connector,
   type ConnectorModule,
