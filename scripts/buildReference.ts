@@ -38,7 +38,7 @@ const options = {
 const typeface = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 const scalar = new URL('.', import.meta.resolve('@scalar/api-reference'));
 
-/** Fills `directory` with the page, which lacks the URL of the service, and, below `files`, with what it loads. */
+/** Fills `directory` with the page, which lacks the URL of the service, and, below `files`, with the files that it loads. */
 export const buildReference = async (directory: string): Promise<void> => {
   const script = ts.transpile(read('referenceFirstView.ts'), {
     target: ts.ScriptTarget.ES2022,
@@ -94,7 +94,7 @@ const scalarDocument = (): { html: string; start: string } => {
   };
 };
 
-/** Scalar's HTML. Its sections get the ids that its links name. */
+/** Scalar's HTML. Its sections get the ids that its links point to. */
 const renderFirstView = async (): Promise<string> => {
   const configuration = {
     ...options,

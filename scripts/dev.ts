@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** The pages of one folder, from their sources, with a connection that tells the browser what has changed. */
+/** The pages of one folder, from their sources, with a connection that notifies the browser of changes. */
 const createPageServer = (configFile: string, base: string): Promise<ViteDevServer> =>
   createViteServer({
     configFile: join(root, configFile),

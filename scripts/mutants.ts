@@ -1,5 +1,5 @@
-// Applies each fault of test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml names for the
-// promise that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
+// Applies each fault of test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml lists for the promise
+// that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const failuresOf = async (directory: string, tests: NonNullable<Tests>): Promise
   const args = ['vitest', 'run', ...files, '--reporter=json', `--outputFile=${report}`, '-t', pattern];
   const options = { cwd: directory, timeout: timeoutMs, maxBuffer: 2 ** 28 };
   await run(join(directory, 'scripts/on-node24'), args, options).catch(() => {});
-  // Without a report the run has not come to its end.
+  // Without a report, the run was interrupted.
   if (!existsSync(report)) return undefined;
   const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number;
