@@ -12,7 +12,7 @@ export const stateLabels: Record<ConnectionState, { label: string; tone: Tone }>
 
 type ReconnectReason = NonNullable<Connection['reconnectReason']>;
 
-/** Why the user must reconnect. */
+/** The reason why the user must reconnect. */
 export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   wrong_credentials: 'The bank rejected the credentials. The user has probably changed their password.',
   wrong_answer: 'The bank asked for confirmation and rejected the answer.',
@@ -39,7 +39,7 @@ const failureLabels: Record<string, string> = {
   other_accounts: 'The accounts at the bank are not the ones in this connection.',
 };
 
-/** A sentence for a reason code; an unknown code is shown as it is. */
+/** A sentence for a reason code; an unknown code is returned unchanged. */
 export const reasonLabel = (reason: string | undefined): string | undefined =>
   reason && (failureLabels[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`);
 

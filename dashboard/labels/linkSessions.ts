@@ -10,7 +10,7 @@ export const outcomeLabels: Record<LinkSessionOutcome, { label: string; tone: To
   open: { label: 'Open', tone: 'plain' },
 };
 
-/** What the user had done when they reached a state. */
+/** The last action of the user before a state. */
 export const reachedLabels: Record<LinkSession['reached'], string> = {
   consent: 'Opened the widget',
   institution: 'Agreed to connect',

@@ -50,7 +50,7 @@ export const ArchiveApplication = ({ application }: { application: Application }
   );
 };
 
-/** `label` tells a screen reader which application is restored, where there are several. */
+/** `label` identifies the application for screen readers, if there are several. */
 export const RestoreApplication = ({ application, label }: { application: Application; label?: string }) => {
   const restoring = useApiMutation(() => restoreApplication(application.id), {
     invalidates: invalidatedBy(application),

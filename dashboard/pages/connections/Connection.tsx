@@ -181,7 +181,7 @@ const ConnectionFacts = ({
   );
 };
 
-/** The number of accounts, those that lag behind, and why nothing else is shown. */
+/** The number of accounts, those that lag behind, and the reason for not showing more. */
 const Accounts = ({
   details: { accountCount, laggingAccounts, withdrawnTransactions: withdrawn, doubtedReadings: doubted },
   now,

@@ -1,5 +1,5 @@
-// The only page of a session without a passkey, where an organization requires one: the member adds a first passkey, or
-// uses the one they have.
+// The only page of a session without a passkey if an organization requires one: the member adds a first passkey, or uses an
+// existing one.
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
