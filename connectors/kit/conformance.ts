@@ -45,7 +45,7 @@ export type ConnectorOptions = {
     name: string;
     user: Credentials;
     answer(challenge: Challenge): string;
-    /** What the institution does after a wrong answer; undefined if no answer is wrong, as for an approval. */
+    /** The institution's reaction to a wrong answer; undefined if no answer is wrong, as for an approval. */
     wrongAnswer: { answer: string; leadsTo: 'sameChallenge' | 'end' } | undefined;
   }[];
   /** A user with one account that does not respond to an unattended read at this time; undefined if the institution has none. */

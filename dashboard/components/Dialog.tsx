@@ -13,7 +13,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Open as long as it is rendered. The focus is on the dialog itself, unless an element in it takes it. */
+/** Open while it is rendered. The focus is on the dialog itself, unless an element in it takes it. */
 export const Dialog = ({
   className,
   label,

@@ -66,7 +66,7 @@ export type SignedIn = {
   deviceToken: string | undefined;
   /** When the bank's consent ends (ISO 8601); undefined if the bank does not say. */
   expiresAt: string | undefined;
-  /** Until when the bank returns the whole history (ISO 8601); undefined if there is no such limit. */
+  /** The time (ISO 8601) until which the bank returns the whole history; undefined if there is no limit. */
   historyUntil: string | undefined;
   /** The row by which the consent is revoked if nobody completes the session. */
   revocationId: string | undefined;

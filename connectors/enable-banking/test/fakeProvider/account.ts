@@ -67,7 +67,7 @@ type HistoryOptions = {
 
 type RowOptions = {
   /**
-   * How `entry_reference` is made: always 0; from the day and the position in it, such as 2026-11-24.0 for the newest; missing when
+   * The form of `entry_reference`: always 0; from the day and the position in it, such as 2026-11-24.0 for the newest; missing when
    * a row is delivered for the first time, and then the row's own; or new at every delivery. By default the row's own.
    */
   references?: 'zero' | 'positional' | 'missingAtFirst' | 'newEachTime';

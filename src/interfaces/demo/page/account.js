@@ -82,7 +82,7 @@ const drawSealed = (account, tables) => {
     element(
       'div',
       { class: 'footer' },
-      element('p', { class: 'muted' }, 'Give the token back to continue reading.'),
+      element('p', { class: 'muted' }, 'Restore the token to keep reading.'),
     ),
   ];
 };
