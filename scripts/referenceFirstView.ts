@@ -138,7 +138,7 @@ const markCurrentLink = (): void => {
  * called "Example Responses". Links in the lists of operations have no address, so the keyboard does not reach them; the
  * sidebar has the same links in the same order.
  */
-const mend = (): void => {
+const correctElements = (): void => {
   for (const region of document.querySelectorAll('.response-card[role=region]')) region.role = 'group';
   for (const list of document.querySelectorAll('section[id] .endpoints')) {
     const tag = `#${list.closest('section')!.id.replace('reference/', '')}`;
@@ -159,4 +159,4 @@ document.addEventListener('DOMContentLoaded', () => {
   if (isDark) turnSwitchToDark();
 });
 addEventListener('hashchange', markCurrentLink);
-new MutationObserver(mend).observe(document, { childList: true, subtree: true });
+new MutationObserver(correctElements).observe(document, { childList: true, subtree: true });

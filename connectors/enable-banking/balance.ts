@@ -15,8 +15,8 @@ const availableKinds: readonly Kind[] = ['ITAV', 'CLAV', 'OPAV'];
 
 /**
  * The balance of an account; undefined if the bank does not send it. At some banks, the balance of a card is its debt, with or
- * without a sign, at others the rest of its limit. With a limit, the debt is the available amount minus the limit; without one,
- * only a debt with its sign is certain.
+ * without a sign, at others the rest of its limit. With a limit, the balance is the available amount minus the limit; without
+ * one, only a debt with its sign is certain.
  */
 export const toBalance = (
   sent: readonly Sent[],

@@ -111,7 +111,7 @@ const synchronize = async (
 
 const productVersion = '1.0';
 
-/** HKIDN and HKVVB, which begin a dialog. Without versions the bank sends all of its data. */
+/** HKIDN and HKVVB, which begin a dialog. Version 0 makes the bank send all of its parameters. */
 export const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
   makeOrder('HKIDN', 2, {
     bank: { country: countryCode, bankId: findBank(deps, login).bankCode },

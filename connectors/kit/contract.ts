@@ -296,7 +296,7 @@ export type Connector = {
   /**
    * Lets a bank that has a challenge before it sends transactions ask while the end user is present. Called with the chosen
    * accounts before an import, and with all accounts before a reconnect. A challenge is answered by `answer`; `access` contains the
-   * transactions read so far. Without a challenge, or if the bank cannot be reached, `access` is returned for `read`. Optional.
+   * data read so far. Without a challenge, or if the bank cannot be reached, `access` is returned for `read`. Optional.
    */
   approveReading?(
     request: { access: string; accountIds: readonly string[] },

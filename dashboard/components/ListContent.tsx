@@ -9,7 +9,7 @@ import { SearchX } from './icons.tsx';
 type ListContentProps = {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   isEmpty: boolean;
-  /** Without it, an empty list shows `noMatch`. */
+  /** By default true, so that an empty list shows `noMatch`. */
   isFiltered?: boolean;
   /** Shown if the unfiltered list is empty. */
   none?: ReactNode;

@@ -89,7 +89,7 @@ const leaveWidget = () => {
   else exitWidget();
 };
 /** The host shows its skeleton until then. */
-const tellShown = (page: OpenPage) => {
+const reportShown = (page: OpenPage) => {
   if (page.shown || (page.model.content.kind === 'loading' && !page.model.offline)) return;
   page.shown = true;
   hostChannel?.send({ kind: 'shown', openId: page.openId });
@@ -106,7 +106,7 @@ const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'o
       if (openPage?.openId !== openId) return;
       openPage.model = model;
       renderPage(openPage);
-      tellShown(openPage);
+      reportShown(openPage);
     },
     event: (name, metadata) => {
       if (openPage?.openId !== openId || !hostTakesEvents) return;

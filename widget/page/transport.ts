@@ -23,7 +23,7 @@ import { findKeptSession, forgetSession, keepSession, ownsSession } from './kept
 import { type Effect, initialModel, type Model, type PageEvent, reduce, viewOf } from './model.ts';
 
 export type TransportOptions = NewLinkSession & {
-  /** If the service does not know it, the page lets the user select. */
+  /** Not sent when the session is created: the page selects this institution in place of the user. */
   institutionId?: string;
   /** True to continue the session that this tab has kept, if it belongs to the same user. */
   resumes?: boolean;

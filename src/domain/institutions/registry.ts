@@ -126,7 +126,7 @@ export const makeRegistry = (
   };
 };
 
-/** An institution with spans for its calls, if tracing is on. */
+/** An institution with spans for its calls, if the caller is in a span. */
 const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
   found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 

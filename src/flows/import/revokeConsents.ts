@@ -50,13 +50,13 @@ const revokeDue = async (deps: JobDeps, stop: AbortSignal): Promise<void> => {
 
 const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
-  const follows = await findWhatFollows(deps, row);
-  if (follows instanceof Date) {
-    await store.postponeRevocation(db.write, row, follows);
+  const outcome = await findConsentOutcome(deps, row);
+  if (outcome instanceof Date) {
+    await store.postponeRevocation(db.write, row, outcome);
     return;
   }
   const failure =
-    follows === 'kept' ? undefined : await tellBank(deps, row, stop).catch((error: unknown) => error);
+    outcome === 'kept' ? undefined : await revokeAtBank(deps, row, stop).catch((error: unknown) => error);
   const age = clock.real().getTime() - Date.parse(row.createdAt);
   const isRefused = failure instanceof BankRefused;
   if (failure !== undefined && !isRefused && age < days(triedForDays)) {
@@ -77,7 +77,7 @@ const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSigna
 };
 
 /** Reports whether a sign-in led to a connection that is kept, or when that will be known. */
-const findWhatFollows = async (
+const findConsentOutcome = async (
   { db: { read }, clock }: JobDeps,
   { linkSessionId, connectionId }: ConsentRevocationRow,
 ): Promise<'kept' | 'revoked' | Date> => {
@@ -97,7 +97,7 @@ const findWhatFollows = async (
     : 'revoked';
 };
 
-const tellBank = async (
+const revokeAtBank = async (
   { registry, clock, workerKeys, limits }: JobDeps,
   { id, environment, institutionId, organizationId, credentials }: ConsentRevocationRow,
   stop: AbortSignal,

@@ -52,7 +52,8 @@ const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, ipKey: 
   return [key, limits.linkSignInsPerAddress, 1];
 };
 
-// A login is identified by its values that are not secret, normalised and all required. Unknown if all values are secret.
+// Identifies a login by its required values that are not secret, normalised, so that spelling and omissions do not make it another
+// login. Unknown if all values are secret.
 const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | undefined => {
   const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
   const { fields } = requireInstitution({ deps, session }).institution;

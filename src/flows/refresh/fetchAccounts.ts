@@ -231,7 +231,7 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   return [fetched, { ...ended, history: { merged: voided, readTo } }];
 };
 
-// Without a statement of the bank, an account counts as read up to today, like everything that it sends.
+// If the bank does not say how far an account is complete, it counts as read up to today.
 const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
   const today = toIsoDate(now);
   return completeTo !== undefined && completeTo < today ? completeTo : today;

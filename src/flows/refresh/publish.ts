@@ -150,7 +150,7 @@ const publishAccount = async (
     ...fingerprints,
     ...{ lastRefreshTime: refreshTime, replacedBy: null, deselectedAt: null },
     lastSeenAt: now.toISOString(),
-    ...(history && whatWasRead(history, existing, now)),
+    ...(history && readingColumns(history, existing, now)),
   };
   const balance = newBalance(account, now);
   const seal = () => sealUnderNewKey(account, balance, target.publicKey);
@@ -165,7 +165,7 @@ const publishAccount = async (
 };
 
 /** A reading that is not believed counts as none. */
-const whatWasRead = (
+const readingColumns = (
   { merged, completeFrom, readTo }: NonNullable<FetchedAccount['history']>,
   existing: FetchedAccount['existing'],
   now: Date,

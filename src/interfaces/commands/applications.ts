@@ -177,7 +177,7 @@ const revoke = defineServiceCommand({
   },
 });
 
-// The argument may be the API key itself, so it is not always repeated.
+// Repeats the argument only if it cannot be the API key itself.
 const unknownKeyMessage = (key: string): string =>
   key.startsWith('key_')
     ? `There is no key ${key}.`

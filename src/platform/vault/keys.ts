@@ -30,7 +30,7 @@ export const constantTimeEqual = (left: Uint8Array, right: Uint8Array): boolean 
   // The declared type is too narrow; copying into a Buffer takes longer than comparing.
   left.length === right.length && sodium.sodium_memcmp(left as Buffer, right as Buffer);
 
-/** The 16-byte id of a key, in hex. It is safe to store and to log, because it reveals nothing about the key. */
+/** The 16-byte id of a key, in hex. It is safe to store and to log, because it only tells keys apart. */
 export const keyId = (key: Buffer): string => {
   const id = Buffer.alloc(16);
   sodium.crypto_generichash(id, Buffer.concat([Buffer.from('key id v1'), key]));

@@ -221,7 +221,8 @@ export const de: Texts = {
     restored: 'Ihre Verbindung ist wieder aktuell',
     lead: (application, count, bank) => `${application} kann jetzt ${accounts(count)} bei ${bank} lesen.`,
     shared: 'Freigegebene Konten',
-    until: (until) => `Die Bank erlaubt das bis zum ${until}. Erneuern Sie die Verbindung vorher, damit es keine Unterbrechung gibt.`,
+    until: (until) =>
+      `Die Bank erlaubt das bis zum ${until}. Erneuern Sie die Verbindung vorher, damit es keine Unterbrechung gibt.`,
     missing: (count, bank) =>
       `Bei ${bank} nicht mehr gefunden: ${accounts(count)}. Frühere Umsätze bleiben erhalten.`,
   },
