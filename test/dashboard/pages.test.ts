@@ -193,7 +193,7 @@ const signedInPages: PageCase[] = [
   ofApplication('requests', 'requests?', showsRow('Requests')),
   ofApplication('webhooks', 'webhooks?', showsRow('Endpoints')),
   inOrganization('webhook-endpoint', `${application}/webhooks/:endpointId`, showsRow('Deliveries')),
-  ofApplication('simplefin', 'simplefin?', showsRow('Accesses')),
+  ofApplication('simplefin', 'simplefin?', showsRow('Apps with access')),
   inOrganization('applications', '/applications', showsRow('Applications')),
   inOrganization('application', application, showsText('Native applications may open the widget')),
   inOrganization('api-keys', `${application}/api-keys`, showsRow('API keys')),

@@ -187,7 +187,7 @@ export type ImportRequest = Pick<
   Selection & {
     v: number;
     externalUserId: string | null;
-    /** True while the end user waits for the import. */
+    /** The end user, who waits for the import. */
     user: PresentUser | undefined;
     /** The accepted consent; undefined if a reconnect did not ask for one. */
     consent: AcceptedConsent | undefined;

@@ -26,6 +26,6 @@ export const de: ConsentTexts = {
     },
   ],
   agreement: 'Mit „Zustimmen und weiter“ stimmen Sie zu, diese Daten zu teilen.',
-  privacy: (company) => `Datenschutzerklärung von ${company}`,
-  terms: (company) => `Nutzungsbedingungen von ${company}`,
+  privacy: (company) => `Datenschutz: ${company}`,
+  terms: (company) => `Nutzungsbedingungen: ${company}`,
 };

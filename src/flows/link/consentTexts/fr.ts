@@ -26,6 +26,6 @@ export const fr: ConsentTexts = {
     },
   ],
   agreement: 'En sélectionnant « Accepter et continuer », vous acceptez de partager ces données.',
-  privacy: (company) => `Politique de confidentialité de ${company}`,
+  privacy: (company) => `Confidentialité de ${company}`,
   terms: (company) => `Conditions de ${company}`,
 };

@@ -26,6 +26,6 @@ export const it: ConsentTexts = {
     },
   ],
   agreement: 'Selezionando «Accetta e continua», accetti di condividere questi dati.',
-  privacy: (company) => `Informativa sulla privacy di ${company}`,
+  privacy: (company) => `Privacy di ${company}`,
   terms: (company) => `Condizioni di ${company}`,
 };
