@@ -202,7 +202,7 @@ test('connects a second bank with a currency of three decimals, and shows it alt
     if (!isRead) saved.resolve();
     if (isOldest) arrived.resolve();
   });
-  await button('Reload').click();
+  await button('Reload data').click();
   await expect.poll(() => reads).toBe(1);
   await button('Connect a bank').click();
   await linkInWidget(page, { username: 'bhd' });
@@ -277,7 +277,7 @@ test('at another name than BASE_URL says where it must be opened, and leads ther
 
 test('offers to reload the page once its session has expired', async () => {
   await page.context().clearCookies();
-  await button('Reload').click();
+  await button('Reload data').click();
   await page.getByText('The session of this page has expired').first().waitFor();
   await button('Reload').first().click();
   await expect.poll(() => button('Connect a bank').isEnabled()).toBe(true);

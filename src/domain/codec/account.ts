@@ -29,7 +29,7 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
   lastFour: lastFourOf(account.number),
 });
 
-/** Seals details and balance, bound to the account. Padding hides the number of digits of the balance. */
+/** Seals details and balance, bound to the account. Padded, so that the length does not follow the digits of the balance. */
 export const sealAccount = (
   account: BankAccount,
   balance: Balance | undefined,

@@ -82,9 +82,7 @@ export const count = (text: string, variable: string, { min, max }: { min: numbe
   throw new OperatorError(`${variable} must be a whole number from ${min} to ${max}, not "${text}".`);
 };
 
-// The demo keeps its visitors' tokens in memory, so it works in only one process. It has no sign-in, and an https BASE_URL
-// means that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine. One process uses
-// one core; a larger number is a typing mistake.
+// One process uses one core; a larger number is a typing mistake.
 const processesMax = 256;
 
 /** The number of serving processes. A port that the system chooses belongs to the process that opened it. */
@@ -94,6 +92,8 @@ export const processes = (text: string, variable: string, earlier: { port: numbe
   throw new OperatorError(`${variable}=${text} needs a PORT other than 0.`);
 };
 
+// The demo keeps its visitors' tokens in memory, so it works in only one process. It has no sign-in, and an https BASE_URL means
+// that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine.
 export const demo = (
   text: string,
   variable: string,
