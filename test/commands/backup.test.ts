@@ -187,11 +187,11 @@ describe.each(supported)('a backup of $name', (kind) => {
 
   test('is not written over a file, and not restored over a database; nothing else is left', async () => {
     const file = await backUp();
-    expect(await failureOf({}, 'backup', file)).toBe(`${file} already exists and is never overwritten.\n`);
+    expect(await failureOf({}, 'backup', file)).toBe(`${file} already exists: choose another name.\n`);
     expect(await failureOf({}, 'backup', join(file, 'in-a-file'))).toContain('cannot be created (ENOTDIR)');
     expect(await failureOf({}, 'restore', file)).toMatch(
       kind.name === 'SQLite'
-        ? /^The database .* already exists and is never overwritten/
+        ? /^The database .* already exists: move it away first/
         : /^The database of DATABASE_URL is not empty: it has the table/,
     );
     const names = await readdir(directory.path);

@@ -79,9 +79,7 @@ export const verifyBackup = async ({ secretsDir, env }: BackupSettings, file: st
 const refuseExisting = async (target: string): Promise<void> => {
   for (const existing of [target, `${target}-wal`, `${target}-shm`]) {
     if (await exists(existing))
-      throw new OperatorError(
-        `The database ${existing} already exists and is never overwritten: move it away first.`,
-      );
+      throw new OperatorError(`The database ${existing} already exists: move it away first.`);
   }
 };
 

@@ -50,7 +50,7 @@ export const createFile = async (
   write: (temporary: string) => Promise<void>,
 ): Promise<void> => {
   const refuse = async (): Promise<void> => {
-    if (await exists(file)) throw new OperatorError(`${file} already exists and is never overwritten.`);
+    if (await exists(file)) throw new OperatorError(`${file} already exists: choose another name.`);
   };
   await refuse();
   const temporary = `${file}.${process.pid}.part`;
