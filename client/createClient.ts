@@ -1,5 +1,5 @@
-// The client for the seven operations and the accesses of SimpleFIN, typed from the contracts, with the API key and the scoped token on every
-// request. For backends only: the API key gives access to the whole application.
+// The client for the seven operations and for SimpleFIN access, typed from the contracts, with the API key and the scoped token on
+// every request. For backends only: the API key gives access to the whole application.
 import openapiFetch, { type Client as OpenapiClient } from 'openapi-fetch';
 import { exactAmounts } from './exactAmounts.ts';
 import { requestOptions } from './requestOptions.ts';
@@ -8,14 +8,14 @@ import type { Amount, Paths, RequestMethod } from './types.ts';
 import { check, checkBaseUrl } from './usageError.ts';
 
 export type ClientOptions<Exact extends boolean = boolean> = {
-  /** Where the service is, for example `https://bank.example.com`. */
+  /** The URL of the service, for example `https://bank.example.com`. */
   baseUrl: string;
   apiKey: string;
   /** Required for the data of an end user: accounts and transactions. See `withScopedToken`. */
   scopedToken?: string;
   /** Read amounts as the decimal text of the response ("12.50") instead of as numbers (12.5). */
   exactAmounts?: Exact;
-  /** How often a request is repeated on 429 and 503, after the time in Retry-After. Default 3. */
+  /** The number of retries on 429 and 503, after the time in Retry-After. Default 3. */
   retries?: number;
   /** A replacement for the global fetch, for a proxy or for tracing. */
   fetch?: Fetch;

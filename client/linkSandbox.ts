@@ -7,14 +7,14 @@ import { type LinkResult, type LinkSession, linkSandboxUser, type SandboxUser } 
 import { checkBaseUrl } from './usageError.ts';
 
 export type LinkSandboxOptions = SandboxUser & {
-  /** Where the service is. */
+  /** The URL of the service. */
   baseUrl: string;
   /** A Sandbox application. */
   applicationId: string;
   /** One of the application's origins. */
   origin: string;
   externalUserId?: string;
-  /** Required where the application requires it: see `signUser`. */
+  /** Required if the application requires it: see `signUser`. */
   userSignature?: string;
   /** Reconnects this connection instead of creating one. */
   connectionId?: string;
@@ -26,9 +26,9 @@ export type LinkSandboxOptions = SandboxUser & {
 const linkSessionPath = '/connect/api/link-sessions/{linkSessionId}';
 
 /**
- * Connects a sandbox user and resolves to what `onSuccess` gets. For tests, with Sandbox applications only. Throws
- * SandboxLinkError where the widget would show why it failed, UsageError for an invalid `baseUrl`, a TypeError for another
- * application, and an Error with the service's code where it refuses the options.
+ * Connects a sandbox user and resolves to the result of `onSuccess`. For tests, with Sandbox applications only. Throws
+ * SandboxLinkError if the widget would show a failure, UsageError for an invalid `baseUrl`, a TypeError for another application,
+ * and an Error with the service's code if it rejects the options.
  */
 export const linkSandbox = async (options: LinkSandboxOptions): Promise<LinkResult> => {
   checkBaseUrl(options);

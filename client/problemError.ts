@@ -43,5 +43,5 @@ export const unwrap = async <R extends Result<unknown>>(result: R | Promise<R>):
   return data as DataOf<R>;
 };
 
-// The type of `data` in a successful result; the failed half of the union has none.
+// The type of `data` in a successful result; the failed half of the union has no data.
 type DataOf<R> = R extends { error?: never; data: infer Data } ? Data : never;

@@ -1,14 +1,14 @@
-// What a sandbox user does in the widget, step by step: for tests, which have no browser. The steps go through the private
-// API of the widget's page or, for the command `sandbox link`, directly to the service.
+// Takes the steps of a sandbox user in the widget, for tests, which have no browser. The steps go through the private API of the
+// widget's page or, for the command `sandbox link`, directly to the service.
 import type { components } from '../generated/widget.ts';
 
 export type LinkView = components['schemas']['LinkSessionView'];
 export type LinkStep = components['schemas']['LinkStep'];
-/** What `onSuccess` gets. */
+/** The result of `onSuccess`. */
 export type LinkResult = components['schemas']['LinkResult'];
 
 export type SandboxUser = {
-  /** The username at a sandbox institution: a built-in one, as `good` or `otp`, or a loaded login. */
+  /** The username at a sandbox institution: a built-in one, such as `good` or `otp`, or a loaded login. */
   user: string;
   /** Default `password`, which every built-in user has. */
   password?: string;
@@ -36,14 +36,16 @@ export class SandboxLinkError extends Error {
   }
 }
 
-/** The answers that the sandbox institutions accept; the first option of a choice is right, and approvals need none. */
+/**
+ * The answers that the sandbox institutions accept; any option of a choice is right, so the first is used, and approvals need none.
+ */
 const answers = { code: '123456', question: 'blue', image: '7G4K' } as const;
 
 const pollMs = 100;
 
 /**
- * Takes all steps of a user and shares all accounts. Throws SandboxLinkError, a TypeError for an application that is not a
- * Sandbox application, the signal's reason, and what the session throws; the session is cancelled then.
+ * Takes all steps of a user and shares all accounts. Throws SandboxLinkError, a TypeError for an application that is not a Sandbox
+ * application, the signal's reason, and the session's errors; the session is cancelled then.
  */
 export const linkSandboxUser = async (
   session: LinkSession,
@@ -53,7 +55,7 @@ export const linkSandboxUser = async (
   try {
     let { view } = session;
     if (view.application.environment !== 'sandbox') {
-      throw new TypeError('applicationId must be of a Sandbox application.');
+      throw new TypeError('applicationId must belong to a Sandbox application.');
     }
     while (view.state !== 'finished') {
       const step = view.busy ? undefined : nextStep(view, user);

@@ -1,5 +1,5 @@
-// Keeps a copy of an account's transactions up to date. Each sync lists what changed since the latest refresh of the
-// last complete sync, reads all pages and only then advances `refreshedSince`. It continues after a crash.
+// Keeps a copy of an account's transactions up to date. Each sync lists the changes since the latest refresh of the last complete
+// sync, reads all pages and only then advances `refreshedSince`. It continues after a crash.
 import type { Client } from './createClient.ts';
 import { ProblemError } from './problemError.ts';
 import { type TransactionPage, transactionPage } from './transactions.ts';
@@ -78,7 +78,7 @@ export const syncTransactions = async <As extends Amount>(
 const isInvalidCursor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'invalid_cursor';
 
-// refreshedSince advances here only, with the last page.
+// Only here, with the last page, does refreshedSince advance.
 const nextSyncState = (
   { refreshedSince, inProgress }: SyncState,
   page: TransactionPage<Amount>,

@@ -6,7 +6,7 @@ import type { components as SimplefinComponents, paths as SimplefinPaths } from 
 
 type Schemas = components['schemas'];
 
-/** The seven operations, and those with which a backend creates, lists and revokes accesses of SimpleFIN. */
+/** The seven operations, and those by which a backend creates, lists and revokes SimpleFIN access. */
 export type Paths = ApiPaths & Pick<SimplefinPaths, '/simplefin/accesses' | '/simplefin/accesses/{accessId}'>;
 
 /** The type of an amount: `number`, or `string` for the decimal text of the response. */
@@ -16,7 +16,7 @@ export type Amount = number | string;
 export type AmountField = 'amount' | 'current' | 'available' | 'limit';
 
 type Money<Value, As extends Amount> = Value extends number ? As : Value;
-/** A copy of a type with its amounts as `As`. The type of an open enum, `string & {}`, is an object to the compiler too. */
+/** A copy of a type with its amounts as `As`. To the compiler, the type of an open enum, `string & {}`, is also an object. */
 type WithAmounts<Shape, As extends Amount> = Shape extends string
   ? Shape
   : Shape extends readonly (infer Item)[]
@@ -45,7 +45,7 @@ type PathsWith<Verb extends Method> = {
 }[keyof Paths];
 type BodyOf<Declared> = Declared extends { content: infer Content } ? Content[keyof Content] : undefined;
 
-/** What a request resolves to: `data` with a status of success, `error` with any other. */
+/** The result of a request: `data` with a status of success, `error` with any other. */
 type Result<Operation, Init, As extends Amount> = Operation extends { responses: infer Responses }
   ?
       | {

@@ -1,11 +1,11 @@
-// Wrong use of this package, such as a setting that is missing: a mistake in the program, never in what a user or a bank did.
+// Wrong use of this package, such as a missing setting: a mistake in the program, never of a user or a bank.
 
-/** An argument is missing or of the wrong kind. Its message says which one, and never what it contains. */
+/** An argument is missing or of the wrong kind. Its message identifies the argument, and never contains its value. */
 export class UsageError extends TypeError {
   override readonly name = 'UsageError';
 }
 
-/** Throws UsageError unless an argument is right. */
+/** Throws UsageError unless `isRight`. */
 export const check = (isRight: boolean, message: string): void => {
   if (!isRight) throw new UsageError(message);
 };

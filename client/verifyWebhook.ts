@@ -22,9 +22,9 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
 const toleranceSeconds = 5 * 60;
 
 /**
- * The event of a request, if it was signed with the endpoint's secret (`whsec_…`) in the last five minutes; with several
- * secrets, any of them. `body` is the body as it was received, before it was parsed. `at` is the current time, for tests.
- * Throws WebhookVerificationError, and UsageError where the secret is missing or the body was parsed before.
+ * The event of a request, if it was signed with the endpoint's secret (`whsec_…`) in the last five minutes; with several secrets,
+ * any of them. `body` is the raw body, before parsing. `at` is the current time, for tests. Throws WebhookVerificationError, and
+ * UsageError if the secret is missing or the body was already parsed.
  */
 export const verifyWebhook = (
   secret: string | readonly string[],

@@ -16,8 +16,8 @@ import { App } from './App.tsx';
 import { queryClient } from './api/queryClient.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
-// Effects run before the next event, as React's do, and not after the next frame: a form that is submitted right after the last
-// key would otherwise send the value before it.
+// Effects run before the next event, as in React, and not after the next frame: otherwise a form submitted right after the last key
+// would send the previous value.
 options.requestAnimationFrame = queueMicrotask;
 
 applyTheme(chosenTheme());

@@ -17,7 +17,7 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 
 const { OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_BSP_SCHEDULE_DELAY: delayMs } = process.env;
 
-// A stop waits for an export that runs, so that it may not take the ten seconds of the SDK.
+// A stop waits for a running export, so an export may not take the SDK's ten seconds.
 process.env.OTEL_EXPORTER_OTLP_TIMEOUT ||= '2000';
 
 // Lost spans are reported on standard error.
@@ -27,7 +27,7 @@ const provider = new TracerProvider({
   resource: defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'bank-connection' }))
     .merge(detectResources({ detectors: [envDetector] })),
-  // Not one that asks the parent: callers are strangers, so none decides what is kept.
+  // Not parent-based: callers are untrusted, so they must not decide which spans are kept.
   sampler: new TraceIdRatioBasedSampler(Number(ratio || 1)),
   spanProcessors: [
     new BatchSpanProcessor({

@@ -1,6 +1,6 @@
-// Builds the pages that the service serves, into dist/, and the packages that npm publishes, each into its own dist/.
-// A part is built again only when its sources, or what was built of them, have changed. `npm run build`, `npm start`
-// and the tests all use this. Arguments name the parts to build; without any, all are built.
+// Builds the pages that the service serves, into dist/, and the packages that npm publishes, each into its own dist/. A part is
+// rebuilt only when its sources or its outputs have changed. `npm run build`, `npm start` and the tests all use this. Arguments
+// select the parts to build; without any, all are built.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -75,8 +75,8 @@ const packagePart = ({ name, directory, sources, config = 'tsconfig.json' }: Pac
 });
 
 /**
- * The connector kit. Connectors of this repository import its sources, and Node.js strips types outside of node_modules only;
- * so what is published is dist/ with a package.json of its own, whose exports are what was built.
+ * The connector kit. Connectors of this repository import its sources, and Node.js strips types only outside of node_modules; so
+ * the published folder is dist/ with a package.json of its own, which exports the built files.
  */
 const kitPart = (): Part => {
   const directory = 'connectors/kit';
@@ -124,7 +124,7 @@ const packages: Part[] = [
   kitPart(),
 ];
 
-/** What every part depends on: the installed packages and the compiler's options. */
+/** The inputs of every part: the installed packages and the compiler's options. */
 const commonSources = ['package-lock.json', 'tsconfig.json', 'scripts/build.ts'];
 
 const buildWithVite = async ({ configFile, mode }: { configFile: string; mode?: string }): Promise<void> => {
@@ -150,9 +150,9 @@ export const buildChangedParts = async (root: string, parts: Part[]): Promise<st
 
 const compressedTypes = /\.(js|css|html|svg|yaml|json)$/;
 const compressedFromBytes = 1024;
-/** Of at most 11, which takes twice the time for 1.7 % less. */
+/** 11, the maximum, takes twice the time and saves only 1.7 %. */
 const brotliOptions = { params: { [zlib.BROTLI_PARAM_QUALITY]: 10 } };
-/** Writes a `.br` and a `.gz` file beside each text file, for the service to send as they are. */
+/** Writes a `.br` and a `.gz` file next to each text file, for the service to send as they are. */
 const compressFiles = (directory: string): void => {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
@@ -164,7 +164,7 @@ const compressFiles = (directory: string): void => {
   }
 };
 
-/** The hash of all files that fit, of their names and contents. */
+/** The hash of all matching files, over their names and contents. */
 const hashFiles = (root: string, patterns: string[]): string => {
   const files = globSync(patterns, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -179,19 +179,19 @@ const hashFiles = (root: string, patterns: string[]): string => {
   return hash.digest('hex');
 };
 
-/** What to do about packages that are not installed. Throws any other error. */
+/** The remedy for packages that are not installed. Throws any other error. */
 const reasonOf = (error: unknown): string => {
-  // `npm ci` leaves development packages out where NODE_ENV is production.
+  // `npm ci` omits development packages if NODE_ENV is production.
   if (!existsSync(join(projectRoot, 'node_modules/vite')))
     return 'development packages are not installed. Run `npm ci --include=dev`';
-  // npm before 10.9 leaves out, without a word, the part of a package that needs a newer Node.
+  // npm before 10.9 silently omits the part of a package that needs a newer Node.
   if (/native binding/.test(String(error)))
     return '`npm ci` ran on a Node older than 20.19. Run it again on a newer one';
   throw error;
 };
 
 if (import.meta.main) {
-  // Vite takes a NODE_ENV that is set for its own.
+  // Vite uses an existing NODE_ENV as its own.
   process.env.NODE_ENV = 'production';
   const names = process.argv.slice(2);
   const chosen = [...pages, ...packages].filter(({ name }) => names.length === 0 || names.includes(name));

@@ -65,7 +65,7 @@ const optionsOf = ({ url, schemes }: Reference) => ({
 const typeface = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 const scalar = new URL('.', import.meta.resolve('@scalar/api-reference'));
 
-/** Fills `directory` with the pages, which lack the URL of the service, and, below `files`, with what they load. */
+/** Fills `directory` with the pages, which lack the URL of the service, and, below `files`, with the files that they load. */
 export const buildReference = async (directory: string): Promise<void> => {
   const script = ts.transpile(read('referenceFirstView.ts'), {
     target: ts.ScriptTarget.ES2022,
@@ -129,7 +129,7 @@ const scalarDocument = (reference: Reference): { html: string; start: string } =
   };
 };
 
-/** Scalar's HTML. Its sections get the ids that its links name. */
+/** Scalar's HTML. Its sections get the ids that its links point to. */
 const renderFirstView = async (reference: Reference): Promise<string> => {
   const configuration = {
     ...optionsOf(reference),

@@ -15,12 +15,12 @@ const compiler = 'node_modules/typescript-7/bin/tsc';
 
 const contractFiles = globSync('{,widget/,management/,src/interfaces/http/*/}openapi.yaml', { cwd: root });
 
-/** The linter of the contracts neither reports its use nor looks for a newer version, so that no other host is needed. */
+/** The linter of the contracts must not report its use or look for a newer version, so that no other host is needed. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 type Check = { name: string; group: 'lint' | 'types' | 'build'; command: string[] };
 
-/** Longest first, so that none is left alone at the end. */
+/** Longest first, so that none is left running alone at the end. */
 const checks: Check[] = [
   { name: 'types', group: 'types', command: ['node', compiler, '--noEmit'] },
   // The compiler checks the types of the packages as it builds them.
@@ -44,7 +44,7 @@ const checks: Check[] = [
   { name: 'unused code', group: 'lint', command: ['knip', '--no-progress'] },
 ];
 
-/** Prints a line about a check, and what it found. */
+/** Prints a line about a check, and its findings. */
 const runCheck = async ({ name, command: [program = '', ...args] }: Check): Promise<void> => {
   const started = performance.now();
   const report = (result: string) =>

@@ -1,4 +1,4 @@
-// Two rules for the contracts, which the linter does not have. redocly.yaml names them.
+// Two rules for the contracts that the linter does not have. redocly.yaml uses them.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 type Schema = { type?: string | string[]; items?: unknown; default?: unknown };

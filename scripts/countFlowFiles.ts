@@ -72,7 +72,7 @@ const operatorOf =
       }),
     );
 
-/** The first of several commands that the checkout knows: some have been renamed. */
+/** The first of several commands that the checkout has: some have been renamed. */
 const firstKnown = (operator: Operator, ...commands: string[][]): Record<string, string> => {
   for (const words of commands) {
     try {
@@ -124,7 +124,7 @@ const startService = async (
 
 const sourceFolders = ['src', 'connectors'];
 
-/** The lines of the checkout's source in which these functions are. Node.js keeps all positions when it strips types. */
+/** The lines of the checkout's source that contain these functions. Node.js keeps all positions when it strips types. */
 const sourceLines = (checkout: string, functions: RunFunction[]): RunLines => {
   const lines = new Map<string, Set<number>>();
   for (const { url, offset, end } of functions) {
@@ -172,7 +172,7 @@ const positionOf = (text: string, offset: number): [line: number, column: number
   return [before.split('\n').length - 1, offset - before.lastIndexOf('\n') - 1];
 };
 
-/** The files of the checkout's widget/ in which these functions of the built pages are, by their source maps. */
+/** The files of the checkout's widget/ that contain these functions of the built pages, by their source maps. */
 const widgetFiles = (checkout: string, serviceUrl: string, functions: RunFunction[]): Set<string> => {
   const files = new Set<string>();
   for (const [url, ofScript] of Map.groupBy(functions, (one) => one.url)) {
@@ -264,7 +264,7 @@ const getFlow = async (
     await service.takeFunctions();
     const response = await fetch(url, { headers });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`The GET got ${response.status}.`);
+    if (!response.ok) throw new Error(`The GET returned ${response.status}.`);
     lines = sourceLines(checkout, await service.takeFunctions());
   }
   return lines;

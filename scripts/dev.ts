@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** The pages of one folder, from their sources, with a connection that tells the browser what has changed. */
+/** The pages of one folder, from their sources, with a connection that notifies the browser of changes. */
 const createPageServer = (configFile: string, base: string): Promise<ViteDevServer> =>
   createViteServer({
     configFile: join(root, configFile),
@@ -90,7 +90,7 @@ const isListening = (): Promise<boolean> =>
 const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const deadline = Date.now() + restartTimeoutMs;
   while (!(await isListening())) {
-    if (Date.now() > deadline) throw new Error('The service does not run; its output says why.');
+    if (Date.now() > deadline) throw new Error('The service did not start: see its output.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const { method, url: path, headers } = request;

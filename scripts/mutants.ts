@@ -1,5 +1,5 @@
-// Applies each fault of test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml names for the
-// promise that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
+// Applies each fault of test/mutants to a copy of the last commit, and runs the tests that test/promises.yaml lists for the promise
+// that it breaks: one of them must fail. `npm run mutants -- NAME…` tries only these.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const failuresOf = async (directory: string, tests: NonNullable<Tests>): Promise
   const args = ['vitest', 'run', ...files, '--reporter=json', `--outputFile=${report}`, '-t', pattern];
   const options = { cwd: directory, timeout: timeoutMs, maxBuffer: 2 ** 28 };
   await run(join(directory, 'scripts/on-node24'), args, options).catch(() => {});
-  // Without a report the run has not come to its end.
+  // Without a report, the run was interrupted.
   if (!existsSync(report)) return undefined;
   const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number;
@@ -69,7 +69,8 @@ const named = Object.values(readPromises())
   .flatMap(({ mutants = [], tests = {} }) => mutants.map((name) => ({ name, tests })))
   .filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const unknown = chosen.filter((name) => !named.some((mutant) => mutant.name === name));
-if (unknown.length > 0) throw new Error(`test/promises.yaml names no mutant ${unknown.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`test/promises.yaml does not name the mutants ${unknown.join(', ')}.`);
 
 const { directory, remove } = makeCheckout();
 try {

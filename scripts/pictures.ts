@@ -1,4 +1,4 @@
-// `npm run pictures` takes all pictures of README.md and docs/ again: the tests that see the pages take them.
+// `npm run pictures` retakes all pictures of README.md and docs/: the tests of the pages take them.
 import { execFileSync } from 'node:child_process';
 
 const widget = [

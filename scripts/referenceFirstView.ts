@@ -62,7 +62,7 @@ const replaceView = async (startScalar: () => void): Promise<void> => {
 const startMilliseconds = 10_000;
 const steadyFrames = 10;
 
-/** Scrolls Scalar, behind the first view, until its section stays where the reader sees the same section. */
+/** Scrolls Scalar, behind the first view, until its section stays at the position of the same section in the first view. */
 const showSamePlace = async (section: Element): Promise<void> => {
   const deadline = performance.now() + startMilliseconds;
   for (let steady = 0; steady < steadyFrames; steady++) {
@@ -71,7 +71,7 @@ const showSamePlace = async (section: Element): Promise<void> => {
     const same = inScalar(section);
     if (!same && isLate) throw new Error('Scalar did not start');
     const away = same ? same.getBoundingClientRect().top - section.getBoundingClientRect().top : 0;
-    // Scalar keeps scrolling to the start of the section until it has rendered what is near.
+    // Scalar keeps scrolling to the start of the section until it has rendered nearby content.
     scrollBy({ top: away, behavior: 'instant' });
     if (!same || (!isLate && (Math.abs(away) >= 1 || !inScalar(used!)))) steady = 0;
   }
@@ -138,7 +138,7 @@ const markCurrentLink = (): void => {
  * called "Example Responses". Links in the lists of operations have no address, so the keyboard does not reach them; the
  * sidebar has the same links in the same order.
  */
-const mend = (): void => {
+const correctElements = (): void => {
   for (const region of document.querySelectorAll('.response-card[role=region]')) region.role = 'group';
   for (const list of document.querySelectorAll('section[id] .endpoints')) {
     const tag = `#${list.closest('section')!.id.replace('reference/', '')}`;
@@ -159,4 +159,4 @@ document.addEventListener('DOMContentLoaded', () => {
   if (isDark) turnSwitchToDark();
 });
 addEventListener('hashchange', markCurrentLink);
-new MutationObserver(mend).observe(document, { childList: true, subtree: true });
+new MutationObserver(correctElements).observe(document, { childList: true, subtree: true });

@@ -1,12 +1,12 @@
-// `npm run sizes` prints how large the source is beside the limits of scripts/sizeLimits.json. test/architecture fails when one
-// is exceeded; who makes the source smaller lowers them.
+// `npm run sizes` prints the size of the source and the limits of scripts/sizeLimits.json. test/architecture fails when one is
+// exceeded; lower the limits when you make the source smaller.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSources, type Sources } from '../test/architecture/sources.ts';
 
 export type Sizes = Record<keyof typeof names, number>;
 
-/** What each size counts. Lines are those of hand-written TypeScript and SQL, with comments and blank lines. */
+/** The description of each size. Lines are those of hand-written TypeScript and SQL, with comments and blank lines. */
 const names = {
   srcAndConnectors: 'lines of src/ and connectors/',
   src: 'lines of src/',

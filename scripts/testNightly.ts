@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 const kills = ['node', 'test/faults/kills.ts', '--database'];
 /** The programs of each run, one after another. */
 const runs: Record<string, string[][]> = {
-  // Every column of every table is changed, and everybody reads.
+  // Every column of every table is changed, and every role reads.
   tampering: [['vitest', 'run', 'test/tampering/everyColumn.test.ts']],
   // In each state of linking and refreshing, while webhooks are delivered, and at random moments.
   kills: [

@@ -9,7 +9,7 @@ const terminal = {
     return process.stdin;
   },
 };
-// npx runs a command in a shell. A signal to npx ends that shell, which passes nothing on.
+// npx runs a command in a shell. A signal to npx ends that shell, which does not forward it.
 const { pid, ppid } = process;
 const watching = setInterval(() => {
   if (!env.npm_command || process.ppid === ppid) return;

@@ -54,11 +54,11 @@ export type Service = {
   oidc: OidcClient | undefined;
   metrics: MetricsRecorder;
   requestLog: RequestLog;
-  /** What Prometheus reads; kept only where METRICS_PORT is set. */
+  /** The counters for Prometheus; undefined unless METRICS_PORT is set. */
   signals: Signals | undefined;
   readState: ReadState;
   rateLimiter: RateLimiter;
-  /** The first proxy that this process has seen whose X-Forwarded-For is ignored. */
+  /** The first proxy whose X-Forwarded-For this process has ignored. */
   ignoredProxy: { ip?: string };
   /** Long responses of this process yield to each other between chunks. */
   yieldTurn: YieldTurn;
@@ -67,7 +67,7 @@ export type Service = {
   /** One handler per kind of job; undefined in a process without the worker's secrets. */
   jobHandlers: JobHandlers | undefined;
   webhookEndpoints: EndpointDeps;
-  /** What delivers webhooks; undefined in a process without the worker's secrets. */
+  /** The dependencies for delivering webhooks; undefined in a process without the worker's secrets. */
   webhooks: DeliveryDeps | undefined;
   /** Undefined in a process that does not claim jobs by itself. */
   worker: Worker | undefined;
@@ -76,9 +76,9 @@ export type Service = {
 };
 
 export type ServiceOptions = RegistryOptions & {
-  /** Whether this process loads the worker's secrets and runs jobs. */
+  /** True if this process loads the worker's secrets and runs jobs. */
   worker: boolean;
-  /** Whether HTTP is served, which is only reported; by default yes. */
+  /** True (the default) if HTTP is served, which is only reported. */
   serves?: boolean;
   /** Starts no worker, sweeper or truncation of SQLite's log; for commands that run one job or sweep themselves. */
   withoutLoops?: boolean;
@@ -89,7 +89,7 @@ export type ServiceOptions = RegistryOptions & {
 /** Opens and migrates the database and assembles the service. Throws OperatorError for wrong settings or secrets. */
 export const buildService = async (config: Config, log: Log, options: ServiceOptions): Promise<Service> => {
   const { limits, secretsDir: directory } = config;
-  // What a start that fails has opened is closed, the last first.
+  // If the start fails, everything opened so far is closed in reverse order.
   await using opened = new AsyncDisposableStack();
   const db = await openDatabase(config.databaseUrl, {
     maxWaitMs: seconds(limits.databaseJobSeconds),
@@ -107,7 +107,7 @@ export const buildService = async (config: Config, log: Log, options: ServiceOpt
     sweeper?.wake();
   };
   const sandboxClock = await startClock(db, options.clock, { everyMs: limits.sandboxClockPollMs, onMoved });
-  // They read or write when they stop: together, so that a database that does not answer delays a stop only once.
+  // Stopped together, because they read or write at their stop: a database that does not respond then delays it only once.
   const background: Stoppable[] = [sandboxClock];
   opened.defer(() => stopAll(background));
   const { clock } = sandboxClock;

@@ -1,4 +1,4 @@
-// Which language the page and its loading panel have.
+// Selects the language of the page and its loading panel.
 import type { components } from '../generated/widget.ts';
 
 export type Language = components['schemas']['Language'];

@@ -1,6 +1,6 @@
-// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each
-// message has the protocol version. Both sides accept a message only from the expected window and origin and post only
-// to a named origin. The page takes the host's origin from the handshake; the service decides whether to allow it.
+// The messages between the host (the loader in a web page, or a native application) and the widget's page. Each message has the
+// protocol version. Both sides accept a message only from the expected window and origin and post only to a specific origin. The
+// page takes the host's origin from the handshake; the service decides if it is allowed.
 import type {
   ConnectError,
   ConnectEvent,
@@ -20,7 +20,7 @@ type OpenParams = Pick<
   ConnectSettings,
   'externalUserId' | 'userSignature' | 'connectionId' | 'accountSelection' | 'institutionId'
 > & {
-  /** Where a native application gets the user back from a bank's own page. */
+  /** The return address of a native application for users who come from a bank's own page. */
   returnAddress?: string;
 };
 
@@ -29,15 +29,15 @@ type OpenParams = Pick<
  * earlier one is recognised.
  */
 export type HostMessage =
-  /** The first message, sent when the page has loaded. `events`: the host understands `event`, as older ones do not. */
+  /** The first message, sent when the page has loaded. `events`: the host understands `event`; older ones do not. */
   | { kind: 'handshake'; language?: string | null; theme?: ConnectTheme | null; events?: boolean }
-  /** `reloaded`: the host page was loaded again or restored, and this is its first `open`. Older hosts do not say it. */
+  /** `reloaded`: the host page was loaded again or restored, and this is its first `open`. Older hosts do not set it. */
   | ({ kind: 'open'; openId: number; reloaded?: boolean } & OpenParams)
   /** `onSuccess` gets the result. */
   | { kind: 'resultReceived'; openId: number }
   /** Closes the page at once. */
   | { kind: 'close'; openId: number }
-  /** The user wants to leave: the page asks them first if something would be lost, and sends `exit` otherwise. */
+  /** The user wants to leave: the page first asks them if something would be lost, and sends `exit` otherwise. */
   | { kind: 'leave'; openId: number }
   /** The native application was opened at its return address, with this code. */
   | { kind: 'returned'; openId: number; code: string }
@@ -50,7 +50,7 @@ export type PageMessage =
   | { kind: 'ack' }
   /** The page can be opened. `title` is the frame's accessible name, in the page's language. */
   | { kind: 'ready'; title: string }
-  /** There is something to see: the first screen, or that the service cannot be reached. */
+  /** Something is visible: the first screen, or a message that the service cannot be reached. */
   | { kind: 'shown'; openId: number }
   | { kind: 'event'; openId: number; name: ConnectEvent; exit: ExitArguments }
   | { kind: 'success'; openId: number; result: ConnectResult }
@@ -60,7 +60,7 @@ export type PageMessage =
 /** Messages from the page to a native application, which opens a bank's own page. */
 export type NativePageMessage = PageMessage | { kind: 'redirect'; openId: number; url: string };
 
-/** What `onExit` gets if the widget is closed now. The metadata is that of the event. */
+/** The arguments of `onExit` if the widget is closed now. The metadata is that of the event. */
 export type ExitArguments = [error: ConnectError | null, metadata: ConnectMetadata];
 
 /** The page's channel to its host: the web page around the frame, or the native application around the web view. */

@@ -1,9 +1,9 @@
-// The shape of the first screen, which the loader shows until the page is there, and the page while it waits.
+// The shape of the first screen, which the loader shows until the page is loaded, and the page while it waits.
 
 /** Distances and sizes in pixels: from the card's start and top, width and height. */
 export type Bone = readonly [start: number, top: number, width: number, height: number];
 
-/** `form` is the sign-in form, with which reconnecting begins. */
+/** `form` is the sign-in form, the first screen of a reconnect. */
 export type SkeletonShape = 'consent' | 'form';
 
 const heading: readonly Bone[] = [

@@ -1,5 +1,5 @@
-// Loads the benchmark's own modules from any checkout, under their present and their former names, so that a commit is
-// measured by its own code on its own schema.
+// Loads the benchmark's own modules from any checkout, under their current and their former names, so that a commit is measured by
+// its own code on its own schema.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

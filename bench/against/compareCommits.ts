@@ -24,7 +24,7 @@ type Line = { row: string; metric: string; current: number; other: number; ratio
 
 /** No interval may lie wholly above this ratio. */
 const ratioMax = 1.03;
-/** A process keeps the code that the compiler made of its first requests, so that the rounds use several processes. */
+/** A process keeps the code that the compiler generated for its first requests, so the rounds use several processes. */
 const roundsPerProcess = 6;
 const connections = 16;
 const refreshes = 101;
@@ -78,7 +78,7 @@ const measureRows = async (
 
 // --- requests to the API
 
-/** The paths of the rows, and the token that each of them needs. */
+/** The paths of the rows, and the token for each. */
 const requestsOf = ({ prepared }: Side, transactionId: string): Record<string, [string, string]> => {
   const { account, refreshedAccount } = prepared;
   const token = account.scopedToken;

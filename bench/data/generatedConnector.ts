@@ -14,9 +14,9 @@ export type Login = {
   days: number;
   /** By date if not given. In random order the oldest of a day still comes first. */
   order?: 'random';
-  /** How many of the newest are pending. */
+  /** The number of newest transactions that are pending. */
   pending?: number;
-  /** Ends each description: another one changes all texts. */
+  /** Appended to each description: another one changes all texts. */
   revision?: string;
   /** Description and reference have 36 characters together, like those of the sandbox's large account. */
   longTexts?: true;
@@ -80,7 +80,7 @@ async function* chunksOf(login: Login, from: number): AsyncGenerator<BankTransac
   }
 }
 
-/** The indexes from `from` in a random order, in which those of one day still ascend. */
+/** The indexes from `from` in a random order, except that those of one day still ascend. */
 const shuffleDays = (login: Login, from: number): Uint32Array => {
   const random = makeSeededRandom(1);
   const order = Uint32Array.from({ length: login.transactions - from }, (_, offset) => from + offset);
@@ -100,7 +100,7 @@ const shuffleDays = (login: Login, from: number): Uint32Array => {
 
 export type GeneratedConnector = {
   connector: ConnectorModule;
-  /** Sets what the bank returns for a login from now on. It accepts any password. */
+  /** Sets the bank's data for a login from now on. It accepts any password. */
   setLogin(username: string, login: Login): void;
 };
 

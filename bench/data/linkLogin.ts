@@ -14,7 +14,7 @@ export type LinkRequest = {
   institutionId?: string;
   /** Only for a connector that requires one. */
   password?: string;
-  /** How often the import is polled. */
+  /** The interval at which the import is polled. */
   pollMs?: number;
   timeoutMs?: number;
 };

@@ -1,5 +1,5 @@
-// The layout that the service is compared with: one row for each transaction, with its own sealed text, twelve columns
-// and four indexes. The rows are made from transactions outside of any measurement.
+// The layout for comparison with the service: one row for each transaction, with its own sealed text, twelve columns and four
+// indexes. The rows are created from transactions outside of any measurement.
 import { randomBytes } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { type DataKey, makeDataKey, makeKey, seal } from '../../src/platform/vault/seal.ts';
@@ -16,7 +16,7 @@ export type PublicTransaction = {
   reference: string;
 };
 
-/** Whose transaction a row is, and the key under which its text is sealed. */
+/** The owner of a row's transaction, and the key that seals its text. */
 export type SealedRowOwner = { endUserId: string; dataKey: DataKey };
 
 const sealedRowsSchema = `

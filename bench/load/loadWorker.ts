@@ -1,4 +1,4 @@
-// Sends requests on a thread of its own, so that they do not delay what the main thread measures.
+// Sends requests on a separate thread, so that they do not delay the measurements of the main thread.
 import { workerData } from 'node:worker_threads';
 import { type Load, type LoadRequest, runLoad } from './httpLoad.ts';
 

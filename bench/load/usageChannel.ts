@@ -1,5 +1,5 @@
-// Preloaded into each target: reports its CPU time and memory over the IPC channel, so that no HTTP request for them
-// is measured too.
+// Preloaded into each target: reports its CPU time and memory over the IPC channel, so that the measurement includes no HTTP
+// request for them.
 import type { Usage } from './target.ts';
 
 process.on('message', (message) => {

@@ -1,5 +1,5 @@
-// Full refreshes of an account that holds very many transactions, with nothing new and with every text changed: by how
-// much the process grows, on SQLite and on PostgreSQL. Each is a process of its own, so that its maximum is exact.
+// Full refreshes of an account that holds very many transactions, without changes and with every text changed: the growth of the
+// process, on SQLite and on PostgreSQL. Each is a process of its own, so that its maximum is exact.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

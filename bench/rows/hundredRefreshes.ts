@@ -26,7 +26,7 @@ export const hundredRefreshes: Row = {
     const service = await bench.start(serviceOn(fixture));
     const path = `/accounts/${linked.accountId}/transactions?limit=100`;
     const page = { target: service, path, headers };
-    // Warms up everything but the data keys.
+    // Warms up everything except the data keys.
     await getJson({ target: service, path: '/connections', headers });
     const started = performance.now();
     await getJson(page);

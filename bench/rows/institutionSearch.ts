@@ -1,5 +1,5 @@
-// How long a search of institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a scan
-// of the names for the same texts.
+// The time that a search of institutions blocks the event loop: the slowest of many texts, some of them hostile, compared with a
+// scan of the names for the same texts.
 import { type InstitutionSearch, makeInstitutionSearch } from '../../src/domain/institutions/search.ts';
 import { generateInstitutions } from '../data/generatedInstitutions.ts';
 import { median, ratioOf, statsOf } from '../load/stats.ts';
@@ -14,7 +14,7 @@ const { pick } = makeSeededRandom(2);
 /** At most 100 characters each, as the contract allows. */
 const texts = [
   ...['', 'e', 'bank', 'sparkasse', 'volksbank raiffeisenbank', '10004242', 'germany', 'nothing at all'],
-  // Typing errors, also in the words and pairs of letters that are in most names.
+  // Typing errors, including ones in the words and pairs of letters that are in most names.
   ...['savigns bnak', 'sparkase nuebrug', 'kreisparkase volksbnak raifeisenbank hauptstele landkries'],
   ...['hauptstellenlandkreisgemeinden '.repeat(3), 'x an der und die', 'kassenbanken '.repeat(5)],
   ...[
@@ -77,8 +77,8 @@ export const institutionSearch: Row = {
 };
 
 /**
- * The time of the slowest text. Each text counts with the fastest of its repetitions, which other processes interrupted least.
- * Each repetition has a search of its own, because a search caches.
+ * The time of the slowest text. Each text counts with the fastest of its repetitions, which other processes interrupted least. Each
+ * repetition has a search of its own, because a search caches.
  */
 const slowestMs = async (makeSearch: () => Promise<InstitutionSearch>): Promise<number> => {
   const searches: InstitutionSearch[] = [];

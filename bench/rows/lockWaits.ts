@@ -1,5 +1,5 @@
-// How long another process of the service waits for SQLite's write lock while two large imports run, beside the same writes
-// while nothing else does.
+// The time that another process of the service waits for SQLite's write lock during two large imports, compared with the same
+// writes on an idle database.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ const importOne = (
   return linkLogin(url, login);
 };
 
-/** How long each write of another thread takes while `run` runs, in milliseconds. */
+/** The milliseconds of each write of another thread during `run`. */
 const waitsDuring = async (databaseUrl: string, run: () => Promise<unknown>): Promise<number[]> => {
   const writer = new Worker(new URL('../load/lockWriter.ts', import.meta.url), {
     workerData: { databaseUrl },

@@ -1,5 +1,4 @@
-// How long a page of one application takes while another application reads pages on 64 connections, compared with the same
-// page alone.
+// The time of a page of one application while another application reads pages on 64 connections, compared with the same page alone.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +13,7 @@ const rounds = 5;
 const roundMs = 4000;
 /** Short: of a thousand pages in a round, the 99th percentile is the tenth slowest and not a single one. */
 const pauseMs = 3;
-/** The time in which the busy application opens its connections, which is not measured. */
+/** The time in which the busy application opens its connections; not measured. */
 const connectMs = 500;
 const loadWorker = new URL('../load/loadWorker.ts', import.meta.url);
 

@@ -1,5 +1,5 @@
-// 1,000 open connections compared with 50: how long 50 busy clients wait while 900 more send a request now and then, and
-// 50 more read their responses so slowly that the service has to wait for them.
+// 1,000 open connections compared with 50: the time that 50 busy clients wait while 900 more send a request now and then, and 50
+// more read their responses so slowly that the service has to wait for them.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeRequest, type LoadRequest, runLoad } from '../load/httpLoad.ts';
@@ -12,7 +12,7 @@ const idleClients = 900;
 const rounds = 5;
 /** Each idle client sends one request within this time: few enough together to leave CPU time for the busy ones. */
 const idleWithinMs = 30_000;
-/** What fits into the slow clients' buffers is produced at once, and is not measured. */
+/** The responses that fit into the slow clients' buffers are produced at once, and are not measured. */
 const settleMs = 2000;
 
 export const openConnections: Row = {

@@ -1,4 +1,4 @@
-// The type of a row of the benchmark, and what rows share.
+// The type of a row of the benchmark, and functions that rows share.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import { serviceOn } from '../targets/programs.ts';
 /** One line of the table. */
 export type Measurement = {
   row: string;
-  /** What the service is compared with; empty if with nothing. */
+  /** The other target; empty if there is none. */
   comparedWith: string;
-  /** What is measured, with its unit. */
+  /** The measured quantity, with its unit. */
   metric: string;
   service: Stats;
   other?: Stats;
@@ -27,7 +27,7 @@ export type Measurement = {
   goal?: { atLeast: number } | { atMost: number };
 };
 
-/** What a row may use: the data, processes that end with the row, and the sizes of this run. */
+/** The resources of a row: the data, processes that end with the row, and the sizes of this run. */
 export type Bench = {
   fixture: BenchFixture;
   sizes: Sizes;
@@ -51,11 +51,11 @@ export type Sizes = {
 
 export type Row = {
   name: string;
-  /** Whether it can be measured on any database. A row with the baseline cannot: that reads SQLite's file. */
+  /** True if it can be measured on any database. A row with the baseline cannot: that reads SQLite's file. */
   anyDatabase?: true;
-  /** Whether it needs the Citus cluster of TEST_DISTRIBUTED_URL. */
+  /** True if it needs the Citus cluster of TEST_DISTRIBUTED_URL. */
   cluster?: true;
-  /** Whether it takes so long that it is measured only if it is named, or with --long. */
+  /** True if it takes so long that it is measured only by name, or with --long. */
   long?: true;
   measure(bench: Bench): Promise<Measurement[]>;
 };
@@ -108,7 +108,7 @@ export const compareTime = (
   goal: names.goal === undefined ? undefined : { atMost: names.goal },
 });
 
-/** The account of so many transactions, linked at the first call: over a year if it is the small one, else over ten. */
+/** The account with this number of transactions, linked at the first call: over a year if it is the small one, else over ten. */
 export const linkAccount = (
   { fixture, sizes }: Pick<Bench, 'fixture' | 'sizes'>,
   transactions: number,
@@ -124,7 +124,7 @@ export const linkAccount = (
   });
 };
 
-/** Starts the service with such an account, and returns what a request for its transactions needs. */
+/** Starts the service with such an account, and returns the data for requests for its transactions. */
 export const serveAccount = async (bench: Bench, transactions: number) => {
   const linked = await linkAccount(bench, transactions);
   return {

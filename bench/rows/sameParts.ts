@@ -1,5 +1,6 @@
-// A page of 100, one account, one transaction and the list of connections beside an application of the same parts that seals nothing:
-// with credentials, validation and a log, as a team would write it. The price of sealing, in one run, on either database.
+// A page of 100, one account, one transaction and the list of connections, compared with an application of the same parts that
+// seals nothing: with credentials, validation and a log, as a team would write it. The price of sealing, in one run, on either
+// database.
 import { interleave } from '../load/interleave.ts';
 import type { Target } from '../load/target.ts';
 import { type PlainRecords, samePartsOn } from '../targets/programs.ts';

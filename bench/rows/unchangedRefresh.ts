@@ -1,5 +1,5 @@
-// Refreshes that find nothing new, with a few pending transactions: the rows that each writes, its cost, and whether a long
-// history makes it more expensive.
+// Refreshes without changes, with a few pending transactions: the rows that each writes, its cost, and the effect of a long
+// history.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

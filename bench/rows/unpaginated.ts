@@ -1,5 +1,5 @@
-// 1,000,000 transactions in one response: the cost per transaction compared with a page of 1,000; the memory of the
-// process; the cost of a client that stops reading; and how long other requests wait meanwhile.
+// 1,000,000 transactions in one response: the cost per transaction compared with a page of 1,000; the memory of the process; the
+// cost of a client that stops reading; and the waits of other requests in the meantime.
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runLoad } from '../load/httpLoad.ts';
@@ -134,7 +134,7 @@ const compareReads = async (
   };
 };
 
-/** Reads all transactions once with a SimpleFIN access. `cpuMicros` is per transaction. */
+/** Reads all transactions once over SimpleFIN. `cpuMicros` is per transaction. */
 const readSimplefin = async (
   { target, headers }: TargetRequest,
   transactions: number,

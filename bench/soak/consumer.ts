@@ -1,5 +1,5 @@
-// A consumer that keeps a copy of one account with the client's syncTransactions, and retries whatever happens to the
-// process that it reads from.
+// A consumer that keeps a copy of one account with the client's syncTransactions, and retries after any failure of the process that
+// it reads from.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type SyncState, syncTransactions, type Transaction } from '../../client/index.ts';
 

@@ -1,4 +1,4 @@
-// What a bank returns, read through its connector, and how a consumer's copy differs from it.
+// The data of a bank, read through its connector, and its differences from a consumer's copy.
 import type { Transaction } from '../../client/index.ts';
 import type { BankTransaction, CallContext, Connector } from '../../connectors/kit/contract.ts';
 import { canonicalDecimal } from '../../src/platform/values/json.ts';
@@ -50,7 +50,7 @@ const countEach = (texts: string[]): Map<string, number> => {
   return counts;
 };
 
-/** How many transactions a copy has too many and too few, of those that the bank still returns. */
+/** The numbers of extra and missing transactions in a copy, among those that the bank still returns. */
 export const compareTransactions = (
   expected: ExpectedAccount,
   copy: Iterable<Transaction>,

@@ -1,4 +1,4 @@
-// The result of a soak run: what happened, and the errors that must be zero.
+// The result of a soak run: its counts, and the errors that must be zero.
 import { compareTransactions, type ExpectedAccount, readBank } from './expectedState.ts';
 import { processesOf, type SoakRun } from './soakRun.ts';
 import type { SupervisedProcess } from './supervisedProcess.ts';

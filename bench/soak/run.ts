@@ -84,7 +84,7 @@ const killProcesses = async (run: SoakRun, deadline: number): Promise<void> => {
   }
 };
 
-/** At least a quarter of a day at a time, so that everything is due again and again. */
+/** At least a quarter of a day at a time, so that everything is due repeatedly. */
 const advanceClock = async ({ fixture, random }: SoakRun, deadline: number): Promise<void> => {
   while (Date.now() < deadline) {
     await fixture.advance(seconds(random.between(7, 12) * 3600));

@@ -1,7 +1,6 @@
-// npm run storage [-- SQLite | PostgreSQL]: the bytes on disk of a transaction, of the whole database and of its largest
-// tables: after a first import, and after two years of refreshes. bench/results/storage.md has the results. What an
-// empty database takes is not counted. PostgreSQL is vacuumed now and then, as it does by itself otherwise, and SQLite's
-// log is written into the file.
+// npm run storage [-- SQLite | PostgreSQL]: the bytes on disk of a transaction, of the whole database and of its largest tables:
+// after a first import, and after two years of refreshes. bench/results/storage.md has the results. The size of an empty database is
+// subtracted. PostgreSQL is vacuumed now and then, as it does by itself otherwise, and SQLite's log is written into the file.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +29,7 @@ const refreshesPerDay = 4;
 /** About as often as PostgreSQL's autovacuum would vacuum a table of few rows, each refresh replacing one. */
 const refreshesPerVacuum = 50;
 
-/** What each refresh of two years brings. */
+/** The changes of each refresh in two years. */
 type Growth = { name: string; newTransactions: number; firstPending: boolean };
 
 const growths: Growth[] = [
@@ -110,7 +109,7 @@ const measureImport = async (location: DatabaseLocation): Promise<Line> => {
   }
 };
 
-/** An account that is empty but for one refresh's transactions at first, and then is refreshed for two years. */
+/** An account that starts with only one refresh's transactions, and then is refreshed for two years. */
 const measureGrowth = async (location: DatabaseLocation, growth: Growth): Promise<Line> => {
   const { name, newTransactions, firstPending } = growth;
   const refreshes = historyDays * refreshesPerDay;

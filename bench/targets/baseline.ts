@@ -13,7 +13,7 @@ import { parseScopedToken } from '../../src/platform/vault/scopedToken.ts';
 export type BaselineOptions = {
   file: string;
   sealedRowsFile: string;
-  /** Of the data keys in `sealedRowsFile`; base64. */
+  /** Wraps the data keys in `sealedRowsFile`; base64. */
   wrappingKey: string;
   scopedToken: string;
   connectionId: string;

@@ -1,4 +1,4 @@
-// How each target is started.
+// Defines the program of each target.
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -57,8 +57,8 @@ export const bareExpress: Program = {
 };
 
 /**
- * Writes transactions, newest first, into a plaintext database of the same kind as the service's, and returns the program
- * that serves it.
+ * Writes transactions, newest first, into a plaintext database of the same kind as the service's, and returns the program that
+ * serves it.
  */
 export const plainExpressOn = async (
   location: DatabaseLocation,

@@ -1,5 +1,5 @@
-// A worker on a database with one large account: imports it, or refreshes it fully. It sends one message, what that took,
-// and ends. Before it measures, it imports and refreshes a small account.
+// A worker on a database with one large account: imports it, or refreshes it fully. It sends one message, the cost, and ends.
+// Before it measures, it imports and refreshes a small account.
 import { addApplication, type DatabaseLocation, startImporter } from '../data/fixture.ts';
 import type { Login } from '../data/generatedConnector.ts';
 import { linkLogin } from '../data/linkLogin.ts';
@@ -13,11 +13,11 @@ export type RefresherOptions = {
 
 export type RefresherResult = {
   held: { applicationId: string; connectionId: string };
-  /** Resident memory before, and its maximum in the life of the process. */
+  /** Resident memory before, and the maximum over the life of the process. */
   residentBefore: number;
   residentMax: number;
   cpuSeconds: number;
-  /** How many transactions there are, and how many of them the last refresh changed. */
+  /** The number of transactions, and of those that the last refresh changed. */
   transactions: number;
   changed: number;
 };
@@ -52,7 +52,7 @@ const { user, system } = process.cpuUsage(cpuBefore);
 // In KiB, and exact: the kernel records it.
 const residentMax = process.resourceUsage().maxRSS * 1024;
 
-// As PostgreSQL does by itself soon after many inserts. The server of the tests does not.
+// As PostgreSQL does by itself soon after many inserts, but the server of the tests does not.
 if (service.db.dialect === 'postgres') await service.db.write.raw('analyze');
 
 const account = await service.db.read('accounts').where({ connectionId }).first('*');

@@ -16,10 +16,7 @@ const types: Record<Resource['cash_account_type'], Pick<BankAccount, 'type' | 's
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/**
- * The accounts that can be read: those without a `uid` cannot, nor those without a currency, for which ISO 4217 has a code. One that is
- * listed twice comes once.
- */
+/** The accounts that can be read: those with a `uid` and with a currency, for which ISO 4217 has a code. Duplicates are dropped. */
 export const toSessionAccounts = (resources: readonly Resource[], bankName: string): SessionAccount[] => {
   const readable = resources.filter(({ uid, currency }) => uid && currencies.has(currency));
   const byId = new Map<string, SessionAccount>();
@@ -31,9 +28,9 @@ export const toSessionAccounts = (resources: readonly Resource[], bankName: stri
 };
 
 /**
- * The hash by which an account is known in every session; with the currency, because accounts in several currencies may share an IBAN.
- * Which hash is the primary one may change, so that the first one in alphabetical order is taken. It must not belong to another account
- * in the same currency as well, as the IBAN of a card's account does.
+ * The hash that identifies an account in every session; with the currency, because accounts in several currencies may share an
+ * IBAN. The primary hash may change, so the first one in alphabetical order is used. It must not also belong to another account in
+ * the same currency, as the IBAN of a card's account does.
  */
 const identityOf = (
   { identification_hash, identification_hashes, currency }: Resource,
@@ -52,7 +49,7 @@ const hashesOf = ({ identification_hash: primary, identification_hashes: all }: 
   ...new Set([primary, ...all]),
 ];
 
-/** `name` of the provider is that of the holder. */
+/** The provider's `name` is that of the holder. */
 const toSessionAccount = (resource: Resource, id: string, bankName: string): SessionAccount => {
   const { uid, account_id: numbers, details, product, currency, credit_limit: given } = resource;
   const limit = given?.currency === currency ? toDecimal(given.amount) : undefined;
@@ -64,6 +61,6 @@ const toSessionAccount = (resource: Resource, id: string, bankName: string): Ses
   };
 };
 
-/** The account as the service knows it. Its balance is a request of its own. */
+/** The account for the service. Its balance is a separate request. */
 export const toBankAccount = ({ uid: _uid, limit: _limit, ...account }: SessionAccount): BankAccount =>
   account;

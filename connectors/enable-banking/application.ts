@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
 export type Application = { id: string; key: KeyObject };
 
-/** The private RSA key of a PEM text, PKCS #1 or PKCS #8. Throws an Error for the operator, which contains nothing of the text. */
+/** The private RSA key of a PEM text, PKCS #1 or PKCS #8. Throws an Error for the operator, which contains no part of the text. */
 export const parseKey = (pem: string): KeyObject => {
   const key = tryParse(pem);
   if (key?.asymmetricKeyType === 'rsa') return key;
@@ -16,12 +16,12 @@ const tryParse = (pem: string): KeyObject | undefined => {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The message of OpenSSL says nothing that helps.
+    // The message of OpenSSL does not help.
     return undefined;
   }
 };
 
-/** The provider accepts a day at most. */
+/** The provider accepts at most a day. */
 const tokenSeconds = 3600;
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');

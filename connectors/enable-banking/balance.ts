@@ -1,4 +1,4 @@
-// The balance of an account, of the kinds that a bank sends.
+// Selects the balance of an account from the kinds that a bank sends.
 import { type Balance, BankUnreachable, toDecimal } from '@bank-connection/connector-kit';
 import type { Schemas } from './schemas.ts';
 import type { SessionAccount } from './state.ts';
@@ -6,14 +6,17 @@ import type { SessionAccount } from './state.ts';
 type Sent = Schemas['Balance'];
 type Kind = Sent['balance_type'];
 
-/** Booked ones before the expected one, which includes pending transactions, and those of an earlier time last. None is available. */
+/**
+ * In order of preference: booked ones before the expected one, which includes pending transactions, and those of an earlier time
+ * last. None of these is the available balance.
+ */
 const bookedKinds: readonly Kind[] = ['ITBD', 'CLBD', 'XPCD', 'OPBD', 'PRCD'];
 const availableKinds: readonly Kind[] = ['ITAV', 'CLAV', 'OPAV'];
 
 /**
- * What an account holds; undefined where the bank does not say it. The balance of a card is its debt at some banks, with or without a
- * sign, and what can still be spent at others: with a limit, it is what is available less the limit, and without, only a debt with its
- * sign is sure.
+ * The balance of an account; undefined if the bank does not send it. At some banks, the balance of a card is its debt, with or
+ * without a sign, at others the rest of its limit. With a limit, the balance is the available amount minus the limit; without
+ * one, only a debt with its sign is certain.
  */
 export const toBalance = (
   sent: readonly Sent[],
@@ -44,7 +47,7 @@ const amountOf = ({ balance_amount: { amount } }: Sent): string => {
 
 const isPositive = (amount: string): boolean => /^\d*\.?\d*[1-9]/.test(amount);
 
-/** Of decimal texts, exactly. */
+/** Exact, because both are decimal text. */
 const subtract = (left: string, right: string): string => {
   const digits = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
   const unitsOf = (text: string): bigint => {
@@ -57,7 +60,7 @@ const subtract = (left: string, right: string): string => {
   return `${units < 0n ? '-' : ''}${text.slice(0, text.length - digits)}${fraction}`;
 };
 
-/** A moment in the future would keep all balances until then from being shown. */
+/** A moment in the future would hide all balances until then. */
 const momentOf = ({ last_change_date_time: time, reference_date: day }: Sent, now: Date): string => {
   const moment = new Date(time ?? day ?? now);
   return (moment < now ? moment : now).toISOString();

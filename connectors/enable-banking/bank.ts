@@ -1,4 +1,4 @@
-// A bank of the directory as an institution. The provider knows it by name and country, and has no id for it.
+// A bank of the directory as an institution. The provider identifies it by name and country, and has no id for it.
 import { createHash } from 'node:crypto';
 import { BankUnreachable, type Institution, parseUrl } from '@bank-connection/connector-kit';
 import { formerNamesOf } from './renamedBanks.ts';
@@ -7,8 +7,8 @@ import type { Schemas } from './schemas.ts';
 export type Use = Schemas['PsuType'];
 
 /**
- * The `ref` of a bank's institution, with all that a sign-in needs: whom the bank serves, for how many seconds its consents are
- * valid, which headers of the user it requires, and its sign-in methods where the user chooses one.
+ * The `ref` of a bank's institution, with everything that a sign-in needs: the kinds of users, the validity of its consents in
+ * seconds, the required headers of the user, and its sign-in methods if the user chooses one.
  */
 export type Bank = {
   name: string;
@@ -19,15 +19,15 @@ export type Bank = {
   methods: { use: Use; name: string; title: string }[];
 };
 
-/** Throws BankUnreachable('down') without one: the directory does not list the bank any more. */
+/** Throws BankUnreachable('down') without one: the directory no longer lists the bank. */
 export const parseRef = (ref: string | undefined): Bank => {
   if (ref === undefined) throw new BankUnreachable('down');
   return JSON.parse(ref);
 };
 
 /**
- * A bank's id, made from its name and country: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, a
- * hash of it is added, so that no two banks have the same id.
+ * A bank's id from its name and country: at most 63 of a-z, 0-9 and `-`. If the name has other characters or is too long, a hash of
+ * it is added, so that no two banks have the same id.
  */
 export const institutionId = (name: string, country: string): string => {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -60,13 +60,13 @@ const methodsOf = ({ auth_methods, psu_types }: Schemas['Aspsp']): Bank['methods
     return named.length > 1 ? named : [];
   });
 
-// The provider's server of logos makes them smaller: the service takes 512 by 512 pixels at most.
+// The provider's logo server resizes them: the service accepts at most 512 by 512 pixels.
 const toLogoUrl = (logo: string): string | undefined =>
   parseUrl(logo)?.protocol === 'https:' ? `${logo.replace(/\/?$/, '/')}-/resize/500x/` : undefined;
 
 const codePattern = /^[0-9a-z]{8,11}$/i;
 
-/** The institution of a bank. Its end users sign in on its own page, so that it has no fields. */
+/** The institution of a bank. It has no fields, because end users sign in on the bank's own page. */
 export const toInstitution = (aspsp: Schemas['Aspsp']): Institution => {
   const { name, country, psu_types: uses, maximum_consent_validity: seconds, bic, group, beta } = aspsp;
   const logoUrl = toLogoUrl(aspsp.logo);

@@ -1,4 +1,4 @@
-// Finds the problems that keep the operator's application from working, and says how to solve each.
+// Finds problems of the operator's application, with a remedy for each.
 import { BankUnreachable, type Check } from '@bank-connection/connector-kit';
 import { connect, dataOf, type EnableBankingDeps } from './client.ts';
 import { ProviderRefusal } from './refusals.ts';
@@ -6,7 +6,7 @@ import type { Schemas } from './schemas.ts';
 
 const controlPanel = 'https://enablebanking.com/cp/applications';
 
-/** Throws BankUnreachable where the provider does not answer. */
+/** Throws BankUnreachable if the provider does not respond. */
 export const makeCheck =
   (deps: EnableBankingDeps): Check =>
   async (context) => {
@@ -27,7 +27,7 @@ const refusedText = ({ application: { id } }: EnableBankingDeps, { code }: Provi
 
 const returnPath = '/connect/return';
 
-/** Whether an active application is a restricted one is not told. */
+/** The provider does not report whether an active application is restricted. */
 const findProblems = (application: Schemas['Application']): string[] => {
   const { name, environment, active, redirect_urls: urls, countries, services } = application;
   const hasReturn = urls.some((url) => URL.canParse(url) && new URL(url).pathname.endsWith(returnPath));

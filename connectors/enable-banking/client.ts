@@ -1,4 +1,4 @@
-// The requests to Enable Banking: each is signed, and its answer is checked by its schema or becomes an error.
+// The requests to Enable Banking: each is signed, and its response is checked by its schema or becomes an error.
 import {
   BankUnreachable,
   type CallContext,
@@ -16,14 +16,14 @@ import { readAnswer } from './schemas.ts';
 export type EnableBankingDeps = Pick<Host, 'sendAnywhere' | 'answerBytesMax' | 'timeoutMs'> & {
   application: Application;
   url: URL;
-  /** How long to wait after a page without transactions. */
+  /** The pause after a page without transactions. */
   emptyPagePauseMs: number;
 };
 
 export type Provider = Client<paths>;
 type Call = Pick<CallContext, 'signal' | 'now'>;
 
-/** The provider for one call of the connector. Its requests throw BankRefused and BankUnreachable, and what they return is valid. */
+/** The provider for one call of the connector. Its requests throw BankRefused and BankUnreachable, and return only valid data. */
 export const connect = (deps: EnableBankingDeps, { signal, now }: Call, psuHeaders = {}): Provider => {
   const client = createClient<paths>({
     baseUrl: deps.url.href,
@@ -44,7 +44,7 @@ export const connect = (deps: EnableBankingDeps, { signal, now }: Call, psuHeade
   return client;
 };
 
-/** The data of an answer: every other answer has become an error. */
+/** The data of a response; failed requests have already thrown. */
 export const dataOf = async <Data>(answer: Promise<{ data?: Data }>): Promise<Data> => (await answer).data!;
 
 const send = async (deps: EnableBankingDeps, request: Request, signal: AbortSignal): Promise<Response> => {
@@ -67,7 +67,7 @@ const send = async (deps: EnableBankingDeps, request: Request, signal: AbortSign
   });
 };
 
-/** Undefined for a text that is no JSON. The message of a SyntaxError repeats it, so that it is not part of an error. */
+/** Undefined for a text that is not JSON. The message of a SyntaxError repeats the text, so it must not be part of an error. */
 const readJson = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(await response.text());

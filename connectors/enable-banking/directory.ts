@@ -4,7 +4,7 @@ import { toInstitution } from './bank.ts';
 import { connect, type EnableBankingDeps } from './client.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Throws BankRefused and BankUnreachable. A filter by kind of user would hide banks for companies, so that none is sent. */
+/** Throws BankRefused and BankUnreachable. Requested without a filter by kind of user, which would hide banks for companies. */
 export const makeDirectory =
   (deps: EnableBankingDeps): Directory =>
   async (context) => {
@@ -18,7 +18,7 @@ export const makeDirectory =
     return [...byId.values()].map(toInstitution);
   };
 
-/** One bank of two entries, such as one for persons and one for companies. */
+/** Merges two entries of one bank, such as one for persons and one for companies. */
 const union = (one: Schemas['Aspsp'], other: Schemas['Aspsp']): Schemas['Aspsp'] => ({
   ...one,
   psu_types: [...new Set([...one.psu_types, ...other.psu_types])],

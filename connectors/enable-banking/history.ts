@@ -1,4 +1,4 @@
-// The history of one account. A bank gives all of it in the first minutes after the consent only, and later about 90 days.
+// The history of one account. A bank returns all of it only in the first minutes after the consent, and about 90 days later.
 import {
   type BankTransaction,
   BankUnreachable,
@@ -16,9 +16,9 @@ import { toTransactions, withOwnIds } from './transactions.ts';
 export type HistoryRequest = AccountReader & {
   /** ISO 4217 */
   currency: string;
-  /** YYYY-MM-DD; everything without it. */
+  /** YYYY-MM-DD; the whole history without it. */
   since: string | undefined;
-  /** Whether the bank gives more than the last 90 days now. */
+  /** True if the bank returns more than the last 90 days now. */
   isLongest: boolean;
   now: Date;
 };
@@ -27,8 +27,8 @@ export type HistoryRequest = AccountReader & {
 const historyDays = 90;
 
 /**
- * Begins to read the history. The longest one may lack the newest days, for which banks have it prepared, so that these are asked
- * for once more; it is read to its end before, because its oldest transaction tells from when on it is complete.
+ * Starts reading the history. The longest one may lack the newest days, because banks prepare it in advance, so these are requested
+ * again. It is read to its end before that, because its oldest transaction shows since when it is complete.
  */
 export const startHistory = async (request: HistoryRequest): Promise<History> => {
   const { since, isLongest, now } = request;
@@ -49,7 +49,6 @@ export const startHistory = async (request: HistoryRequest): Promise<History> =>
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** The oldest day first. */
 const readLongest = async (request: HistoryRequest): Promise<BankTransaction[]> => {
   const rows: Row[] = [];
   for await (const page of readPages(request, { strategy: 'longest' })) rows.push(...page);
@@ -59,7 +58,7 @@ const readLongest = async (request: HistoryRequest): Promise<BankTransaction[]> 
 
 type Period = { from: string; pages: AsyncIterable<Row[]> };
 
-/** The pages from a day on, or from the one that the bank gives instead. The first page tells which. */
+/** The pages from a day on, or from the earliest day that the bank allows. The first page shows which. */
 const openPeriod = async (
   request: HistoryRequest,
   { from, earliest }: { from: string; earliest: string },
@@ -85,8 +84,8 @@ async function* withFirst(first: Row[], others: AsyncIterable<Row[]>): AsyncGene
 }
 
 /**
- * The day to ask from after a refusal that may be about the period: banks name the right day, say nothing, answer with an object of
- * their own, or with an unknown error. Undefined for any other error.
+ * The first day to request after a refusal that may concern the period: banks return the right day, nothing, an object of their
+ * own, or an unknown error. Undefined for any other error.
  */
 const findGivenPeriod = (error: unknown, earliest: string): string | undefined => {
   const refusal = error instanceof BankUnreachable ? error.cause : undefined;
@@ -100,7 +99,7 @@ const findGivenPeriod = (error: unknown, earliest: string): string | undefined =
 /** The most transactions of a chunk. */
 const chunkMax = 1000;
 
-/** Each page is an empty chunk at first: the order within a day is known at the end. */
+/** Each page is an empty chunk at first, because the order within a day is known only at the end. */
 async function* chunksOf(
   { currency, signal }: HistoryRequest,
   { older, first, pages }: { older: BankTransaction[]; first: string; pages: AsyncIterable<Row[]> },

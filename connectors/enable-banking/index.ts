@@ -1,5 +1,5 @@
-// The connector of Enable Banking, a licensed provider by which some 2,700 banks of the European Economic Area are read with one
-// contract. End users consent on the page of their bank; the session of the provider is in a string, which every process may use.
+// The connector of Enable Banking, a licensed provider that gives access to some 2,700 banks of the European Economic Area with one
+// contract. End users consent on the page of their bank; the provider's session is in a string that every process may use.
 import {
   BankRefused,
   type Connector,
@@ -78,7 +78,7 @@ const makeConnector = (deps: EnableBankingDeps): Connector => ({
   },
 });
 
-/** A session that has ended needs no end, as when it is revoked again. */
+/** Ending an ended session succeeds, for example when it is revoked again. */
 const ignoreEnded = (error: unknown): void => {
   if (!(error instanceof BankRefused && error.reason === 'consent_expired')) throw error;
 };

@@ -15,12 +15,12 @@ export type AccountReader = {
 };
 
 const pagesMax = 1000;
-/** A bank that prepares a long history answers with empty pages meanwhile. */
+/** A bank that is preparing a long history returns empty pages. */
 const emptyPagesMax = 20;
 
 /**
- * All pages of a query, whose parameters each request repeats. Throws BankUnreachable('incomplete') where a page or a key comes
- * again, or too many pages come empty: a shorter history would make transactions void.
+ * All pages of a query, whose parameters each request repeats. Throws BankUnreachable('incomplete') if a page or a key is repeated,
+ * or too many pages are empty: a shorter history would make transactions void.
  */
 export async function* readPages(
   { deps, provider, uid, signal }: AccountReader,

@@ -1,9 +1,9 @@
-// The headers that tell a bank that its user is there. A bank allows only few reads without them.
+// The headers that show a bank that its user is present. Without them, a bank allows only a few reads.
 import type { PresentUser } from '@bank-connection/connector-kit';
 
 /**
- * The headers of an end user who is there, if these are all that their bank requires; otherwise none, because it refuses a part of
- * them. Nothing is made up: a bank that wants the place of the end user, which is not known, gets none.
+ * The headers of a present end user, if they include all that the bank requires; otherwise none, because the bank refuses a part of
+ * them. No value is invented: a bank that requires the user's location, which is unknown, gets none.
  */
 export const psuHeadersOf = (
   user: PresentUser | undefined,

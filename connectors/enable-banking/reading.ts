@@ -1,4 +1,4 @@
-// One reading of a session. It begins without a request, because the accounts are known. Histories and balances are separate
+// One reading of a session. It starts without a request, because the accounts are known. Histories and balances are separate
 // requests, and banks count both for each account.
 import {
   BankRefused,
@@ -15,7 +15,7 @@ import { startHistory } from './history.ts';
 import { psuHeadersOf } from './psuHeaders.ts';
 import type { Session, SessionAccount } from './state.ts';
 
-/** How long after the consent a bank gives the whole history. */
+/** The time after the consent during which a bank returns the whole history. */
 export const historyWindowSeconds = 300;
 
 /** Throws BankRefused('consent_expired'), and BankUnreachable('incomplete') for an account that the session does not have. */

@@ -5,7 +5,7 @@ import type { Schemas } from './schemas.ts';
 
 type ErrorCode = Schemas['ErrorCode'];
 
-/** A refusal, as the cause of the error that it becomes. `dateFrom` is the first day (YYYY-MM-DD) that the bank gives, if told. */
+/** A refusal, as the cause of the resulting error. `dateFrom` is the first day (YYYY-MM-DD) that the bank returns, if known. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -24,7 +24,7 @@ export class ProviderRefusal extends Error {
 
 const codesOf = (...codes: ErrorCode[]): ReadonlySet<string> => new Set(codes);
 
-/** The consent may end before its day: the end user has closed it at the bank, for example. */
+/** The consent may end early, for example because the end user has revoked it at the bank. */
 const sessionEnds = codesOf(
   'EXPIRED_SESSION',
   'CLOSED_SESSION',
@@ -33,21 +33,21 @@ const sessionEnds = codesOf(
   'WRONG_SESSION_STATUS',
 );
 
-/** Only a change of the application at the provider helps, or of our settings. */
+/** Only a change of the application at the provider, or of the settings, helps. */
 const operatorCodes = codesOf(
   ...(['UNAUTHORIZED_ACCESS', 'UNAUTHORIZED_IP', 'AUTHORIZATION_NOT_PROVIDED', 'ACCESS_DENIED'] as const),
   ...(['INVALID_HOST', 'REDIRECT_URI_NOT_ALLOWED', 'NO_ACCOUNTS_ADDED'] as const),
 );
 
-/** The code that came back is of no use any more. */
+/** The returned code can no longer be used. */
 const codeRefusals = codesOf('EXPIRED_AUTHORIZATION_CODE', 'WRONG_AUTHORIZATION_CODE', 'ALREADY_AUTHORIZED');
 
-/** What a bank's limit applies to: one account, because reads are counted for each, or the whole connection. */
+/** The scope of a bank's limit: one account, because reads are counted for each, or the whole connection. */
 export type Subject = Extract<RateLimit['scope'], 'account' | 'connection'>;
 
 /**
- * The error that a refusal becomes. A 401 or 404 that says nothing of the session is about one account, and leaves the others as they
- * are. The provider has a limit of its own, for all requests of the application in a minute; a bank has another code.
+ * The error for a refusal. A 401 or 404 that does not mention the session concerns one account, and leaves the others as they are.
+ * The provider has its own limit, for all requests of the application in a minute; a bank's limit has another code.
  */
 export const toBankError = (
   cause: ProviderRefusal,

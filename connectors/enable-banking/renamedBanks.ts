@@ -1,7 +1,7 @@
-// Banks that Enable Banking has renamed. Its directory has only their present names; the former ones are in its monthly changelog
+// Banks that Enable Banking has renamed. Its directory has only their current names; the former ones are in its monthly changelog
 // (https://enablebanking.com/blog).
 
-/** The names that a bank had before, by its present name. */
+/** The previous names of a bank, by its current name. */
 const formerNames: Record<string, readonly string[]> = {
   'Sparekassen Danmark, DK': ['Sparekassen Vendsyssel'],
 };

@@ -1,4 +1,4 @@
-// The answers of Enable Banking, checked by the schemas of openapi.yaml. Fields that these do not have are ignored.
+// The responses of Enable Banking, checked by the schemas of openapi.yaml. Other fields are ignored.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -25,13 +25,13 @@ const checkAt = (...names: string[]): ValidateFunction => {
   return check;
 };
 
-/** Whether a value has a schema of the contract. */
+/** True if a value matches a schema of the contract. */
 const hasSchema = (name: keyof Schemas, value: unknown): boolean =>
   checkAt('components', 'schemas', name)(value);
 
 /**
- * An answer with status 200, of an operation whose path is as the contract writes it; undefined if it is none. A bank of the directory
- * that is not valid is left out, because it must not hide the others.
+ * A valid response with status 200 of an operation, identified by the contract's path; undefined if it is invalid. Invalid banks
+ * are dropped from the directory, so that they do not hide the others.
  */
 export const readAnswer = (path: string, method: string, body: unknown): object | undefined => {
   const { aspsps } = (body ?? {}) as { aspsps?: unknown };

@@ -1,4 +1,4 @@
-// The way to a session: the end user says whose accounts they link and by which method, and consents on the bank's own page.
+// Creates a session: the end user chooses whose accounts they link and by which method, and consents on the bank's own page.
 import {
   BankRefused,
   BankUnreachable,
@@ -18,7 +18,7 @@ const useLabels: Record<Use, Label> = {
   business: { label: 'Business', labelKey: 'use_business' },
 };
 
-/** Asks which accounts are meant, where the bank serves both persons and companies. */
+/** Asks for the kind of accounts, if the bank serves both persons and companies. */
 export const startSignIn = async (
   deps: EnableBankingDeps,
   bank: Bank,
@@ -36,8 +36,8 @@ export const startSignIn = async (
 };
 
 /**
- * Answers a choice, or the bank's page with the query that came back. Throws BankRefused('wrong_answer') for anything that was not
- * offered, and what the provider and the bank refuse.
+ * Answers a choice, or the bank's page with the returned query. Throws BankRefused('wrong_answer') for an answer that was not
+ * offered, and refusals of the provider and the bank.
  */
 export const answerChallenge = async (
   deps: EnableBankingDeps,
@@ -59,7 +59,7 @@ export const answerChallenge = async (
 
 type Chosen = { bank: Bank; use: Use; name?: string };
 
-/** Asks by which method, where the bank has several for this use. */
+/** Asks for the method, if the bank has several for this use. */
 const askMethod = async (
   deps: EnableBankingDeps,
   { bank, use }: Chosen,
@@ -106,7 +106,7 @@ const openPage = async (
   };
 };
 
-/** The provider names its page by http at times, where only https answers. */
+/** The provider sometimes returns an http URL for its page, which only https serves. */
 const toSecureUrl = (text: string): string => {
   const url = parseUrl(text);
   if (url?.protocol === 'http:') url.protocol = 'https:';
@@ -114,7 +114,10 @@ const toSecureUrl = (text: string): string => {
   return url.href;
 };
 
-/** A query with another state is not of this sign-in: somebody else may have sent the end user here (RFC 6749, section 10.12). */
+/**
+ * A query with another state does not belong to this sign-in: an attacker may have sent the end user here (RFC 6749, section
+ * 10.12).
+ */
 const finishSignIn = async (
   deps: EnableBankingDeps,
   { bank, state }: { bank: Bank; state: string },
@@ -137,13 +140,16 @@ const finishSignIn = async (
   return signedInBy(session);
 };
 
-/** The result with a stored session, which needs no request. `expiresAt` may be earlier than what was asked for. */
+/** The result with a stored session, which needs no request. `expiresAt` may be earlier than requested. */
 const signedInBy = (session: string): SignInResult => ({
   ...{ kind: 'signedIn', access: session, deviceToken: session },
   expiresAt: decodeSession(session).validUntil,
 });
 
-/** Signs in without the end user. Throws BankRefused('consent_expired') after the end of the consent, without asking the provider. */
+/**
+ * Signs in without the end user. Throws BankRefused('consent_expired') after the end of the consent, without a request to the
+ * provider.
+ */
 export const resumeSession = (deviceToken: string | undefined, { now }: CallContext): SignInResult => {
   const { validUntil } = decodeSession(deviceToken);
   if (validUntil <= now.toISOString()) throw new BankRefused('consent_expired');

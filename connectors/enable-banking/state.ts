@@ -2,7 +2,7 @@
 import { type BankAccount, BankRefused } from '@bank-connection/connector-kit';
 import type { Bank, Use } from './bank.ts';
 
-/** An account of a session. `uid` is its address, in this session only; `id` stays the same in the next one. */
+/** An account of a session. `uid` is its address, only in this session; `id` stays the same in the next one. */
 export type SessionAccount = Omit<BankAccount, 'balance'> & { uid: string; limit?: string };
 
 /**
@@ -44,14 +44,14 @@ const decode = (text: string): unknown => {
 const kindOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
 
-/** Throws BankRefused('user_action_required') for a text that no sign-in has returned. */
+/** Throws BankRefused('user_action_required') for a text that is not from a sign-in. */
 export const decodeSession = (text = ''): Session => {
   const value = decode(text);
   if (kindOf(value) === 'session') return value as Session;
   throw new BankRefused('user_action_required');
 };
 
-/** Throws BankRefused('user_action_required') for a text that came with no challenge. */
+/** Throws BankRefused('user_action_required') for a text that is not from a challenge. */
 export const decodeChallenge = (text: string): ChallengeState => {
   const value = decode(text);
   if (['use', 'method', 'page'].some((kind) => kindOf(value) === kind)) return value as ChallengeState;

@@ -11,8 +11,8 @@ import type { Schemas } from './schemas.ts';
 export type Row = Schemas['Transaction'];
 
 /**
- * Of the other statuses, cancelled and rejected rows are no payments, scheduled ones none yet, and of OTHR nothing is known. A row on
- * hold is money that the bank reserves, which others call pending.
+ * Other statuses are dropped: cancelled and rejected rows are not payments, scheduled ones not yet, and OTHR is undefined. A row on
+ * hold is money that the bank reserves, which other banks call pending.
  */
 const statuses: Partial<Record<Row['status'], BankTransaction['status']>> = {
   BOOK: 'posted',
@@ -20,7 +20,10 @@ const statuses: Partial<Record<Row['status'], BankTransaction['status']>> = {
   HOLD: 'pending',
 };
 
-/** Undefined for a row that is no payment. Throws BankUnreachable('incomplete') for an amount in another currency than the account. */
+/**
+ * Undefined for a row that is not a payment. Throws BankUnreachable('incomplete') for an amount in a currency other than the
+ * account's.
+ */
 export const toBankTransaction = (row: Row, accountCurrency: string): BankTransaction | undefined => {
   const status = statuses[row.status];
   if (!status) return undefined;
@@ -33,7 +36,7 @@ export const toBankTransaction = (row: Row, accountCurrency: string): BankTransa
     amount: amountOf(row),
     description: cutText(describe(row), lengthMax.description),
     reference: cutText(referenceOf(row), lengthMax.reference),
-    // What has no day yet is not posted on one.
+    // A row without a day is not posted yet.
     status: date === '' ? 'pending' : status,
   };
 };
@@ -42,8 +45,8 @@ export const toBankTransaction = (row: Row, accountCurrency: string): BankTransa
 const positionPattern = /^(0*|\d{1,5}|\d{4}-?\d\d-?\d\d[-._/]\d{1,5})$/;
 
 /**
- * The entry reference, if it may be one: some banks send the same for all rows, or positions, by which a payment would get the content
- * of another. `transaction_id` is for the request of details, and neither unique nor the same again.
+ * The entry reference, if it can be an id: some banks send the same one for all rows, or positions, which would give a payment the
+ * content of another. `transaction_id` is only for requesting details, and neither unique nor stable.
  */
 const idOf = ({ entry_reference: reference }: Row): string | undefined =>
   reference && !positionPattern.test(reference.trim()) && reference.length <= lengthMax.id
@@ -59,7 +62,7 @@ const amountOf = ({ transaction_amount: { amount }, credit_debit_indicator: indi
 
 const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The other party and the remittance, else what the bank calls the transaction. */
+/** The other party and the remittance, else the bank's name for the transaction. */
 const describe = (row: Row): string => {
   const remittance = (row.remittance_information ?? []).map(withoutPrefix).join(' ');
   return (
@@ -76,7 +79,7 @@ const nameOf = ({ credit_debit_indicator: indicator, creditor, debtor }: Row): s
   return party?.name?.trim() || (party?.postal_address?.address_line?.[0] ?? '');
 };
 
-/** Some banks write the names of the fields before their values, one of which is the remittance. */
+/** Some banks write the names of the fields before their values; one of these is the remittance. */
 const withoutPrefix = (line: string): string =>
   line
     .replace(/^.*remittanceinformation:/i, '')

@@ -1,9 +1,9 @@
-// The rows of an account as its transactions, in their order, each once, and with ids that are theirs alone.
+// The rows of an account as transactions in order, without duplicates, and with unique ids.
 import type { BankTransaction } from '@bank-connection/connector-kit';
 import { type Row, toBankTransaction } from './transaction.ts';
 
 /**
- * The transactions of rows in the order of a bank, the oldest first, as within a day the oldest must be. Posted ones tell which end is
+ * The transactions of rows in the bank's order, oldest first, as the contract requires within a day. Posted ones show which end is
  * the oldest: banks list pending ones before or after all others.
  */
 export const toTransactions = (rows: readonly Row[], currency: string): BankTransaction[] => {
@@ -14,8 +14,8 @@ export const toTransactions = (rows: readonly Row[], currency: string): BankTran
 };
 
 /**
- * The rows without those that repeat the one before under another reference. Two payments that are equal leave different balances;
- * where a payment between them restores the balance, they are not next to each other.
+ * The rows without those that repeat the previous one with another reference. Two equal payments leave different balances; if a
+ * payment between them restores the balance, they are not adjacent.
  */
 const withoutCopies = (rows: readonly Row[]): Row[] =>
   rows.filter((row, index) => {
@@ -27,7 +27,7 @@ const contentOf = ({ entry_reference: _, transaction_id: __, ...content }: Row):
   JSON.stringify(content);
 
 /**
- * The transactions without ids that occur twice, which are none. While a payment posts, banks may list it twice with one id: the posted
+ * Drops ids that occur twice, because they cannot be ids. While a payment posts, banks may list it twice with one id: the posted
  * one is kept.
  */
 export const withOwnIds = (transactions: readonly BankTransaction[]): BankTransaction[] => {

@@ -1,4 +1,4 @@
-// The accounts of an end user (FinTS 3.0, Userparameterdaten, segment HIUPD), and what the service makes of them.
+// The accounts of an end user (FinTS 3.0, Userparameterdaten, segment HIUPD), and their mapping to accounts of the contract.
 import {
   type AccountSubtype,
   type Balance,
@@ -9,7 +9,7 @@ import {
 import type { BankParameters, OrderId } from './bankParameters.ts';
 import { type BankResponse, decodeSegment, elementsOf, segmentsOf } from './message.ts';
 
-/** An account, as orders name it. */
+/** The fields of an account in orders. */
 export type FintsAccount = {
   number: string;
   subAccount?: string;
@@ -20,7 +20,7 @@ export type FintsAccount = {
   currency: string;
   /** FinTS's number of the kind, 1 to 99. */
   kind?: number;
-  /** What may be ordered for the account; absent where the bank does not say. */
+  /** The orders allowed for the account; absent if the bank does not list them. */
   orders?: string[];
   balance?: Balance;
 };
@@ -36,13 +36,10 @@ type HiupdFields = {
   allowedTransactions?: ({ transId: string } | undefined)[];
 };
 
-/** The bank says only of some orders whether an account has them. */
+/** The bank lists only some of the orders that an account has. */
 const usageUnknown = '1';
 
-/**
- * The accounts that a response names, in its order. One that is named twice, for two roles of the user, comes once, with the
- * orders of both.
- */
+/** The accounts in a response, in its order. Duplicates, for two roles of the user, are merged with the orders of both. */
 export const findAccounts = (response: BankResponse): FintsAccount[] => {
   const [user] = segmentsOf(response, 'HIUPA');
   const saysAll = user !== undefined && elementsOf(user)[2] !== usageUnknown;
@@ -70,7 +67,7 @@ type HispaFields = {
   sepaAccounts?: { iban?: string; bic?: string; accountNumber: string; subAccountId?: string }[];
 };
 
-/** The accounts with the IBANs and BICs of a response (segment HISPA), which may name others as well. */
+/** The accounts with the IBANs and BICs of a response (segment HISPA), which may contain others as well. */
 export const withIbans = (accounts: readonly FintsAccount[], response: BankResponse): FintsAccount[] => {
   const named = segmentsOf(response, 'HISPA').flatMap(
     (segment) => decodeSegment<HispaFields>(segment).sepaAccounts ?? [],
@@ -84,10 +81,10 @@ export const withIbans = (accounts: readonly FintsAccount[], response: BankRespo
   });
 };
 
-/** From these versions on an order names an account by its IBAN. */
+/** From these versions on, an order identifies an account by its IBAN. */
 const ibanVersions: Partial<Record<OrderId, number>> = { HKSAL: 7, HKKAZ: 7, HKCAZ: 1 };
 
-/** How an order names an account. Some banks demand the number beside the IBAN, others refuse it. */
+/** The fields that identify an account in an order. Some banks demand the number in addition to the IBAN, others refuse it. */
 export const toOrderAccount = (
   { number, subAccount, bank, iban, bic }: FintsAccount,
   { versions, nationalAccounts }: BankParameters,

@@ -17,7 +17,6 @@ import type { Approval, ChallengeState } from './state.ts';
 
 type StateOf<Step extends ChallengeState['step']> = ChallengeState & { step: Step };
 
-/** Takes the answer to a challenge. */
 export const answerChallenge = (
   deps: FintsDeps,
   state: ChallengeState,
@@ -29,7 +28,7 @@ export const answerChallenge = (
   return confirm(deps, state, answer, context);
 };
 
-/** The choice that comes before a challenge, made again. */
+/** Repeats the choice before a challenge. */
 export const doChallengeAction = (state: ChallengeState, action: ChallengeAction): SignInResult => {
   const previous = action === 'otherMethod' ? previousChoice(state) : undefined;
   if (!previous) throw new BankRefused('user_action_required');
@@ -66,7 +65,7 @@ const chooseMedium = async (
   return logIn(deps, { login, attended: true }, { device, choices }, context);
 };
 
-/** Another challenge, or what the bank says once it is confirmed. */
+/** Another challenge, or the bank's response once it is confirmed. */
 type Step = SignInResult | BankResponse;
 
 /** Confirms a sign-in, or the order of a statement. */
@@ -90,7 +89,7 @@ const confirm = async (
 
 type Confirmed = { approval: Approval; range: Days; dialog: Dialog; confirmed: Promise<Step> };
 
-/** An order that is lost keeps nobody from linking. */
+/** A lost order does not prevent linking. */
 const confirmStatement = async (
   deps: FintsDeps,
   { dialog, confirmed, ...about }: Confirmed,
@@ -105,7 +104,7 @@ const confirmStatement = async (
   return 'kind' in given ? given : goOnAfterAnswer(deps, { ...about, dialog, page: given }, context);
 };
 
-/** Whether the order is lost, or the dialog in one of the ways in which banks say so: the PIN has been right in it. */
+/** True if the order is lost, or the dialog in one of the ways that banks report: the PIN has been accepted in it. */
 const isLost = (error: unknown): boolean =>
   error instanceof BankUnreachable ||
   (error instanceof BankRefused && ['wrong_credentials', 'user_action_required'].includes(error.reason));
@@ -123,7 +122,7 @@ const sendTan = async (dialog: Dialog, state: StateOf<'tan'>, answer: string): P
   return checkResponse(response);
 };
 
-/** Asks whether the end user has approved (HKTAN, process S), as often as the bank allows. */
+/** Asks for the end user's approval (HKTAN, process S), as often as the bank allows. */
 const askForApproval = async (dialog: Dialog, state: StateOf<'tan'>): Promise<Step> => {
   const { device, polls } = state.pending;
   if (polls >= (device.method?.decoupled?.requestsMax ?? Number.POSITIVE_INFINITY)) {

@@ -1,5 +1,5 @@
-// Page one of the transactions of each account, ordered while the end user is there, because some banks want a TAN for it.
-// The import goes on from page two.
+// Page one of the transactions of each account, ordered while the end user is present, because some banks want a TAN for it. The
+// import continues with page two.
 import {
   BankRefused,
   BankUnreachable,
@@ -21,10 +21,10 @@ import { toSignedIn } from './signIn.ts';
 import type { Access, Approval, Device, FirstAnswer } from './state.ts';
 import { findStatementOrder } from './statementOrders.ts';
 
-/** Of all accounts together, because they travel in the access. */
+/** For all accounts together, because they travel in the access. */
 const pagesBytesMax = 8 * 1024 ** 2;
 
-/** Orders page one of these accounts, one after the other, until the bank asks. Throws only when it is aborted. */
+/** Orders page one of these accounts, one after the other, until the bank has a question. Throws only when it is aborted. */
 export const startApproval = (
   deps: FintsDeps,
   access: Access,
@@ -39,10 +39,10 @@ export const startApproval = (
   return orderPages(deps, { access: { firstAnswers: {}, ...access }, ...approval }, context);
 };
 
-/** The dialog after the end user's answer, and page one; absent where the bank has ended it, or has not given it. */
+/** The dialog after the end user's answer, and page one; absent if the bank has ended it, or has not sent it. */
 type Answered = { approval: Approval; range: Days; dialog?: Dialog; page?: BankResponse };
 
-/** Goes on with the next account. */
+/** Continues with the next account. */
 export const goOnAfterAnswer = (
   deps: FintsDeps,
   { approval, range, dialog, page }: Answered,
@@ -95,7 +95,7 @@ const orderInDialog = async (open: OpenDialog, progress: Approval, now: Date): P
   return finish(withDialog(progress.access, open));
 };
 
-/** Undefined where the bank refuses the order. Throws where it has ended the dialog, which some banks say in the same way. */
+/** Undefined if the bank refuses the order. Throws if it has ended the dialog, which some banks report in the same way. */
 const orderFirst = async (
   open: OpenDialog,
   account: FintsAccount,
@@ -131,7 +131,7 @@ const withDialog = (access: Access, { dialog, isApproved }: Omit<OpenDialog, 'pa
   dialog: { ...dialog.state(), isApproved, isAttended: true },
 });
 
-/** Without the page where all pages would be too long. */
+/** Without the page if all pages would be too long. */
 const withAnswer = (access: Access, id: string, { isAsked, first }: FirstAnswer): Access => {
   const pages = [...Object.values(access.firstAnswers ?? {}), { first }].flatMap(
     (one) => one.first?.page ?? [],
@@ -143,7 +143,7 @@ const withAnswer = (access: Access, id: string, { isAsked, first }: FirstAnswer)
 
 const finish = (access: Access): SignInResult => toSignedIn({ ...access, device: renewMark(access) });
 
-/** A question about older days only does not say what the bank does in a refresh. */
+/** A question that only concerns older days does not show how the bank handles a refresh. */
 const renewMark = ({ device, firstAnswers = {} }: Access): Device => {
   const answers = Object.values(firstAnswers);
   const asked = answers.filter(({ isAsked }) => isAsked);

@@ -1,10 +1,10 @@
-// The balance of an account (FinTS 3.0, segment HISAL), or of a credit card (HIKKU or DIKKU, by which the card's transactions
-// come).
+// The balance of an account (FinTS 3.0, segment HISAL), or of a credit card (HIKKU or DIKKU, together with the card's
+// transactions).
 import { type Balance, toIsoDate } from '@bank-connection/connector-kit';
 import { type BankResponse, elementsOf, partsOf, segmentsOf } from './message.ts';
 import { toAmount, toDay, toMidnight } from './values.ts';
 
-/** Undefined where the response has none. Throws BankUnreachable('incomplete') for an amount that is none. */
+/** Undefined if the response has none. Throws BankUnreachable('incomplete') for an invalid amount. */
 export const findBalance = (response: BankResponse, now: Date): Balance | undefined => {
   const [segment] = segmentsOf(response, 'HISAL');
   if (!segment) return undefined;
@@ -22,8 +22,8 @@ export const findCardBalance = (response: BankResponse, now: Date): Balance | un
 };
 
 /**
- * The bank names a day and no time zone, so the time of day is left out; a day in the future counts as today. A balance without a
- * day is as of now.
+ * The bank sends a day and no time zone, so the time of day is left out; a day in the future counts as today. A balance without a
+ * day counts as current.
  */
 const toBalance = (element: string | undefined, now: Date): Balance => {
   const [mark, amount, , date] = partsOf(element);

@@ -1,4 +1,5 @@
-// Which orders a bank takes, and how (FinTS 3.0, Bankparameterdaten). It sends them with the first response of a dialog.
+// The orders that a bank supports, and their formats (FinTS 3.0, Bankparameterdaten). The bank sends them with the first response
+// of a dialog.
 import {
   type BankResponse,
   decodeSegment,
@@ -12,21 +13,21 @@ import {
 export type OrderId = 'HKSPA' | 'HKSAL' | 'HKKAZ' | 'HKCAZ' | 'HKTAB';
 
 export type BankParameters = {
-  /** The version in which each order that the bank takes is sent. */
+  /** The version to send of each supported order. */
   versions: Partial<Record<OrderId, number>>;
-  /** Orders with which the bank wants to be asked whether they need a TAN. */
+  /** Orders before which the bank must be asked if they need a TAN. */
   tanOrders: string[];
-  /** How many days of transactions the bank keeps; absent where it does not say. */
+  /** The number of days of transactions that the bank keeps; absent if unknown. */
   storedDays: Partial<Record<OrderId, number>>;
   /** The formats of camt.052 that the bank sends. */
   camtFormats: string[];
-  /** False where orders may name an account by its IBAN only, without number and bank code (HISPAS). */
+  /** False if orders may identify an account only by its IBAN, without number and bank code (HISPAS). */
   nationalAccounts?: boolean;
-  /** How the transactions of a card are ordered by HKKKU; absent where the bank does not take it for a range of days. */
+  /** Parameters of HKKKU, which orders the transactions of a card; absent if the bank does not accept a range of days. */
   cards?: { storedDays: number; needsAccount: boolean };
 };
 
-/** From the first version in which accounts are written as they are today, to the last one that lib-fints knows. */
+/** From the first version with the current format of accounts to the last one that lib-fints supports. */
 const supportedVersions: Record<OrderId, { min: number; max: number }> = {
   HKSPA: { min: 1, max: 3 },
   HKSAL: { min: 5, max: 7 },
@@ -36,7 +37,7 @@ const supportedVersions: Record<OrderId, { min: number; max: number }> = {
 };
 const orderIds = Object.keys(supportedVersions) as OrderId[];
 
-/** Undefined where the response has no parameters. */
+/** Undefined if the response has no parameters. */
 export const findBankParameters = (response: BankResponse): BankParameters | undefined => {
   if (segmentsOf(response, 'HIBPA').length === 0) return undefined;
   const best = orderIds.flatMap((id) => bestSegment(response, id) ?? []);
@@ -58,7 +59,7 @@ export const findBankParameters = (response: BankResponse): BankParameters | und
   };
 };
 
-/** The highest version of an order that both sides know. */
+/** The highest version of an order that both sides support. */
 const bestSegment = (response: BankResponse, id: OrderId): { id: OrderId; segment: Segment } | undefined => {
   const { min, max } = supportedVersions[id];
   const [segment] = segmentsOf(response, `HI${id.slice(2)}S`)
@@ -75,7 +76,7 @@ const decodeParams = (segment: Segment): NonNullable<ParameterFields['params']> 
 const findCamtFormats = (segment: Segment): string[] =>
   [decodeParams(segment).supportedCamtFormats ?? []].flat().filter((format) => format.includes('camt.052'));
 
-/** HIKKUS (FinTS 3.0, G112, C.12.1): stored days, entries may be limited, days may be named, an account is needed. */
+/** HIKKUS (FinTS 3.0, G112, C.12.1): stored days, entries may be limited, days may be given, an account is needed. */
 const findCards = (response: BankResponse): BankParameters['cards'] => {
   const segment = segmentsOf(response, 'HIKKUS').find(({ version }) => version === 1);
   const [days = '', , hasDays, needsAccount] = segment ? partsOf(elementsOf(segment)[3]) : [];

@@ -1,5 +1,5 @@
-// How the transactions and the balance of a credit card are ordered: by HKKKU (FinTS 3.0, G112, C.12.1) where the bank has it,
-// else by DKKKU, which no document of FinTS describes.
+// Orders the transactions and the balance of a credit card: by HKKKU (FinTS 3.0, G112, C.12.1) if the bank has it, else by DKKKU,
+// which no document of FinTS describes.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
@@ -8,17 +8,17 @@ import { makeOrder, type PlainOrder } from './dialog.ts';
 import type { Days } from './firstPage.ts';
 import { toMidnight } from './values.ts';
 
-/** Of which days, and where the bank goes on after a page. */
+/** The days, and the bank's mark for the next page. */
 export type StatementRange = Days & { continuationMark?: string };
 
 export type StatementOrder = {
   segId: 'HKCAZ' | 'HKKAZ' | 'HKKKU' | 'DKKKU';
-  /** How many days the bank keeps; undefined where it does not say. */
+  /** The number of days that the bank keeps; undefined if unknown. */
   storedDays: number | undefined;
   make(range: StatementRange): Segment;
 };
 
-/** Undefined for an account that is no card. */
+/** Undefined for an account that is not a card. */
 export const findCardOrder = (
   account: FintsAccount,
   parameters: BankParameters,
@@ -40,7 +40,7 @@ export const findCardOrder = (
 
 const markLengthMax = 35;
 
-/** lib-fints does not know it. The bank says whether it wants the account beside the card. */
+/** lib-fints does not support it. The bank's parameters tell if it needs the account in addition to the card. */
 const makeHkkku = (
   { number, subAccount = '', bank, iban = '', bic = '' }: FintsAccount,
   { needsAccount }: NonNullable<BankParameters['cards']>,

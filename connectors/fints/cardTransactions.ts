@@ -1,16 +1,16 @@
-// The transactions of a credit card: segment HIKKU (FinTS 3.0, G112, C.12.1), or DIKKU, which no document of FinTS describes.
-// Of each transaction banks send: card, day of the receipt, day of the booking, a field that nobody needs, value date (HIKKU
-// only), amount, currency and mark in the foreign currency, rate, amount, currency and mark of the booking, and lines of
-// text. These are eight in HIKKU, before country and merchant, and end with J or N in DIKKU.
+// The transactions of a credit card: segment HIKKU (FinTS 3.0, G112, C.12.1), or DIKKU, which no document of FinTS describes. Each
+// transaction has: card, day of the receipt, day of the booking, an unused field, value date (HIKKU only), amount, currency and
+// mark in the foreign currency, rate, amount, currency and mark of the booking, and lines of text. There are eight of these in
+// HIKKU, before country and merchant; in DIKKU they end with J or N.
 import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
 import { type BankResponse, elementsOf, partsOf, type Segment, segmentsOf, toText } from './message.ts';
 import { toAmount, toDay } from './values.ts';
 
-/** The elements before the first transaction: card, account, balance and two that nobody needs. */
+/** The elements before the first transaction: card, account, balance and two unused ones. */
 const headLength = 5;
 const partsMin = 12;
 
-/** Throws BankUnreachable('incomplete') for a day or an amount that is none. */
+/** Throws BankUnreachable('incomplete') for an invalid day or amount. */
 export const findCardTransactions = (response: BankResponse): BankTransaction[] =>
   segmentsOf(response, 'HIKKU', 'DIKKU').flatMap((segment) =>
     elementsOf(segment)

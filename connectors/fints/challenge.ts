@@ -1,4 +1,4 @@
-// What the end user is asked before the bank lets them in: which method, on which device, and the TAN itself.
+// The challenges before the bank lets the end user in: the method, the device, and the TAN itself.
 import type { Challenge, ChallengeActions, SignInResult } from '@bank-connection/connector-kit';
 import { wantsApproval } from './codes.ts';
 import { type BankResponse, decodeSegment, segmentsOf } from './message.ts';
@@ -7,7 +7,7 @@ import { pollSecondsDefault, type TanMedium, type TanMethod } from './tanMethods
 
 type HitanFields = { orderReference?: string; challenge?: string; challengeHhdUc?: string };
 
-/** What the bank asks with HITAN, and by which reference it knows the order; undefined where it asks nothing. */
+/** The bank's question in HITAN, and the reference of the order; undefined if there is none. */
 export const findTanQuestion = (
   response: BankResponse,
 ): { orderReference: string; challenge: StoredChallenge } | undefined => {
@@ -24,7 +24,7 @@ export const findTanQuestion = (
   return { orderReference, challenge: { text: toPlainText(text), ...(image && { image }), isApproval } };
 };
 
-/** Some banks write the code of a chipTAN before its text, each with its length: a PNG in base64, or a flickering code. */
+/** Some banks write the code of a chipTAN before its text, each with its length: a PNG in base64, or a flicker code. */
 const chipTanPattern = /^\s*CHLGUC\s*\d{4,}(?<code>.*?)CHLGTEXT\d{4}(?<text>.*)$/s;
 
 const breakTags = /<(br|\/p|\/li|\/tr)\b[^>]*>/gi;
@@ -37,9 +37,8 @@ const toPlainText = (text: string): string =>
 const pngSignature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 
 /**
- * A data: URL of the picture in an HHDUC, which is the length of a media type, the media type, the length of the picture
- * and the picture; lengths have two bytes (HHD_UC matrix code). Undefined for anything but a PNG, such as the numbers of
- * a flickering code.
+ * A data: URL of the picture in an HHDUC, which is the length of a media type, the media type, the length of the picture and the
+ * picture; lengths have two bytes (HHD_UC matrix code). Undefined for anything but a PNG, such as the numbers of a flicker code.
  */
 const decodeImage = (hhduc: Buffer): string | undefined => {
   const media = readBlock(hhduc, 0);
@@ -58,7 +57,7 @@ const readBlock = (bytes: Buffer, start: number): { bytes: Buffer; end: number }
   return bytes.length < end ? undefined : { bytes: bytes.subarray(start + 2, end), end };
 };
 
-/** The challenge of a state, which travels with it. */
+/** The challenge of a state, which is returned with it. */
 export const toChallengeResult = (state: ChallengeState): SignInResult & { kind: 'challenge' } => ({
   kind: 'challenge',
   challenge: toChallenge(state),
@@ -103,18 +102,18 @@ const tanChallenge = (
   return image ? { kind: 'image', image, ...typed } : { kind: 'code', ...typed };
 };
 
-/** Which of several accounts a TAN is for. */
+/** The account of a TAN, if there are several. */
 const accountOf = (about: TanSubject): string => {
   if ('told' in about || about.approval.accountIds.length === 1) return '';
   const { accountIds, index } = about.approval;
   return `Konto ${index + 1} von ${accountIds.length}: `;
 };
 
-/** The last choice that the end user has made can be made again. */
+/** The end user can repeat their last choice. */
 const actionsOf = (state: ChallengeState): ChallengeActions =>
   previousChoice(state) ? { otherMethod: true } : {};
 
-/** The choice before this challenge; undefined where there was none. */
+/** The choice before this challenge; undefined if there was none. */
 export const previousChoice = (state: ChallengeState): ChallengeState | undefined => {
   const { login, choices, step } = state;
   const [method, ...others] = choices?.methods ?? [];

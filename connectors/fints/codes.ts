@@ -1,12 +1,12 @@
-// What the codes of a response mean (FinTS 3.0, Rückmeldungscodes). The bank's sentences are never read, because each
-// bank has its own.
+// The meaning of the codes in a response (FinTS 3.0, Rückmeldungscodes). The bank's sentences are never read, because each bank has
+// its own.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import { firstOrderNumber } from './envelope.ts';
 import { type BankResponse, hasCode } from './message.ts';
 
 const loggedCodesMax = 8;
 
-/** A response that is no success. `code` has its codes, `9050_9210`, for the log, which shows no more than 40 characters. */
+/** An unsuccessful response. `code` has its codes, `9050_9210`, for the log, which shows at most 40 characters. */
 class ResponseFailed extends BankUnreachable {
   readonly code: string;
 
@@ -24,7 +24,7 @@ export class DialogEnded extends ResponseFailed {
   }
 }
 
-/** The bank has not carried out an order; the dialog goes on. */
+/** The bank has not carried out an order; the dialog continues. */
 export class OrderFailed extends ResponseFailed {
   constructor(response: BankResponse) {
     super('incomplete', response);
@@ -35,37 +35,37 @@ const lockedCodes = ['3931', '3938', '9930'];
 const wrongCredentialsCodes = ['9340', '9910', '9931', '9942'];
 /** Strong customer authentication is required. */
 const userRequiredCodes = ['9075'];
-/** The bank refuses the registration of the operator, and says 9010 and 9800 as well, which alone mean something else. */
+/** The bank refuses the registration of the operator. It also sends 9010 and 9800, which have another meaning on their own. */
 export const productRefusedCodes = ['9078', '9952'];
 
 /** The order waits for a TAN, or for an approval on another device. */
 export const wantsTan = (response: BankResponse): boolean =>
   hasCode(response, '0030') || wantsApproval(response);
 
-/** Whatever the bank calls the TAN method. */
+/** Independent of the bank's name for the TAN method. */
 export const wantsApproval = (response: BankResponse): boolean => hasCode(response, '3955');
 
-/** The bank has shown a part only. */
+/** The response is only a part. */
 export const isPartial = (response: BankResponse): boolean => hasCode(response, '3997');
 
 /**
- * Whether the bank says about the order, and not about the question for a TAN after it, that it has nothing to show. With 3905
- * it has not carried out the order, and 3010 may then be any reason, such as an account number that it does not know.
+ * True if the bank reports about the order, and not about the question for a TAN after it, that there is no data. With 3905 it has
+ * not carried out the order, and 3010 may then have any reason, such as an unknown account number.
  */
 export const isEmpty = (response: BankResponse): boolean =>
   response.codes.some(({ code, segment }) => code === '3010' && segment === firstOrderNumber) &&
   !hasCode(response, '3905');
 
-/** Whether the bank has ended the dialog because of an error. By 9050 it says that an order has one. */
+/** True if the bank has ended the dialog because of an error. 9050 means that an order has one. */
 export const isBroken = ({ codes }: BankResponse): boolean =>
   codes.some(
     ({ code, isOfMessage }) => code === '9800' || (isOfMessage && code.startsWith('9') && code !== '9050'),
   );
 
-/** Whether the bank takes no further message in this dialog. */
+/** True if the bank accepts no further message in this dialog. */
 export const isEnded = (response: BankResponse): boolean => isBroken(response) || hasCode(response, '0100');
 
-/** Throws BankRefused where the bank refuses the end user, and BankUnreachable where it refuses this service. */
+/** Throws BankRefused if the bank refuses the end user, and BankUnreachable if it refuses this service. */
 export const throwRefusal = (response: BankResponse): void => {
   if (hasCode(response, ...productRefusedCodes))
     throw new ResponseFailed('operator_action_required', response);
@@ -74,13 +74,13 @@ export const throwRefusal = (response: BankResponse): void => {
   if (hasCode(response, ...userRequiredCodes)) throw new BankRefused('user_action_required');
 };
 
-/** Throws BankRefused where the bank ends the first dialog of an end user, whom it does not know. */
+/** Throws BankRefused if the bank ends the first dialog of an end user, because it does not know them. */
 export const throwUnknownUser = (response: BankResponse): void => {
   if (hasCode(response, '9010', '9210') && hasCode(response, '9800'))
     throw new BankRefused('wrong_credentials');
 };
 
-/** Throws for a response that is no success: BankRefused, DialogEnded or OrderFailed. */
+/** Throws for an unsuccessful response: BankRefused, DialogEnded or OrderFailed. */
 export const checkResponse = (response: BankResponse): BankResponse => {
   throwRefusal(response);
   if (isBroken(response)) throw new DialogEnded(response);

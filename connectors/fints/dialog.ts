@@ -1,5 +1,5 @@
-// A dialog with a bank: messages that the end user signs with the PIN, each answered before the next one is sent.
-// lib-fints encodes orders; the dialog itself is here, because it has to go on in another process.
+// A dialog with a bank: messages that the end user signs with the PIN, each answered before the next one is sent. lib-fints encodes
+// orders; the dialog itself is here, because it has to continue in another process.
 import {
   BankRefused,
   BankUnreachable,
@@ -22,26 +22,26 @@ export type FintsDeps = {
   productId: string;
 } & Pick<Host, 'sendAnywhere' | 'answerBytesMax' | 'timeoutMs'>;
 
-/** Who talks: without a device, or with one without a method, only the PIN signs. */
+/** The login of a dialog: without a device, or with one without a method, only the PIN signs. */
 export type Party = { login: Login; device: Device };
 
 export type Dialog = {
   party: Party;
-  /** Where the dialog stands. */
+  /** The current state of the dialog. */
   state(): DialogState;
-  /** Sends orders, signed with a TAN if there is one, and returns what the bank answers, whatever it is. */
+  /** Sends orders, signed with a TAN if there is one, and returns the bank's response without checking it. */
   send(orders: readonly Segment[], tan?: string): Promise<BankResponse>;
-  /** Tells the bank that nothing follows. It does not matter whether the bank hears it. */
+  /** Ends the dialog at the bank. Its response is ignored. */
   end(): Promise<void>;
 };
 
-/** An order (a segment) that lib-fints knows. Its number is that of its place in the message. */
+/** An order (a segment) that lib-fints supports. Its number is its position in the message. */
 export const makeOrder = (segId: string, version: number, fields: Record<string, unknown>): Segment => ({
   header: { segId, segNr: 0, version },
   ...fields,
 });
 
-/** An order that lib-fints does not know, by its data elements or groups of them. */
+/** An order that lib-fints does not support, by its data elements or groups of them. */
 export type PlainOrder = Segment & { elements: (string | string[])[] };
 
 const encodeOrder = (order: Segment | PlainOrder, segNr: number): string => {
@@ -54,7 +54,7 @@ const encodeOrder = (order: Segment | PlainOrder, segNr: number): string => {
 /** The state of a dialog that the first message opens. */
 export const newDialog: DialogState = { id: '0', messageNumber: 0 };
 
-/** A dialog that begins, or that goes on where `state` is. */
+/** A new dialog, or one that continues from `state`. */
 export const continueDialog = (
   deps: FintsDeps,
   party: Party,
@@ -87,7 +87,7 @@ export const continueDialog = (
   };
 };
 
-/** Throws BankUnreachable('down') for a bank that the operator has taken off the list. */
+/** Throws BankUnreachable('down') for a bank that the operator has removed from the list. */
 export const findBank = ({ banks }: FintsDeps, { institutionId }: Login): FintsBank => {
   const bank = banks.get(institutionId);
   if (!bank) throw new BankUnreachable('down');
@@ -107,7 +107,7 @@ const encodeMessage = (
     const encoded = orders.map((order, index) => encodeOrder(order, first + index));
     return wrapOrders({ id, messageNumber }, { bankCode: bank.bankCode, login, device }, encoded, tan);
   } catch {
-    // A value that the bank has sent, such as a continuation mark, is longer than FinTS allows.
+    // A value from the bank, such as a continuation mark, is longer than FinTS allows.
     throw new BankUnreachable('incomplete');
   }
 };
@@ -131,17 +131,17 @@ const post = async (
   return Buffer.from(response.body.toString('latin1'), 'base64');
 };
 
-/** Whether FinTS can express a text: ISO 8859-1, not empty, without control characters. */
+/** True if FinTS can express a text: ISO 8859-1, not empty, without control characters. */
 export const isSendable = (text: string): boolean => /^[\x20-\x7E\xA0-\xFF]+$/.test(text);
 
 const userIdLengthMax = 30;
 
-/** Whether a text can be the id of a user or a customer. */
+/** True if a text can be the id of a user or a customer. */
 export const isUserId = (text: string): boolean => isSendable(text) && text.length <= userIdLengthMax;
 
 /**
- * The login of what the end user has typed. Throws BankRefused('wrong_credentials') where it cannot be right: a name has at
- * most 30 characters.
+ * The login from the end user's input. Throws BankRefused('wrong_credentials') if it cannot be right: a name has at most 30
+ * characters.
  */
 export const toLogin = (institutionId: string, credentials: Record<string, string>): Login => {
   const { username = '', customerId: customer, pin = '' } = credentials;

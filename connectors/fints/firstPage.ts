@@ -1,11 +1,11 @@
-// Page one of a statement. It may be read before the import, and then travels in the access.
+// Page one of a statement. If it is read before the import, it travels in the access.
 import type { BankResponse } from './message.ts';
 
-/** Days (YYYY-MM-DD), both included. */
+/** Days (YYYY-MM-DD), inclusive. */
 export type Days = { from: string; to: string };
 
 export type FirstPage = { range: Days; page: BankResponse };
 
-/** How long a page is, in bytes. */
+/** The length of a page in bytes. */
 export const bytesOf = ({ segments }: BankResponse): number =>
   segments.reduce((sum, { text }) => sum + text.length, 0);

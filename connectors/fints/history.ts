@@ -1,4 +1,4 @@
-// The transactions of one account: as many pages as the bank has, of the days that it shows without another TAN.
+// The transactions of one account: all pages of the days that the bank shows without another TAN.
 import {
   BankRefused,
   type BankTransaction,
@@ -22,17 +22,17 @@ import { readPages } from './statementPages.ts';
 /** An open dialog; `isApproved` by a TAN. */
 export type OpenDialog = OrderDialog & { isApproved: boolean };
 
-/** `bytesMax` limits the pages of one account, which are in memory at once. `first` was read before. */
+/** `bytesMax` limits the pages of one account, which are all in memory. `first` was read before. */
 export type HistoryRequest = { since: string | undefined; bytesMax: number; first: FirstPage | undefined };
 
-/** What is older needs a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
+/** Older transactions need a TAN (PSD2, Commission Delegated Regulation 2018/389, article 10: 90 days). */
 export const unapprovedDays = 89;
-/** Where the bank does not say how long it keeps transactions. */
+/** Used if the bank does not report how long it keeps transactions. */
 const storedDaysDefault = 365;
 const pagesMax = 1000;
 const chunkTransactionsMax = 1000;
 
-/** Throws BankRefused('user_action_required') where the bank wants a TAN. */
+/** Throws BankRefused('user_action_required') if the bank wants a TAN. */
 export const readHistory = async (
   open: OpenDialog,
   account: FintsAccount,
@@ -51,8 +51,8 @@ export const readHistory = async (
 type FirstRequest = { since: string | undefined; now: Date; isAttended: boolean };
 
 /**
- * Of the longest range that the bank shows: what is older than 89 days it may refuse, or want a TAN for. The page may be a
- * question for a TAN, for all days if the end user is there.
+ * Orders the longest range that the bank shows: it may refuse days older than 89 days, or want a TAN for them. The page may be a
+ * question for a TAN, for all days if the end user is present.
  */
 export const orderFirstPage = async (
   open: OpenDialog,
@@ -76,8 +76,8 @@ const toRange = (days: number, since: string | undefined, now: Date): Days => {
 };
 
 /**
- * The transactions in chunks, after all pages. An empty chunk after each page says that the bank answers, because the time
- * of each chunk is limited.
+ * The transactions in chunks, after all pages. An empty chunk after each page shows that the bank responds, because the time of
+ * each chunk is limited.
  */
 async function* readChunks(
   open: OpenDialog,
@@ -96,7 +96,7 @@ async function* readChunks(
     if (pages.length === pagesMax || bytes > bytesMax) throw new BankUnreachable('incomplete');
     const next = await sendOrder(open, order.make({ ...range, continuationMark }));
     if (wantsTan(next)) throw new BankRefused('user_action_required');
-    // The days that are complete have been told already.
+    // The complete days have already been returned.
     if (isPartial(next)) throw new BankUnreachable('incomplete');
     pages.push(next);
     bytes += bytesOf(next);
@@ -108,7 +108,7 @@ async function* readChunks(
 
 /**
  * The mark of the page after this one; undefined after the last page. Throws BankUnreachable('incomplete') if the bank has more
- * pages but gives no mark, or one of `used`, which would lead to the same pages again.
+ * pages but sends no mark, or one of `used`, which would lead to the same pages again.
  */
 const findContinuationMark = (page: BankResponse, used: ReadonlySet<string>): string | undefined => {
   const parameters = parametersOf(page, '3040');

@@ -1,5 +1,5 @@
-// The connector of FinTS 3.0 with PIN and TAN, which nearly every German bank speaks. The dialog with the bank is in
-// strings, so that each step may run in another process; lib-fints encodes and decodes segments.
+// The connector of FinTS 3.0 with PIN and TAN, which nearly every German bank supports. The dialog with the bank is in strings, so
+// that each step may run in another process; lib-fints encodes and decodes segments.
 import {
   type Connector,
   type ConnectorModule,
@@ -32,7 +32,7 @@ export default defineConnector({
       throw new Error(`${name} is missing: FINTS_PRODUCT_ID and FINTS_BANKS go together.`);
     }) as [string, string];
     if (productIdPattern.test(productId)) return makeFintsModule(readBankList(list), { ...host, productId });
-    throw new Error('FINTS_PRODUCT_ID must be the 1 to 25 letters and digits of the registration.');
+    throw new Error('FINTS_PRODUCT_ID must be the registration number: 1 to 25 letters and digits.');
   },
 });
 

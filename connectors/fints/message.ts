@@ -1,5 +1,5 @@
-// Takes messages of FinTS 3.0 apart (FinTS 3.0, Formals, chapter "Syntax"). lib-fints decodes single segments; what it
-// would make a floating point number of, or refuse because it is empty, is read from the text of the segment.
+// Splits FinTS messages (FinTS 3.0, Formals, chapter "Syntax"). lib-fints decodes single segments. Amounts and empty elements come
+// from the raw text: lib-fints would round or reject them.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import { decode } from 'lib-fints';
 
@@ -11,7 +11,7 @@ export type ResponseCode = { code: string; isOfMessage: boolean; segment: number
 
 export type BankResponse = { dialogId: string; segments: Segment[]; codes: ResponseCode[] };
 
-/** Throws BankUnreachable('incomplete') for bytes that are no whole message. */
+/** Throws BankUnreachable('incomplete') for bytes that are not a whole message. */
 export const parseMessage = (bytes: Buffer): BankResponse => {
   const outer = splitSegments(bytes.toString('latin1'));
   const [first, last] = [outer[0], outer.at(-1)];
@@ -51,7 +51,7 @@ const splitAt = (text: string, separator: string): string[] => {
 
 const binaryStart = /@(\d{1,9})@/y;
 
-/** The index after the binary data that begins here. Throws BankUnreachable('incomplete') if some of it is missing. */
+/** The index after the binary data at this index. Throws BankUnreachable('incomplete') if some of it is missing. */
 const skipBinary = (text: string, index: number): number => {
   binaryStart.lastIndex = index;
   const [, length] = binaryStart.exec(text) ?? [];
@@ -61,7 +61,7 @@ const skipBinary = (text: string, index: number): number => {
   return end;
 };
 
-/** The data elements of a segment after its header, as they were sent. */
+/** The raw data elements of a segment after its header. */
 export const elementsOf = ({ text }: Segment): string[] => splitAt(text, '+').slice(1);
 
 /** The parts of a group of data elements. */
@@ -70,7 +70,7 @@ export const partsOf = (element = ''): string[] => splitAt(element, ':');
 /** The text of a data element. */
 export const toText = (element = ''): string => element.replace(/\?(.)/gs, '$1');
 
-/** The bytes of a binary data element, as ISO 8859-1; empty where it is absent. */
+/** The bytes of a binary data element, as ISO 8859-1; empty if it is absent. */
 export const toBinary = (element = ''): string => {
   const [head, length] = /^@(\d+)@/.exec(element) ?? [];
   return head === undefined ? element : element.slice(head.length, head.length + Number(length));
@@ -97,8 +97,8 @@ export const segmentsOf = ({ segments }: BankResponse, ...ids: string[]): Segmen
   segments.filter(({ id }) => ids.includes(id));
 
 /**
- * A segment as lib-fints decodes it: the names of `Fields` are those of its definition. Throws
- * BankUnreachable('incomplete') where it cannot; its errors may repeat what the bank has sent.
+ * A segment decoded by lib-fints: the names of `Fields` are those of its definition. Throws BankUnreachable('incomplete') if it
+ * cannot; lib-fints' own errors may repeat the bank's data.
  */
 export const decodeSegment = <Fields extends object>({ text }: Segment): Fields => {
   try {

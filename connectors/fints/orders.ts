@@ -1,4 +1,4 @@
-// The orders about accounts, beside transactions: names and balances.
+// The orders about accounts other than transactions: names and balances.
 import { type Balance, BankUnreachable, toIsoDate } from '@bank-connection/connector-kit';
 import type { Segment } from 'lib-fints';
 import { type FintsAccount, mayOrder, toOrderAccount, withIbans } from './accounts.ts';
@@ -11,14 +11,14 @@ import type { BankResponse } from './message.ts';
 import type { Device } from './state.ts';
 import { findStatementOrder } from './statementOrders.ts';
 
-/** An open dialog, and which orders its bank takes. */
+/** An open dialog, and the orders that its bank supports. */
 export type OrderDialog = { dialog: Dialog; parameters: BankParameters };
 
-/** HKTAN, process 4: asks whether an order needs a TAN (FinTS 3.0, PIN/TAN, "Geschäftsvorfall HKTAN"). */
+/** HKTAN, process 4: asks if an order needs a TAN (FinTS 3.0, PIN/TAN, "Geschäftsvorfall HKTAN"). */
 export const makeTanOrders = ({ method, medium }: Device, segId: string): Segment[] =>
   method ? [makeOrder('HKTAN', method.version, { tanProcess: '4', segId, tanMedia: medium })] : [];
 
-/** Sends an order, with the question for a TAN where the bank wants it. Throws what `checkResponse` throws. */
+/** Sends an order, with the question for a TAN if the bank wants it. Throws like `checkResponse`. */
 export const sendOrder = async (
   { dialog, parameters }: OrderDialog,
   order: Segment,
@@ -28,11 +28,11 @@ export const sendOrder = async (
   return checkResponse(await dialog.send([order, ...questions]));
 };
 
-/** Whether the bank shows anything of an account: of a securities account it shows neither balance nor transactions. */
+/** True if the bank shows anything of an account: for a securities account it shows neither balance nor transactions. */
 export const isReadable = (account: FintsAccount, parameters: BankParameters): boolean =>
   mayOrder(account, 'HKSAL') || findStatementOrder(account, parameters) !== undefined;
 
-/** The accounts with IBANs, BICs and balances. A bank that refuses HKSPA has told the IBANs with the accounts. */
+/** The accounts with IBANs, BICs and balances. A bank that refuses HKSPA has sent the IBANs with the accounts. */
 export const completeAccounts = async (
   open: OrderDialog,
   accounts: readonly FintsAccount[],
@@ -45,7 +45,7 @@ export const completeAccounts = async (
   return readBalances(open, response ? withIbans(shown, response) : shown, now);
 };
 
-/** The accounts with their balances of now. */
+/** The accounts with their current balances. */
 export const readBalances = async (
   open: OrderDialog,
   accounts: readonly FintsAccount[],
@@ -64,7 +64,7 @@ export const ignoreFailedOrder = (error: unknown): undefined => {
   if (!(error instanceof OrderFailed)) throw error;
 };
 
-/** Undefined where the bank does not tell it, wants a TAN for it, or sends what cannot be read. */
+/** Undefined if the bank does not send it, wants a TAN for it, or sends data that cannot be read. */
 const readBalance = async (
   open: OrderDialog,
   account: FintsAccount,

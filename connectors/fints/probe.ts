@@ -1,4 +1,4 @@
-// What a bank tells in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog"), and what follows for this connector.
+// A bank's data in an anonymous dialog (FinTS 3.0, Formals, "Anonymer Dialog"), and its consequences for this connector.
 import type { Probe } from '@bank-connection/connector-kit';
 import { type BankParameters, findBankParameters } from './bankParameters.ts';
 import { isBroken, productRefusedCodes } from './codes.ts';
@@ -7,7 +7,7 @@ import { type BankResponse, elementsOf, hasCode, partsOf, segmentsOf, toText } f
 import { identify } from './signIn.ts';
 import { findTanMethods } from './tanMethods.ts';
 
-/** The probe throws an error with the bank's codes where the bank refuses. */
+/** The probe throws an error with the bank's codes if the bank refuses. */
 export const makeProbe =
   (deps: FintsDeps): Probe =>
   async (institutionId, context) => {
@@ -52,7 +52,7 @@ const parameterRows = (response: BankResponse, parameters: BankParameters): Row[
   ];
 };
 
-/** Only of a decoupled method HITANS says how often the bank may be asked. */
+/** HITANS has polling limits only for decoupled methods. */
 const userRows = (response: BankResponse): Row[] => [
   ...findTanMethods(response).map(({ id, name, decoupled, needsMedium }): Row => {
     const answer = decoupled?.requestsMax ? 'decoupled: an approval in an app' : 'a code';

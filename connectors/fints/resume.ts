@@ -1,4 +1,4 @@
-// The dialog in which an access is used: the one that the sign-in has opened, or a new one where the bank has ended it.
+// The dialog in which an access is used: the one that the sign-in has opened, or a new one if the bank has ended it.
 import { BankRefused, BankUnreachable, type CallContext } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
 import { continueDialog, type FintsDeps } from './dialog.ts';
@@ -10,8 +10,8 @@ import { type Access, requireState } from './state.ts';
 export type OpenReading = { open: OpenDialog; access: Access; accounts: FintsAccount[] };
 
 /**
- * The dialog of an access, if it is still open. While the end user was answering, the bank may have ended it, which banks report
- * in many ways.
+ * The dialog of an access, if it is still open. While the end user was answering, the bank may have ended it, which banks report in
+ * many ways.
  */
 export const resume = async (
   deps: FintsDeps,

@@ -1,5 +1,5 @@
-// The sign-in: who the end user is to the bank, how they confirm it, and the dialog that is then open. Each step may run in
-// another process.
+// The sign-in: the end user's ids at the bank, their confirmation, and the resulting open dialog. Each step may run in another
+// process.
 import {
   BankRefused,
   BankUnreachable,
@@ -40,10 +40,10 @@ import {
 } from './tanMethods.ts';
 import { findNewIds, rename, renameKnown, toRenamed } from './userIds.ts';
 
-/** Who signs in, and whether they can answer. */
+/** The login, and the presence of somebody who can answer. */
 export type Signer = { login: Login; attended: boolean };
 
-/** The bank no longer takes the method that the end user has chosen. */
+/** The bank no longer accepts the method that the end user has chosen. */
 class MethodGone extends BankRefused {
   constructor() {
     super('user_action_required');
@@ -59,7 +59,7 @@ export const startSignIn = async (
 ): Promise<SignInResult> => {
   const device = deviceToken === undefined ? undefined : decodeState('device', deviceToken);
   if (!device) return signInNewDevice(deps, signer, context);
-  // Each attempt would send a TAN to somebody who is not there.
+  // Each attempt would send a TAN to somebody who is not present.
   if (device.asksForStatements) requireUser(signer);
   const known = { ...signer, login: renameKnown(signer.login, device.renamed) };
   try {
@@ -111,7 +111,7 @@ const synchronize = async (
 
 const productVersion = '1.0';
 
-/** HKIDN and HKVVB, with which a dialog begins. Without versions the bank sends all that it has to say. */
+/** HKIDN and HKVVB, which begin a dialog. Version 0 makes the bank send all of its parameters. */
 export const identify = (deps: FintsDeps, { party: { login, device } }: Dialog): Segment[] => [
   makeOrder('HKIDN', 2, {
     bank: { country: countryCode, bankId: findBank(deps, login).bankCode },
@@ -126,7 +126,7 @@ export const identify = (deps: FintsDeps, { party: { login, device } }: Dialog):
 
 type ChosenMethod = { method: TanMethod | undefined; choices: Choices };
 
-/** Goes on with a method; without one the bank has no strong authentication in FinTS. */
+/** Continues with a method; without one the bank has no strong authentication in FinTS. */
 export const withMethod = async (
   deps: FintsDeps,
   signer: Signer,
@@ -146,7 +146,7 @@ export const withMethod = async (
   return toChallengeResult({ login: signer.login, choices: chosen, step: 'medium', method });
 };
 
-/** The devices of the end user (HKTAB), in a dialog that needs no TAN; none where the bank does not tell them. */
+/** The devices of the end user (HKTAB), in a dialog that needs no TAN; empty if the bank does not list them. */
 const readMedia = async (
   deps: FintsDeps,
   login: Login,
@@ -174,7 +174,7 @@ const readMedia = async (
 
 type KnownDevice = { device: Device; choices: Choices | undefined };
 
-/** Opens the dialog in which accounts are read. The bank decides whether it wants a TAN. */
+/** Opens the dialog in which accounts are read. The bank may want a TAN. */
 export const logIn = async (
   deps: FintsDeps,
   signer: Signer,

@@ -1,21 +1,20 @@
-// The opaque texts of the FinTS connector: access, challenge state and device token. Each is everything that another
-// process needs, the credentials among it, because every message to the bank is signed with the PIN. The service stores
-// them sealed.
+// The opaque texts of the FinTS connector: access, challenge state and device token. Each has everything that another process
+// needs, including the credentials, because every message to the bank is signed with the PIN. The service stores them sealed.
 import { BankRefused } from '@bank-connection/connector-kit';
 import type { FintsAccount } from './accounts.ts';
 import type { BankParameters } from './bankParameters.ts';
 import type { Days, FirstPage } from './firstPage.ts';
 import type { TanMedium, TanMethod } from './tanMethods.ts';
 
-/** By which the bank knows an end user. Without a customer id the user id is it. */
+/** The bank's ids of an end user. Without a customer id, the user id is used for both. */
 export type UserIds = { userId: string; customerId?: string };
 
-/** `typed` is what the end user types; absent while the bank has given no other ids. */
+/** `typed` is the end user's input; absent until the bank has sent other ids. */
 export type Login = UserIds & { institutionId: string; pin: string; typed?: UserIds };
 
 /**
- * How an end user is known to the bank after the first sign-in. Without a method the bank takes the PIN alone, as banks do
- * that have no strong authentication in FinTS.
+ * The bank's data about an end user after the first sign-in. Without a method the bank accepts the PIN alone, like banks that have
+ * no strong authentication in FinTS.
  */
 export type Device = {
   systemId: string;
@@ -26,10 +25,10 @@ export type Device = {
   asksForStatements?: true;
 };
 
-/** The end user who types these ids has others at the bank. */
+/** The bank has replaced these typed ids by others. */
 export type Renamed = { typed: UserIds; ids: UserIds };
 
-/** An open dialog: its name at the bank, and the number of the last message. */
+/** An open dialog: its id at the bank, and the number of the last message. */
 export type DialogState = { id: string; messageNumber: number };
 
 export type Access = {
@@ -38,18 +37,21 @@ export type Access = {
   parameters: BankParameters;
   accounts: FintsAccount[];
   /**
-   * Open. `isApproved` by a TAN: then the bank shows what is older than 90 days. `isAttended` if the end user was there: then time
-   * may have passed since.
+   * Open. `isApproved` by a TAN: then the bank shows transactions older than 90 days. `isAttended` if the end user was present:
+   * then time may have passed since.
    */
   dialog?: DialogState & { isApproved: boolean; isAttended: boolean };
-  /** By account id, what was ordered before the import; absent unless the end user could be asked. */
+  /** By account id, the orders before the import; absent unless the end user could be asked. */
   firstAnswers?: Record<string, FirstAnswer>;
 };
 
-/** The answer to the first order of a statement. `isAsked` if the bank wanted a TAN; `first` is absent if it is too long or was not given. */
+/**
+ * The response to the first order of a statement. `isAsked` if the bank wanted a TAN; `first` is absent if it is too long or was
+ * not sent.
+ */
 export type FirstAnswer = { isAsked: boolean; first?: FirstPage };
 
-/** The methods and media that the end user chooses from; a choice that was made has its answer. */
+/** The methods and media that the end user chooses from; a completed choice has its answer. */
 export type Choices = {
   systemId: string;
   parameters: BankParameters | undefined;
@@ -62,7 +64,7 @@ export type PendingTan = {
   device: Device;
   dialog: DialogState;
   orderReference: string;
-  /** How often the bank was asked for the approval. */
+  /** The number of times that the bank was asked for the approval. */
   polls: number;
 };
 

@@ -1,5 +1,5 @@
-// How the transactions of an account are ordered: as camt.052 (HKCAZ) where the bank has it, else as MT940 (HKKAZ), and
-// those of a credit card by an order of its own.
+// Orders the transactions of an account: as camt.052 (HKCAZ) if the bank has it, else as MT940 (HKKAZ); those of a credit card by
+// an order of its own.
 import { type FintsAccount, mayOrder, toOrderAccount } from './accounts.ts';
 import type { BankParameters, OrderId } from './bankParameters.ts';
 import { findCardOrder, type StatementOrder, type StatementRange } from './cardOrders.ts';

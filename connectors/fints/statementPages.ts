@@ -1,5 +1,5 @@
-// Makes transactions of the pages of a statement. A page of MT940 may end in the middle of an entry, so that pages are
-// joined before they are read; each camt document is complete.
+// Converts the pages of a statement to transactions. A page of MT940 may end in the middle of an entry, so pages are joined before
+// they are read; each camt document is complete.
 import { type BankTransaction, BankUnreachable, cutText, lengthMax } from '@bank-connection/connector-kit';
 import {
   addsUp,
@@ -17,8 +17,8 @@ import { type BankResponse, elementsOf, partsOf, segmentsOf, toBinary } from './
 
 /**
  * All transactions of the pages. Rejects with BankUnreachable('incomplete') for anything that cannot be read, for a statement whose
- * balances show that entries are missing, and for a page without a statement unless the bank says that it is empty:
- * transactions that are missing would become void.
+ * balances show that entries are missing, and for a page without a statement unless the bank says that it is empty: missing
+ * transactions would become void.
  */
 export const readPages = async (
   { segId }: StatementOrder,
@@ -34,7 +34,7 @@ export const readPages = async (
   try {
     return toTransactions(await read(elements));
   } catch (error) {
-    // The line says where, and nothing of what the bank has sent.
+    // The error has the line, but none of the bank's data.
     if (error instanceof StatementError) throw new BankUnreachable('incomplete', { cause: error });
     throw error;
   }

@@ -2,18 +2,18 @@
 // those with strong customer authentication.
 import { type BankResponse, decodeSegment, parametersOf, segmentsOf } from './message.ts';
 
-/** How an end user confirms a sign-in. `id` is the bank's number of it, 900 to 997. */
+/** A method by which an end user confirms a sign-in. `id` is the bank's number of it, 900 to 997. */
 export type TanMethod = {
   id: number;
-  /** Of the segment HKTAN. */
+  /** The version of the segment HKTAN. */
   version: number;
   name: string;
   answer: 'digits' | 'text';
   /** Characters. */
   lengthMax?: number;
-  /** Whether the bank must be told on which device. */
+  /** True if orders must contain the device. */
   needsMedium: boolean;
-  /** How often the bank may be asked for an approval on another device. */
+  /** Polling limits for an approval on another device. */
   decoupled?: { requestsMax?: number; firstSeconds: number; nextSeconds: number };
 };
 
@@ -35,15 +35,15 @@ type HitansFields = {
 };
 type MethodFields = HitansFields['params']['tanMethods'][number];
 
-/** From this version on a method may be approved on another device. */
+/** From this version on, a method may be approved on another device. */
 const decoupledVersion = 7;
 const versions = [decoupledVersion, 6];
 const numericFormat = 1;
 const mediumRequired = 2;
-/** Where the bank says nothing else. */
+/** Used if the bank has no other value. */
 export const pollSecondsDefault = 5;
 
-/** The methods that the bank offers to its customers, in its order; empty where the response has no parameters. */
+/** The methods that the bank offers to its customers, in its order; empty if the response has no parameters. */
 export const findTanMethods = (response: BankResponse): TanMethod[] => {
   const methods = new Map<number, TanMethod>();
   for (const version of versions) {
@@ -58,7 +58,7 @@ export const findTanMethods = (response: BankResponse): TanMethod[] => {
   return [...methods.values()];
 };
 
-/** Flickering codes and readers on a cable: the widget shows texts and pictures. */
+/** True for flicker codes and readers on a cable: the widget shows only texts and pictures. */
 const needsReader = ({ methodId, zkaMethod = '' }: MethodFields): boolean =>
   /OPT|USB/i.test(methodId) || /^HHD(OPT|USB)/i.test(zkaMethod);
 
@@ -78,7 +78,7 @@ const toMethod = (fields: MethodFields, version: number): TanMethod => ({
   }),
 });
 
-/** The numbers of the methods that this end user may use; undefined where the bank does not say. */
+/** The numbers of the methods that this end user may use; undefined if the bank does not list them. */
 export const permittedMethodIds = (response: BankResponse): number[] | undefined =>
   parametersOf(response, '3920')?.map(Number);
 
@@ -87,7 +87,7 @@ type HitabFields = { mediaList?: { name?: string; mobilePhoneNumberObfuscated?: 
 /** A device of the end user; `number` is its masked telephone number. */
 export type TanMedium = { name: string; number?: string };
 
-/** By their names, each once, because orders know nothing else of them. */
+/** Without duplicates by name, because orders contain only the names. */
 export const findTanMedia = (response: BankResponse): TanMedium[] => {
   const [segment] = segmentsOf(response, 'HITAB');
   const { mediaList = [] } = segment ? decodeSegment<HitabFields>(segment) : {};

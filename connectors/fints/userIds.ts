@@ -1,10 +1,10 @@
-// The ids of an end user that the bank replaces (FinTS 3.0, Rückmeldungscodes, 3072). They hold from then on, while the end
-// user, and the service with the credentials that it has stored, goes on to use the ones that were typed.
+// The ids of an end user that the bank replaces (FinTS 3.0, Rückmeldungscodes, 3072). They are used from then on, while the end
+// user, and the service with its stored credentials, continue to use the typed ones.
 import { isUserId } from './dialog.ts';
 import { type BankResponse, parametersOf } from './message.ts';
 import type { Device, Login, Renamed, UserIds } from './state.ts';
 
-/** The new ids that a response tells, user id before customer id; undefined without any. */
+/** The new ids in a response, user id before customer id; undefined without any. */
 export const findNewIds = (response: BankResponse): UserIds | undefined => {
   const [userId = '', customerId = ''] = parametersOf(response, '3072') ?? [];
   if (!isUserId(userId)) return undefined;
@@ -17,7 +17,7 @@ export const rename = ({ userId, customerId, ...login }: Login, ids: UserIds | u
   return ids ? { typed: before, ...login, ...ids } : { ...login, ...before };
 };
 
-/** The login with the ids that the bank gave to who typed these. */
+/** The login with the bank's replacements of the typed ids. */
 export const renameKnown = (login: Login, renamed: Renamed | undefined): Login => {
   const isSame = renamed?.typed.userId === login.userId && renamed.typed.customerId === login.customerId;
   return rename(login, isSame ? renamed?.ids : undefined);

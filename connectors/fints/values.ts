@@ -1,4 +1,4 @@
-// Amounts and days as FinTS writes them (FinTS 3.0, Formals, data elements "wrt" and "dat").
+// Amounts and days in the format of FinTS (FinTS 3.0, Formals, data elements "wrt" and "dat").
 import { BankUnreachable, toDecimal, toIsoDay } from '@bank-connection/connector-kit';
 
 /** Decimal text from `1234,5` and a mark of credit or debit. Throws BankUnreachable('incomplete') for other texts. */
@@ -15,5 +15,5 @@ export const toDay = (text = ''): string => {
   return day;
 };
 
-/** The midnight of a day, as lib-fints wants it. */
+/** The midnight of a day, in the form that lib-fints needs. */
 export const toMidnight = (day: string): Date => new Date(`${day}T00:00:00Z`);

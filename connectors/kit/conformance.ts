@@ -24,17 +24,19 @@ import { type ConnectorModule, findInstitutionProblem, findModuleProblem } from 
 import { BankRefused, BankUnreachable } from './errors.ts';
 
 export type ConnectorOptions = {
-  /** Makes a new instance. The suite continues in another instance where the service continues in another process. */
+  /**
+   * Creates a new instance. The suite continues in another instance at the points where the service continues in another process.
+   */
   connect(): ConnectorModule;
   institutionId: string;
   /**
-   * A user without a challenge, or whose challenges `pass` answers, with at least one account and some transactions; a function that
-   * makes new credentials of this user, if they are valid once.
+   * A user without a challenge, or with challenges that `pass` answers, with at least one account and some transactions; a function
+   * that creates new credentials of this user, if they are valid once.
    */
   user: Credentials | (() => Promise<Credentials>);
-  /** Answers a challenge of an institution that lets nobody in without one, such as on a page of its own. */
+  /** Answers a challenge of an institution that always has one, such as its own page. */
   pass?(challenge: Challenge): Promise<string>;
-  /** Whether the institution lets a user in while nobody is present, as a refresh needs. */
+  /** True if the institution lets a user in while nobody is present, as a refresh needs. */
   unattended: boolean;
   /** The same user with a wrong password; undefined if the institution has no fields. */
   wrong: Credentials | undefined;
@@ -43,18 +45,16 @@ export type ConnectorOptions = {
     name: string;
     user: Credentials;
     answer(challenge: Challenge): string;
-    /** What the institution does after a wrong answer; undefined if no answer is wrong, as for an approval. */
+    /** The institution's reaction to a wrong answer; undefined if no answer is wrong, as for an approval. */
     wrongAnswer: { answer: string; leadsTo: 'sameChallenge' | 'end' } | undefined;
   }[];
-  /**
-   * A user of whom one account does not answer to an unattended read at this time; undefined if the institution has none.
-   */
+  /** A user with one account that does not respond to an unattended read at this time; undefined if the institution has none. */
   lagging?: { user: Credentials; now: Date };
-  /** A user whom the institution refuses an unattended read at this time, because it was asked too often; undefined if it counts nothing. */
+  /** A user whom the institution refuses an unattended read at this time because of a rate limit; undefined if it has none. */
   limited?: { user: Credentials; now: Date };
-  /** Whether the institution keeps consents: they have an end, and can be given back. */
+  /** True if the institution keeps consents: they end, and can be revoked. */
   consents?: true;
-  /** A user whom the institution asks before it gives transactions, and the answers; undefined if it asks nobody. */
+  /** A user with challenges before transactions are returned, and the answers; undefined if the institution has none. */
   asked?: { user: Credentials; answer(challenge: Challenge): string };
   /** The time of all calls. */
   now: Date;
@@ -145,7 +145,7 @@ const institutionTests = (options: ConnectorOptions): void => {
       const names = institution.fields.map((field) => field.name);
       expect(new Set(names).size).toBe(names.length);
       expect(institution.fields.every((field) => field.name !== '' && field.label !== '')).toBe(true);
-      // None where the end user signs in on the institution's own page only.
+      // None if the end user signs in only on the institution's own page.
       expect(institution.fields.length === 0 || institution.fields.some(({ secret }) => secret)).toBe(true);
     }
   });
@@ -402,7 +402,7 @@ const accountTests = (options: ConnectorOptions): void => {
 
 type ReadRequest = Parameters<Connector['read']>[1];
 
-/** Begins a conversation in an instance of its own. */
+/** Starts a conversation in an instance of its own. */
 const read = (
   { connect, now }: ConnectorOptions,
   access: string,
@@ -411,7 +411,7 @@ const read = (
 
 type ReadAccount = { account: BankAccount; history: History; transactions: BankTransaction[] };
 
-/** Everything that one conversation gives. */
+/** Everything that one conversation returns. */
 const readAll = async (
   options: ConnectorOptions,
   access: string,
@@ -735,7 +735,7 @@ const expectAccount = ({ id, name, type, subtype, number, currency, balance }: B
   expect(name.trim()).not.toBe('');
   expect(['depository', 'credit', 'loan', 'investment', 'other']).toContain(type);
   if (subtype !== undefined) expect(accountSubtypes).toContain(subtype);
-  // Empty where the institution does not tell it.
+  // Empty if the institution does not return it.
   expect(number === '' || number.trim() !== '').toBe(true);
   expect(Intl.supportedValuesOf('currency')).toContain(currency);
   if (!balance) return;
@@ -770,7 +770,7 @@ const expectJsonSafe = (value: unknown): void => {
   expectEqual(JSON.parse(JSON.stringify(value)), value);
 };
 
-/** For long values: `expect` with its slow comparison runs only where they differ. */
+/** For long values: `expect` with its slow comparison runs only if they differ. */
 const expectEqual = (actual: unknown, expected: unknown, message?: string): void => {
   if (!isDeepStrictEqual(actual, expected)) expect(actual, message).toEqual(expected);
 };
@@ -785,7 +785,7 @@ export const readHistory = async ({ chunks }: History): Promise<BankTransaction[
   return transactions;
 };
 
-/** The contract fixes the order within a day only. */
+/** The contract fixes the order only within a day. */
 const groupByDate = (transactions: BankTransaction[]): Map<string, BankTransaction[]> =>
   Map.groupBy(
     [...transactions].sort((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date))),

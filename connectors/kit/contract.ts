@@ -2,12 +2,12 @@
 // and transactions. It has no database and no keys, and any process may call it at any step.
 
 /**
- * An institution that an end user can choose. `id` is stored with each connection; a directory names an earlier one in `formerIds`. It
- * has no fields if the end user signs in on the institution's own page only.
+ * An institution that an end user can choose. `id` is stored with each connection; a directory lists earlier ones in `formerIds`.
+ * It has no fields if the end user signs in only on the institution's own page.
  */
 export type Institution = {
   id: string;
-  /** What the connector needs to know it by, of at most 1,024 bytes. It comes back in `signIn`, and is shown to nobody. */
+  /** The connector's identifier of it, at most 1,024 bytes. It is passed to `signIn`, and never shown. */
   ref?: string;
   name: string;
   fields: CredentialField[];
@@ -15,19 +15,19 @@ export type Institution = {
   logo?: Uint8Array;
   /** In a directory instead of `logo`: the https address of such a file, which the service fetches once. */
   logoUrl?: string;
-  /** The colour of the brand, `#rrggbb`. The widget shows it where there is no logo. */
+  /** The brand's colour, `#rrggbb`, which the widget shows if there is no logo. */
   color?: string;
   /** ISO 3166-1 alpha-2, for example DE. */
   country?: string;
   /** Other names by which end users search for it. */
   aliases?: string[];
-  /** The name of the group that it belongs to, by which end users search for it, too. */
+  /** The name of its group, which end users can also search for. */
   group?: string;
-  /** Whom it serves; both where it is absent. */
+  /** The users that it serves; by default both. */
   audience?: ('personal' | 'business')[];
-  /** It is known to fail at times. */
+  /** Known to fail at times. */
   beta?: true;
-  /** The ids under which the directory had it before it was renamed or merged. Their connections go on with this one. */
+  /** Its ids in the directory before it was renamed or merged. Their connections continue with this one. */
   formerIds?: string[];
   /** BICs, sort codes, Bankleitzahlen or routing numbers by which end users search for it. */
   codes?: string[];
@@ -35,15 +35,15 @@ export type Institution = {
   helpUrl?: string;
   /** Listed first before the end user has typed anything. */
   popular?: true;
-  /** Where they differ from those of the connector. */
+  /** Limits that differ from those of the connector. */
   limits?: BankLimits;
 };
 
 /**
- * How often an institution may be asked while no end user is there. `unattendedReadsPerDay`: about one account in any 24 hours, by
+ * Limits on polling an institution while no end user is present. `unattendedReadsPerDay`: of one account in any 24 hours, by
  * default 4 (PSD2, Commission Delegated Regulation 2018/389, article 36(5)). `restSeconds`: the time between two conversations
- * about one connection. `historyWindowSeconds`: how long after the sign-in the institution gives the whole history, if it does so for a
- * while only.
+ * about one connection. `historyWindowSeconds`: the time after the sign-in during which the institution returns the whole history,
+ * if it is limited.
  */
 export type BankLimits = {
   unattendedReadsPerDay?: number;
@@ -51,7 +51,7 @@ export type BankLimits = {
   historyWindowSeconds?: number;
 };
 
-/** An institution as it is listed now. */
+/** An institution as it is currently listed. */
 export type InstitutionRef = Pick<Institution, 'id' | 'ref'>;
 
 /** The texts that the widget has in every language: LabelKey of widget/openapi.yaml. */
@@ -89,13 +89,13 @@ export type LabelKey = (typeof labelKeys)[number];
 export type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 
 /**
- * One field of the sign-in form. The widget hides the input of `secret` fields and shows `hint` below the field; with `digits`
- * phones show a keyboard of digits.
+ * One field of the sign-in form. The widget hides the input of `secret` fields and shows `hint` below the field; with `digits`,
+ * phones show a numeric keyboard.
  */
 export type CredentialField = Label & {
   name: string;
   secret: boolean;
-  /** May be left empty; it is then not among the credentials. */
+  /** May be left empty; it is then missing from the credentials. */
   optional?: true;
   hint?: string;
   inputMode?: 'digits' | 'text';
@@ -104,7 +104,7 @@ export type CredentialField = Label & {
 /** The end user's input, by the `name` of each field. */
 export type Credentials = Record<string, string>;
 
-/** What the institution asks before it lets the end user in. The answer is always one string. */
+/** A challenge of the institution before it lets the end user in. The answer is always one string. */
 export type Challenge = Label &
   ChallengeActions &
   (
@@ -115,22 +115,22 @@ export type Challenge = Label &
     /** `image` is a data: URL of a PNG or SVG. */
     | ({ kind: 'image'; image: string } & TypedAnswer)
     /**
-     * The institution's own page, https and at most 8 kB, which the end user opens in a new window. It ends by sending the
-     * browser to `returnTo.url` with `returnTo.state` as the parameter `state`; the answer is the query that came there.
+     * The institution's own page, https and at most 8 kB, which the end user opens in a new window. It ends by sending the browser
+     * to `returnTo.url` with `returnTo.state` as the parameter `state`; the answer is that query.
      */
     | { kind: 'redirect'; url: string }
   );
 
-/** What the end user can do instead of answering, while the challenge has it. */
+/** Actions that the end user can take instead of answering, while the challenge has them. */
 export type ChallengeActions = {
-  /** The institution sends the code or the request again, at the earliest after so many seconds. */
+  /** The institution sends the code or the request again, at the earliest after this many seconds. */
   resend?: { afterSeconds: number };
-  /** The institution lets the end user choose another way. */
+  /** The institution lets the end user choose another method. */
   otherMethod?: true;
 };
 export type ChallengeAction = keyof ChallengeActions;
 
-/** How an answer is typed. From `digits` the widget removes spaces; `length` counts characters; `hint` is shown below. */
+/** The format of a typed answer. The widget removes spaces from `digits`; `length` counts characters; `hint` is shown below. */
 export type TypedAnswer = {
   inputMode?: 'digits' | 'text';
   length?: { min: number; max: number };
@@ -138,11 +138,11 @@ export type TypedAnswer = {
 };
 
 /**
- * The result of a sign-in step. `challengeState` and `access` are opaque strings of the connector that hold all it
- * needs to continue in another process; the service stores both sealed. With a `deviceToken` later unattended
- * sign-ins pass without a challenge. After a wrong answer with attempts left, the same challenge comes again with
- * `retry`; `attemptsLeft` is null where the institution does not say. `expiresAt` (ISO 8601, UTC) is when the consent that the end
- * user has given ends; it replaces the one of before.
+ * The result of a sign-in step. `challengeState` and `access` are opaque strings of the connector with everything that another
+ * process needs to continue; the service stores both sealed. With a `deviceToken`, later unattended sign-ins pass without a
+ * challenge. After a wrong answer with attempts left, the same challenge is returned with `retry`; `attemptsLeft` is null if the
+ * institution does not return it. `expiresAt` (ISO 8601, UTC) is the end of the consent that the end user has given; it replaces
+ * the previous one.
  */
 export type SignInResult =
   | {
@@ -154,13 +154,12 @@ export type SignInResult =
   | { kind: 'signedIn'; access: string; deviceToken?: string; expiresAt?: string };
 
 /**
- * What an account holds. Amounts are decimal text of at most 40 characters; debt is negative. `asOf` is the moment that the
- * bank names (ISO 8601, UTC), or midnight of the day that it names, or the time of the call where it names none. A balance
- * never replaces one of a later moment.
+ * The balance of an account. Amounts are decimal text of at most 40 characters; debt is negative. `asOf` (ISO 8601, UTC) is the
+ * bank's moment, or midnight of the bank's day, or else the time of the call. A balance never replaces a later one.
  */
 export type Balance = { current: string; available?: string; limit?: string; asOf: string };
 
-/** What an account is more exactly than its type. */
+/** Account types in more detail. */
 export const accountSubtypes = [
   'checking',
   'savings',
@@ -173,15 +172,15 @@ export const accountSubtypes = [
 export type AccountSubtype = (typeof accountSubtypes)[number];
 
 /**
- * `id` is the institution's own id, `number` the full account number; empty where the institution does not tell it, so that
- * the account is recognized by its id only. Without a `balance` an account keeps the one that it had. The lengths of the texts are
+ * `id` is the institution's own id, `number` the full account number; empty if the institution does not return it, and then the
+ * account is recognized only by its id. Without a `balance`, an account keeps its previous one. The lengths of the texts are
  * limited in withValidation.ts.
  */
 export type BankAccount = {
   id: string;
   name: string;
   type: 'depository' | 'credit' | 'loan' | 'investment' | 'other';
-  /** Absent where the institution does not say it. */
+  /** Absent if the institution does not return it. */
   subtype?: AccountSubtype;
   number: string;
   /** ISO 4217 */
@@ -192,24 +191,24 @@ export type BankAccount = {
 /** One transaction. `id` is the institution's own, if it has one. `amount` is decimal text; outflow is negative. */
 export type BankTransaction = {
   id?: string;
-  /** YYYY-MM-DD; empty for a pending one whose day the institution does not tell: it has the day of its first reading. */
+  /** YYYY-MM-DD; empty for a pending one if the institution returns no day: it then has the day of its first reading. */
   date: string;
   amount: string;
   description: string;
-  /** Empty where the institution gives none. */
+  /** Empty if the institution returns none. */
   reference: string;
   status: 'pending' | 'posted';
 };
 
 /**
- * The transactions of one account. `completeFrom` and `completeTo` (YYYY-MM-DD, both included) are the days of which all
- * transactions come: a known one of these days that does not come becomes void, a posted one when the reading of the next day
- * lacks it, too. Outside of them, and where the institution does not say (both absent), nothing becomes void. `completeFrom`
- * is `since`, or a later date where the institution returns less; `completeTo` is today, or an earlier date where a statement
- * ends before. If it is today, a pending transaction of a later day that is not in the list becomes void as well. Each chunk
- * has at most 1,000 transactions, and may be empty where the institution has answered and more answers are needed, because
- * the time for each chunk is limited; within one day the oldest come first. The iteration ends only after the last
- * transaction and throws BankUnreachable('incomplete') otherwise. `count` is the total, where the institution gives it.
+ * The transactions of one account. `completeFrom` and `completeTo` (YYYY-MM-DD, inclusive) are the days for which all transactions
+ * are returned: a known transaction of these days that is missing becomes void, a posted one only if the reading of the next day
+ * also lacks it. Nothing becomes void outside these days, or if the institution does not return them (both absent). `completeFrom`
+ * is `since`, or a later date if the institution returns less; `completeTo` is today, or an earlier date if a statement ends
+ * before. If it is today, a missing pending transaction of a later day becomes void as well. Each chunk has at most 1,000
+ * transactions. It may be empty if the institution has responded and more responses are needed, because the time for each chunk is
+ * limited. Within one day the oldest are first. The iteration ends only after the last transaction and throws
+ * BankUnreachable('incomplete') otherwise. `count` is the total, if the institution returns it.
  */
 export type History = {
   completeFrom?: string;
@@ -218,7 +217,7 @@ export type History = {
   chunks: AsyncIterable<BankTransaction[]>;
 };
 
-/** What replaces the `access`, the `deviceToken` and the end of the consent that the service has. */
+/** Replaces the stored `access`, `deviceToken` and end of the consent. */
 export type Renewal = { access?: string; deviceToken?: string; expiresAt?: string };
 
 /** One conversation with the bank, in which accounts, balances and histories are read. */
@@ -226,17 +225,17 @@ export type Reading = {
   /** The accounts of the request, in the order of `accounts`. */
   accounts: BankAccount[];
   /**
-   * The transactions of one of these accounts. The service reads one to its end, or gives it up, before it asks for the
-   * next, and asks for no account that is not shared. Throws BankUnreachable where the bank does not answer for this
-   * account; the service then goes on with the others.
+   * The transactions of one of these accounts. The service reads one to its end, or abandons it, before it requests the next, and
+   * never requests accounts that are not shared. Throws BankUnreachable if the bank does not respond for this account; the service
+   * then continues with the others.
    */
   history(accountId: string): Promise<History>;
   /**
-   * The balance of an account that comes without one, where it is a request of its own. Called after all histories. Where it throws
-   * BankUnreachable, the account keeps the balance that it had.
+   * The balance of an account without one, if it is a separate request. Called after all histories. If it throws BankUnreachable,
+   * the account keeps its previous balance.
    */
   balance?(accountId: string): Promise<Balance | undefined>;
-  /** Ends the conversation, also after an error. Called once; what it throws is ignored after an error. */
+  /** Ends the conversation, even after an error. Called once; its own error is ignored after an earlier one. */
   end(): Promise<Renewal>;
 };
 
@@ -248,15 +247,16 @@ export type CallContext = {
   signal: AbortSignal;
   now: Date;
   organizationId: string;
-  /** Where a redirect returns to. New in each call, valid once, and present only while the end user is. */
+  /** The address to which a redirect returns. New in each call, valid once, and present only while the end user is. */
   returnTo?: ReturnTo;
-  /** Present only while the end user is. None is made up, because banks treat requests without a user differently. */
+  /** Present only while the end user is. Never invent one, because banks treat requests without a user differently. */
   user?: PresentUser;
 };
 
 /**
- * The end user, as their request says: `ip`, and the headers User-Agent and Accept-Language, which may be empty. `language` is that of
- * the widget (BCP 47). `reference` is the same in each session of an end user whom the application knows, and tells nothing of them.
+ * The end user of a request: `ip`, and the headers User-Agent and Accept-Language, which may be empty. `language` is that of the
+ * widget (BCP 47). `reference` is the same in each session of an end user whom the application knows, and reveals nothing about
+ * them.
  */
 export type PresentUser = {
   ip: string;
@@ -281,31 +281,31 @@ export type Connector = {
     },
     context: CallContext,
   ): Promise<SignInResult>;
-  /** Answers the challenge that `challengeState` came with. */
+  /** Answers the challenge with this `challengeState`. */
   answer(request: { challengeState: string; answer: string }, context: CallContext): Promise<SignInResult>;
   /**
-   * Does an action that the challenge has: `resend` gives the same challenge again, without `retry`, and `otherMethod`
-   * another one. Absent where no challenge has actions.
+   * Does an action of the challenge: `resend` returns the same challenge again, without `retry`, and `otherMethod` another one.
+   * Absent if no challenge has actions.
    */
   challengeAction?(
     request: { challengeState: string; action: ChallengeAction },
     context: CallContext,
   ): Promise<SignInResult>;
-  /** All accounts that this end user can share, always in the same order, from which the end user chooses. */
+  /** All accounts that this end user can share, always in the same order; the end user chooses from them. */
   accounts(access: string, context: CallContext): Promise<BankAccount[]>;
   /**
-   * Gives a bank that asks before it sends transactions the chance to ask while the end user is present. Called with the chosen
-   * accounts before an import, and with all accounts before a reconnect. A challenge is answered by `answer`; `access` carries
-   * what was read meanwhile. If the bank asks nothing or cannot be reached, `access` is returned for `read`. Optional.
+   * Lets a bank that has a challenge before it sends transactions ask while the end user is present. Called with the chosen
+   * accounts before an import, and with all accounts before a reconnect. A challenge is answered by `answer`; `access` contains the
+   * data read so far. Without a challenge, or if the bank cannot be reached, `access` is returned for `read`. Optional.
    */
   approveReading?(
     request: { access: string; accountIds: readonly string[] },
     context: CallContext,
   ): Promise<SignInResult>;
   /**
-   * Begins to read these accounts, or all, from `since` (YYYY-MM-DD) on, or everything that the bank shows. Throws
-   * BankUnreachable('incomplete') for an account that the institution does not return: an empty history would make all
-   * transactions void. `context` holds for the whole conversation.
+   * Starts reading these accounts, or all, from `since` (YYYY-MM-DD) on, or the whole available history. Throws
+   * BankUnreachable('incomplete') for an account that the institution does not return: an empty history would make all transactions
+   * void. `context` is valid for the whole conversation.
    */
   read(
     access: string,
@@ -313,8 +313,9 @@ export type Connector = {
     context: CallContext,
   ): Promise<Reading>;
   /**
-   * Gives back the consent of an end user who has left, or has given another one. `access` is that of a sign-in which nobody has
-   * completed. May be called again after it has succeeded; an error is tried again for a day. Absent where consents are not kept.
+   * Revokes the consent of an end user who has left, or has given another one. `access` is that of a sign-in that nobody has
+   * completed. May be called again after it has succeeded; errors are retried for a day. Absent if the institution does not keep
+   * consents.
    */
   revoke?(request: { deviceToken?: string; access?: string }, context: CallContext): Promise<void>;
 };

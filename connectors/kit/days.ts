@@ -11,7 +11,7 @@ export const toDayNumber = (date: string): number => Date.parse(date) / dayMilli
 /** The date (YYYY-MM-DD) of a number of days since 1970-01-01. */
 export const fromDayNumber = (day: number): string => toIsoDate(new Date(day * dayMilliseconds));
 
-/** YYYY-MM-DD; undefined for a day that does not exist. Some banks count 30 days in February: then its last day. */
+/** YYYY-MM-DD; undefined for a day that does not exist. Some banks count 30 days in February, which becomes its last day. */
 export const toDay = (year: number, month: number, day: number): string | undefined => {
   if (month < 1 || month > 12 || day < 1) return undefined;
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -20,7 +20,7 @@ export const toDay = (year: number, month: number, day: number): string | undefi
   return fromDayNumber(Date.UTC(year, month - 1, Math.min(day, last)) / dayMilliseconds);
 };
 
-/** The day of an ISO 8601 date or time, as it is written there; undefined for another text. */
+/** The day in an ISO 8601 date or time, as written; undefined for another text. */
 export const toIsoDay = (text: string): string | undefined => {
   const [, year, month, day] =
     /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];

@@ -1,15 +1,15 @@
-// Makes values of the connector contract from what banks send.
+// Converts values that banks send to values of the connector contract.
 
 const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const decimalLengthMax = 40;
 
-/** Whether `text` is a JSON number without an exponent, of at most 40 characters. */
+/** True if `text` is a JSON number without an exponent, of at most 40 characters. */
 export const isDecimal = (text: string): boolean =>
   text.length <= decimalLengthMax && decimalPattern.test(text);
 
 /**
- * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, a
- * number too: its digits may not be those that the server has sent.
+ * Decimal text from numeric text, which may begin with a plus sign, zeros or a point; undefined for anything else, including a
+ * number, whose digits may differ from those that the server has sent.
  */
 export const toDecimal = (value: unknown): string | undefined => {
   const parts = typeof value === 'string' ? /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value.trim()) : null;
@@ -20,6 +20,6 @@ export const toDecimal = (value: unknown): string | undefined => {
   return isDecimal(text) ? text : undefined;
 };
 
-/** The beginning of a text, of at most `lengthMax` UTF-16 units and without half a character. */
+/** The start of a text, at most `lengthMax` UTF-16 units, without splitting a character. */
 export const cutText = (text: string, lengthMax: number): string =>
   text.length <= lengthMax ? text : text.slice(0, lengthMax).replace(/[\uD800-\uDBFF]$/, '');

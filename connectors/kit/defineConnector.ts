@@ -1,4 +1,4 @@
-// How a connector's package defines the connector, what the service passes to it, and the check of the result.
+// Defines a connector in its package, the dependencies that the service passes to it, and the check of the result.
 import {
   type BankLimits,
   type CallContext,
@@ -12,11 +12,11 @@ import { logoRule, parseLogo } from './logo.ts';
 import { parseUrl, toPlainText } from './text.ts';
 
 /**
- * A connector and the institutions that it connects. `requestsPerMinute` limits what the connector sends by its host, in all
- * processes together.
+ * A connector and the institutions that it connects. `requestsPerMinute` limits the requests of the connector through its host, in
+ * all processes together.
  */
 export type ConnectorModule = {
-  /** A fixed list; may be empty where there is a directory. */
+  /** A fixed list; may be empty if there is a directory. */
   institutions: Institution[];
   connector: Connector;
   limits?: BankLimits & { requestsPerMinute?: number };
@@ -26,12 +26,14 @@ export type ConnectorModule = {
 };
 
 /**
- * Lists institutions that change, beside the fixed ones: all of them in each answer. Asked once a day. An empty answer and an error
- * change nothing; one institution that is not valid is left out.
+ * Lists changing institutions in addition to the fixed ones: all of them in each response. Called once a day. An empty response and
+ * an error change nothing; a single invalid institution is dropped.
  */
 export type Directory = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<Institution[]>;
 
-/** Asks an institution, without an end user, what it allows, and says what it means. An error ends the command with its message. */
+/**
+ * Queries the capabilities of an institution, without an end user, and explains them. An error ends the command with its message.
+ */
 export type Probe = (
   institutionId: string,
   context: Pick<CallContext, 'signal' | 'now'>,
@@ -39,30 +41,30 @@ export type Probe = (
 export type ProbeRow = { parameter: string; value: string; meaning: string };
 
 /**
- * Finds what keeps the connector from working, such as a key that its provider does not know. Each problem is a sentence that says
- * what to do. An error ends the command with its message.
+ * Finds the problems of the connector, such as a key that its provider does not know. Each problem is a sentence with the remedy.
+ * An error ends the command with its message.
  */
 export type Check = (context: Pick<CallContext, 'signal' | 'now'>) => Promise<string[]>;
 
-/** All that a connector knows of the service. */
+/** The services for a connector. */
 export type Host = {
-  /** The value of an environment variable that `settings` declares; undefined where it is not set. */
+  /** The value of an environment variable that `settings` declares; undefined if it is not set. */
   setting(name: string): string | undefined;
-  /** Sends a request to an address that somebody else chose, if it is allowed. Does not follow redirects. */
+  /** Sends a request to an address from an untrusted source, if it is allowed. Does not follow redirects. */
   send: SendGuarded;
   /** Sends a request to any address, for addresses that only the operator can choose. */
   sendAnywhere: SendGuarded;
-  /** Whether requests may go to an IP address that somebody else chose. */
+  /** Decides if requests may go to an IP address from an untrusted source. */
   isAllowed: IpFilter;
-  /** The most bytes of one answer of an institution. */
+  /** The most bytes of one response of an institution. */
   answerBytesMax: number;
-  /** How long one request may take. */
+  /** The time limit of one request. */
   timeoutMs: number;
 };
 
 /**
- * `settings` has the meaning of each environment variable, by its name; docs/settings.md prints those of this repository. An
- * error of `make` ends the start with its message.
+ * `settings` has the meaning of each environment variable, by its name; docs/settings.md prints those of this repository. An error
+ * of `make` ends the start with its message.
  */
 export type ConnectorDefinition = {
   settings?: Record<string, string>;
@@ -72,7 +74,7 @@ export type ConnectorDefinition = {
 /** The default export of a connector's package or file. */
 export const defineConnector = (definition: ConnectorDefinition): ConnectorDefinition => definition;
 
-/** What is wrong with the default export of a module, to follow the module's name in a sentence. */
+/** The problem with the default export of a module, to follow the module's name in a sentence. */
 export const findDefinitionProblem = (definition: unknown): string | undefined =>
   isObject(definition) && typeof definition.make === 'function'
     ? undefined
@@ -81,7 +83,7 @@ export const findDefinitionProblem = (definition: unknown): string | undefined =
 const institutionIdPattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const connectorMethods = ['signIn', 'answer', 'accounts', 'read'] as const satisfies (keyof Connector)[];
 
-/** What is wrong with what `make` returned, to follow the module's name in a sentence. */
+/** The problem with the result of `make`, to follow the module's name in a sentence. */
 export const findModuleProblem = ({
   institutions,
   connector,
@@ -111,7 +113,7 @@ export const findModuleProblem = ({
 const hasId = (institution: unknown): institution is Record<string, unknown> =>
   isObject(institution) && institutionIdPattern.test(String(institution.id));
 
-/** What is wrong with an institution. */
+/** The problem with an institution. */
 export const findInstitutionProblem = (institution: unknown): string | undefined => {
   if (!hasId(institution)) return 'id is not 1 to 63 of a-z, 0-9 and "-"';
   const { name, fields } = institution;

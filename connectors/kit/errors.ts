@@ -8,12 +8,12 @@ export type BankRefusal =
   | 'denied'
   | 'user_action_required'
   | 'no_accounts'
-  /** The consent that the end user had given has ended. */
+  /** The end user's consent has ended. */
   | 'consent_expired';
 
 /**
- * The bank refused. A retry with the same input will not help, except where `repairedElsewhere` says that the end user does
- * what is needed at another place, such as an aggregator's site: then the credentials that are stored become valid again.
+ * The bank refused. A retry with the same input will not help, unless `repairedElsewhere` is set: the end user can fix the problem
+ * at another place, such as an aggregator's site, and the stored credentials then become valid again.
  */
 export class BankRefused extends Error {
   readonly reason: BankRefusal;
@@ -29,18 +29,18 @@ export class BankRefused extends Error {
 }
 
 /**
- * What may not be asked until a time: one account, one end user's connection, the whole institution, or all institutions of the
- * connector. Without `until` the service waits for an hour, and twice as long each time, up to a day.
+ * The scope of a limit until a time: one account, one end user's connection, the whole institution, or all institutions of the
+ * connector. Without `until` the service waits for an hour, doubled each time, up to a day.
  */
 export type RateLimit = { scope: 'account' | 'connection' | 'institution' | 'connector'; until?: Date };
 
 /**
- * The bank could not be reached, its response was incomplete, it refuses the service itself, or it was asked too often. A later retry
+ * The bank could not be reached, its response was incomplete, it refuses the service itself, or it limits requests. A later retry
  * may help.
  */
 export class BankUnreachable extends Error {
   readonly reason: 'down' | 'timeout' | 'incomplete' | 'operator_action_required' | 'rate_limited';
-  /** There with `rate_limited` only; by default of the connection. */
+  /** Only with `rate_limited`; by default for the connection. */
   readonly rateLimit: RateLimit | undefined;
 
   constructor(
@@ -53,7 +53,7 @@ export class BankUnreachable extends Error {
   }
 }
 
-/** Makes `instanceof` true for an instance of any copy of a class. Its subclasses keep the usual meaning. */
+/** Makes `instanceof` true for an instance of any copy of a class. Subclasses keep the usual meaning. */
 const brand = (type: typeof BankRefused | typeof BankUnreachable): void => {
   const property = Symbol.for(`@bank-connection/connector-kit ${type.name}`);
   Object.defineProperty(type.prototype, property, { value: true });

@@ -1,6 +1,5 @@
-// One HTTP request to a URL that somebody else has chosen. Names are resolved here, and the address that is connected
-// to is the one that was checked, so that a name that changes its address meanwhile leads nowhere else. Redirects are
-// not followed.
+// One HTTP request to a URL from an untrusted source. Names are resolved here, and the connection uses the checked address, so that
+// a name that changes its address in between cannot redirect it. Redirects are not followed.
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -13,18 +12,18 @@ export type GuardedRequest = {
   url: URL;
   headers: Record<string, string | number>;
   body?: string;
-  /** The most bytes of a response's body that are read; without it, the status decides and a body is discarded. */
+  /** The most bytes of a response's body that are read; without it, only the status is used and a body is discarded. */
   bodyBytesMax?: number;
-  /** How long the response may take, with the part of its body that is read. */
+  /** The time limit of the response, including the part of its body that is read. */
   timeoutMs: number;
   /** Aborts the request, which then rejects. */
   signal: AbortSignal;
 };
 
-/** `body` is undefined where it is discarded or longer than `bodyBytesMax`. */
+/** `body` is undefined if it is discarded or longer than `bodyBytesMax`. */
 export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer | undefined };
 
-/** Why there is no response. */
+/** The reason for having no response. */
 export type RequestError =
   | 'forbidden_address'
   | 'name_not_found'
@@ -41,18 +40,18 @@ export type SendGuarded = (request: GuardedRequest) => Promise<GuardedResponse |
 
 /** The error for a connector to throw if there is no response. The log shows its cause. */
 export const withoutResponse = (error: RequestError): BankUnreachable => {
-  const cause = Object.assign(new Error('There is no response.'), { code: error });
+  const cause = Object.assign(new Error('No response.'), { code: error });
   return new BankUnreachable(error === 'timeout' ? 'timeout' : 'down', { cause });
 };
 
-/** When to ask again, if the response says it (RFC 9110, section 10.2.3): after some seconds, or at a date. */
+/** The time for a retry, if the response has one (RFC 9110, section 10.2.3): after some seconds, or at a date. */
 export const retryAfterOf = ({ headers }: Pick<GuardedResponse, 'headers'>, now: Date): Date | undefined => {
   const text = headers['retry-after'] ?? '';
   const at = /^\d{1,10}$/.test(text) ? now.getTime() + 1000 * Number(text) : Date.parse(text);
   return Number.isNaN(at) ? undefined : new Date(at);
 };
 
-/** The error for a connector to throw where a server asks to wait: by 429, or by 503 with Retry-After. */
+/** The error for a connector to throw if a server asks to wait: by 429, or by 503 with Retry-After. */
 export const findRateLimit = (
   response: GuardedResponse,
   { scope, now }: { scope: RateLimit['scope']; now: Date },
@@ -153,7 +152,7 @@ const errorsByCode: [code: RegExp, error: RequestError][] = [
   [/TLS|SSL|CERT|SIGNATURE|EPROTO/, 'tls_failed'],
 ];
 
-// The reason of EPROTO, and of OpenSSL's codes, is in the text only.
+// The reason of EPROTO, and of OpenSSL's codes, is only in the text.
 const toRequestError = (error: NodeJS.ErrnoException): RequestError => {
   if (error instanceof ForbiddenIp) return 'forbidden_address';
   const { code = '', message } = error;

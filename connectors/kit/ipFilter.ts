@@ -1,10 +1,9 @@
-// Which addresses may be connected to where somebody else chooses the URL: an endpoint of webhooks, or the server of a
-// connector. Without this check, whoever may enter a URL could make the service send requests into the network that it
-// runs in.
+// Decides which addresses may be connected to if the URL comes from an untrusted source: an endpoint of webhooks, or the server of
+// a connector. Without this check, anyone who may enter a URL could make the service send requests into its own network.
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether an IP address may be connected to. */
+/** True if an IP address may be connected to. */
 export type IpFilter = (ip: string) => boolean;
 
 /** Allows public addresses, and those in `networks` (addresses or CIDR blocks). */
@@ -21,25 +20,25 @@ export const makeIpFilter = (networks: readonly string[]): IpFilter => {
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** A cloud's host service at a public address (Azure). It answers virtual machines only, as 169.254.169.254 does. */
+/** A cloud's host service at a public address (Azure). Only virtual machines reach it, as with 169.254.169.254. */
 const cloudHostService = '168.63.129.16';
 
-// The ranges of ipaddr.js leave out deprecated forms of IPv6 that contain an IPv4 address.
+// The ranges of ipaddr.js miss deprecated forms of IPv6 that contain an IPv4 address.
 const isPublic = (ip: string): boolean => {
   const parsed = ipaddr.parse(ip);
   if (parsed.range() !== 'unicast' || ip === cloudHostService) return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 };
 
-/** The IP address that a URL names instead of a host; undefined for a name. */
+/** The IP address in a URL in place of a host name; undefined for a name. */
 export const literalIp = ({ hostname }: URL): string | undefined => {
   const text = hostname.replace(/^\[|\]$/g, '');
   return isIP(text) === 0 ? undefined : text;
 };
 
 /**
- * Whether a URL may be connected to as far as its text tells. The addresses of a name are checked at each connection,
- * because they may change.
+ * True if a URL may be connected to, judging by its text. The addresses of a name are checked at each connection, because they may
+ * change.
  */
 export const isAllowedHost = (url: URL, isAllowed: IpFilter): boolean => {
   if (url.hostname === 'localhost') return isAllowed('127.0.0.1') || isAllowed('::1');
@@ -47,7 +46,7 @@ export const isAllowedHost = (url: URL, isAllowed: IpFilter): boolean => {
   return ip === undefined || isAllowed(ip);
 };
 
-/** Whether a URL names this machine: `localhost` or a loopback address. */
+/** True if a URL points to this machine: `localhost` or a loopback address. */
 export const isLoopbackHost = (url: URL): boolean => {
   const ip = literalIp(url);
   if (ip === undefined) return url.hostname === 'localhost';

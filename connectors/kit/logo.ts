@@ -1,5 +1,5 @@
-// Logos of institutions and applications: which files are accepted, and the hash that is their address. Only the headers
-// of a file are read; browsers decode the rest, sandboxed.
+// Logos of institutions and applications: the accepted files, and the hash in their path. Only the headers of a file are read;
+// browsers decode the rest, sandboxed.
 import { createHash } from 'node:crypto';
 
 type MediaType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -9,10 +9,10 @@ export type Logo = { bytes: Buffer; mediaType: MediaType; hash: string };
 export const logoBytesMax = 100_000;
 const pixelsMax = 512;
 
-/** What `parseLogo` accepts, to follow "must be". */
+/** The files that `parseLogo` accepts, to follow "must be". */
 export const logoRule = `a PNG, JPEG or WebP file of at most ${logoBytesMax / 1000} kB and ${pixelsMax} by ${pixelsMax} pixels`;
 
-/** The logo in a file; undefined if the file is incomplete or not what `logoRule` says. The bytes are copied. */
+/** The logo in a file; undefined if the file is incomplete or violates `logoRule`. The bytes are copied. */
 export const parseLogo = (file: Uint8Array): Logo | undefined => {
   if (file.length > logoBytesMax) return undefined;
   const bytes = Buffer.from(file);

@@ -1,10 +1,10 @@
-// A `read` for institutions that answer each question by itself: the accounts, then the history of each.
+// A `read` for institutions with separate requests: the accounts, then the history of each.
 import type { CallContext, Connector, History } from './contract.ts';
 import { BankUnreachable } from './errors.ts';
 
 type HistoryRequest = { access: string; accountId: string; since?: string };
 
-/** Makes the method `read` of a connector from two functions; `history` throws for an unknown account. */
+/** Creates the method `read` of a connector from two functions; `history` throws for an unknown account. */
 export const readSeparately =
   ({
     accounts,

@@ -1,5 +1,4 @@
-// Limits how long a connector may take for each call and for each chunk of a history, including connectors that
-// ignore their abort signal.
+// Limits the time of a connector for each call and for each chunk of a history, even for connectors that ignore their abort signal.
 import { setTimeout } from 'node:timers/promises';
 import type { Connector } from './contract.ts';
 import { BankUnreachable } from './errors.ts';

@@ -1,6 +1,5 @@
-// Checks the accounts and transactions that a connector returns, wherever they are used. Invalid data counts as an
-// incomplete response of the bank: nothing of it is stored. Texts that people read are made plain: a bank's NUL or half
-// character would end a consumer's import.
+// Checks the accounts and transactions of every connector. Invalid data counts as an incomplete response of the bank: nothing of it
+// is stored. Display texts are made plain: a bank's NUL or half character would end a consumer's import.
 import {
   accountSubtypes,
   type Balance,

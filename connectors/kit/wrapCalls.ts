@@ -1,16 +1,16 @@
-// A connector each of whose calls is made by one function, which adds something to it: a time limit, a span, a pause.
+// Wraps each call of a connector in one function, which adds something: a time limit, a span, a pause.
 import type { BankTransaction, CallContext, Connector, History } from './contract.ts';
 
 export type CallName = keyof Connector | 'history' | 'chunk' | 'balance' | 'end';
 
-/** Makes a call. A reading and its calls have the context that the reading began with. */
+/** Makes a call. A reading and its calls use the context with which the reading began. */
 export type AroundCall = <Result>(
   name: CallName,
   call: (context: CallContext) => Promise<Result>,
   context: CallContext,
 ) => Promise<Result>;
 
-/** The same connector. `aroundHistory` makes the call of a whole history instead of one for it and each of its chunks. */
+/** The same connector. `aroundHistory` wraps a whole history in one call instead of one for it and each of its chunks. */
 export const wrapCalls = (
   connector: Connector,
   around: AroundCall,
@@ -63,7 +63,7 @@ async function* wrapChunks(
       yield next.value;
     }
   } finally {
-    // Not awaited: a connector that hangs would hang here, too.
+    // Not awaited: a hanging connector would hang here as well.
     void iterator.return?.(undefined)?.catch(() => {});
   }
 }

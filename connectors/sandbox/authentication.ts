@@ -1,4 +1,4 @@
-// Sign-in at the sandbox: which usernames and passwords are valid, and when a challenge is asked.
+// Sign-in at the sandbox: the valid usernames and passwords, and the challenges.
 import { randomBytes } from 'node:crypto';
 import {
   abortableSleep,
@@ -34,7 +34,7 @@ export type SandboxAccess = {
   institutionId: string;
   username: string;
   device: string;
-  /** User `rotates`: makes the transaction ids, new at each sign-in. */
+  /** User `rotates`: the base of the transaction ids, new at each sign-in. */
   nonce?: string;
   /** User `moves`: the round that this sign-in sees. */
   round?: number;
@@ -50,11 +50,11 @@ export const decodeAccess = (token: string): SandboxAccess =>
   decodeStateToken<SandboxAccess>('access', token);
 
 export type SandboxDeps = {
-  /** Of the organization that calls. */
+  /** The storage of the calling organization. */
   storage: SandboxStorage;
   /** The real time, for challenges that wait: the sandbox clock may stand still. */
   realNow: () => Date;
-  /** How long each step of user `slow` takes. */
+  /** The duration of each step of user `slow`. */
   slowStepMs: number;
 };
 
@@ -201,7 +201,7 @@ const completeSignIn = async (
   };
 };
 
-/** Whether somebody has signed in with this password on an earlier day. */
+/** True if somebody has signed in with this password on an earlier day. */
 const isLaterDay = async (
   storage: SandboxStorage,
   { institutionId, username, password = '' }: { institutionId: string; username: string; password?: string },
@@ -215,8 +215,8 @@ const isLaterDay = async (
 
 const consentMs = 90 * 86_400_000;
 
-// The credentials of `expires` are valid for one complete read. An import that stopped before its end can try
-// again; one that read everything and was lost before it was stored needs a reconnect.
+// The credentials of `expires` are valid for one complete read. An interrupted import can be retried; one that read everything and
+// was lost before it was stored needs a reconnect.
 const checkExpiry = async (storage: SandboxStorage, device: string, attended: boolean): Promise<void> => {
   const read = (await storage.get(historyReadKey(device))) === 'yes';
   if (!read) return;

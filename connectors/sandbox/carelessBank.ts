@@ -1,4 +1,4 @@
-// Users whose bank is careless with its history: `forgetful` and `edits`. Both behave on every second day.
+// Users whose bank makes mistakes in its history: `forgetful` and `edits`. Both behave this way on every second day.
 import { type BankTransaction, fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
 import { byDate } from './mutatingAccount.ts';
 import { forgottenOnKey, type SandboxStorage } from './storage.ts';

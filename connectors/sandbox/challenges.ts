@@ -15,7 +15,7 @@ import { captchaImage, captchaText } from './captchaImage.ts';
 import { decodeStateToken, encodeStateToken } from './stateTokens.ts';
 import type { ChallengeStep } from './users.ts';
 
-/** The state of a sign-in: which of the user's steps is asked, since when, and how many attempts are left. */
+/** The state of a sign-in: the current step of the user, its start, and the number of attempts left. */
 export type ChallengeState = {
   institutionId: string;
   username: string;
@@ -24,11 +24,11 @@ export type ChallengeState = {
   startedAt: string;
   /** The id of the chosen option, after a choice. */
   chosen?: string;
-  /** How often the code or the request was sent again. */
+  /** The number of times that the code or the request was sent again. */
   resends?: number;
-  /** Of a question before a reading: the access of the sign-in, and how many accounts are asked about. */
+  /** For a challenge before a reading: the access of the sign-in, and the number of accounts. */
   reading?: { access: string; accounts: number };
-  /** Where the bank's own page returns to, while the end user is there. */
+  /** The return address of the bank's own page, while the end user is present. */
   returnTo?: ReturnTo;
 };
 
@@ -101,7 +101,7 @@ const challengeByStep: Record<ChallengeStep, (state: ChallengeState) => Challeng
 
 type AnswerResult = 'correct' | 'wrong' | 'pending';
 
-/** What the bank's page has said, in the parameters of OAuth (RFC 6749, section 4.1.2). */
+/** The response of the bank's page, in the parameters of OAuth (RFC 6749, section 4.1.2). */
 const checkReturn = ({ username, returnTo }: ChallengeState, query: URLSearchParams): AnswerResult => {
   if (query.get('error') === 'access_denied') throw new BankRefused('denied');
   if (query.get('error') === 'temporarily_unavailable') throw new BankUnreachable('timeout');
@@ -178,7 +178,7 @@ export const nextChallenge = (
   });
 };
 
-/** Does an action of the challenge. Throws BankRefused('user_action_required') where the challenge does not have it. */
+/** Does an action of the challenge. Throws BankRefused('user_action_required') if the challenge does not have it. */
 export const actOnChallenge = (
   steps: readonly ChallengeStep[],
   state: ChallengeState,

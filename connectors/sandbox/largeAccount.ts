@@ -6,7 +6,7 @@ import { seededRandom, stableHash } from './seededRandom.ts';
 const transactionsInHistory = 100_000;
 const openingBalance = price('EUR', 2_500_000);
 
-/** How many transactions a day has. Any `historyDays` days in a row add up to `transactionsInHistory`. */
+/** The number of transactions of a day. Any `historyDays` consecutive days add up to `transactionsInHistory`. */
 const countOfDay = (day: number): number => countBefore(day + 1) - countBefore(day);
 
 const countBefore = (day: number): number => Math.floor((day * transactionsInHistory) / historyDays);

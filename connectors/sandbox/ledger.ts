@@ -25,7 +25,7 @@ export type Ledger = Pick<BankAccount, 'id' | 'name' | 'number' | 'subtype'> & {
   limit?: bigint;
   /** The transactions of a range of days, both ends included; oldest first, computed while iterating. */
   plannedTransactions(from: number, to: number): Iterable<PlannedTransaction>;
-  /** How many `plannedTransactions` returns. */
+  /** The number of transactions that `plannedTransactions` returns. */
   count(from: number, to: number): number;
   /** The opening balance plus all transactions before a day, in minor units. */
   balanceBefore(day: number): bigint;

@@ -17,7 +17,7 @@ export const advanceRound = async (
   const rounds = roundsKey(user.institutionId, user.username);
   const lastSeen = await storage.get(lastSeenRoundKey(user.device));
   const latest = (await storage.list(rounds)).length;
-  // The first sign-in starts a round, too, so that the next round has something to post and to remove.
+  // The first sign-in also starts a round, so that the next round has something to post and to remove.
   const round = latest === 0 || lastSeen === String(latest) ? await storage.append(rounds, today) : latest;
   await storage.put(lastSeenRoundKey(user.device), String(round));
   return round;

@@ -66,7 +66,7 @@ const accountNumberFormats: Record<Currency, (random: SeededRandom) => string> =
   BHD: (random) => `BH${random.digits(2)}SBOX${random.digits(14)}`,
 };
 
-/** The card starts each month with the purchases of the month before, and pays them off. */
+/** The card starts each month with the purchases of the previous month, and pays them off. */
 const cardMonths = ({ seed, currency }: Persona): MonthlyTransactions => {
   const purchases = memoize((month) =>
     daysOfMonth(month).flatMap((day) => {

@@ -1,5 +1,5 @@
-// The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can
-// answer any call; the little state that there is goes through SandboxStorage.
+// The connector of the Sandbox. Accounts and transactions follow from the username and the date, so any process can handle any
+// call; the little state that exists goes through SandboxStorage.
 import {
   abortableSleep,
   type BankAccount,
@@ -34,8 +34,8 @@ import { historyReadKey, type SandboxStorage } from './storage.ts';
 import { type SandboxUser, sandboxUsers } from './users.ts';
 
 /**
- * The sandbox connector. Each organization has a storage of its own, and so its own loaded logins and state of the bank.
- * `slowStepMs` is how long each step of user `slow` takes (default 5 s).
+ * The sandbox connector. Each organization has its own storage, and so its own loaded logins and state of the bank. `slowStepMs` is
+ * the duration of each step of user `slow` (default 5 s).
  */
 export const makeSandboxConnector = (options: {
   storageOf(organizationId: string): SandboxStorage;

@@ -1,5 +1,5 @@
-// Deterministic pseudorandom numbers and hashes: the sandbox computes its data anew for every call and must return
-// the same each time. Not for security.
+// Deterministic pseudorandom numbers and hashes: the sandbox recomputes its data for every call and must return the same each time.
+// Not for security.
 
 export type SeededRandom = {
   /** A whole number from `min` to `max`, both included. */

@@ -15,12 +15,12 @@ export const decodeStateToken = <Value>(kind: StateTokenKind, token: string): Va
     const { sandbox, ...value } = JSON.parse(token);
     if (sandbox === kind) return value as Value;
   } catch {
-    // No JSON: refused below.
+    // Not JSON: rejected below.
   }
   throw new BankRefused('user_action_required');
 };
 
-/** A token for a device that later sign-ins of this user need no challenge from. */
+/** A token for a device with which later sign-ins of this user need no challenge. */
 export const makeDeviceToken = (institutionId: string, username: string): string => {
   const name = randomBytes(16).toString('hex');
   return `device-${name}-${stableHash(institutionId, username, name)}`;

@@ -12,7 +12,7 @@ export type SandboxStorage = {
   append(key: string, value: string): Promise<number>;
   /** A list's first `length` values, or all of them. */
   list(key: string, length?: number): Promise<string[]>;
-  /** Undefined where no such login was loaded; else its accounts, always in the same order. */
+  /** Undefined if no such login was loaded; otherwise its accounts, always in the same order. */
   loadedAccounts(login: string): Promise<LoadedAccount[] | undefined>;
   /**
    * The loaded transactions of one account, oldest first, at most 1,000 in a chunk. Throws
@@ -27,7 +27,7 @@ export type SandboxStorage = {
 /** The password that an operator set for a login. */
 export const passwordKey = (login: string): string => `password/${login}`;
 
-/** How many wrong passwords in a row a built-in user has had. */
+/** The number of consecutive wrong passwords of a built-in user. */
 export const wrongPasswordsKey = (institutionId: string, username: string): string =>
   `wrong passwords/${institutionId}/${username}`;
 

@@ -1,4 +1,4 @@
-// The built-in sandbox users as the dashboard lists them: their challenges, the answers and what is special.
+// The built-in sandbox users as the dashboard lists them: their challenges, the answers and their special behaviour.
 import { captchaText } from './captchaImage.ts';
 import { type ChallengeStep, type SandboxUser, sandboxUsers } from './users.ts';
 
@@ -17,7 +17,7 @@ export type CatalogueUser = {
   traits: Trait[];
 };
 
-/** Every password that starts with this is accepted, until an operator sets one. */
+/** Every password with this prefix is accepted, until an operator sets one. */
 export const sandboxPassword = 'password';
 
 const answerByStep: Record<ChallengeStep, string | null> = {

@@ -1,4 +1,4 @@
-// The users of every sandbox institution. The username alone decides what happens.
+// The users of every sandbox institution. The username alone selects the behaviour.
 import type { Currency } from './ledger.ts';
 import type { AccountKind } from './personaLedger.ts';
 
@@ -6,11 +6,11 @@ import type { AccountKind } from './personaLedger.ts';
 export type ChallengeStep = 'code' | 'question' | 'choice' | 'approval' | 'denial' | 'image' | 'redirect';
 
 export type SandboxUser = {
-  /** Asked in this order at a sign-in without a known device token. */
+  /** Their order at a sign-in without a known device token. */
   steps: readonly ChallengeStep[];
   accounts: readonly AccountKind[] | 'large';
   currency: Currency;
-  /** Whether transactions keep their ids, get new ones at each sign-in, or have none. */
+  /** Transactions keep their ids, get new ones at each sign-in, or have none. */
   transactionIds: 'stable' | 'rotating' | 'none';
   /** Has two identical transactions on one day. */
   twins?: true;

@@ -1,4 +1,4 @@
-// An account of a SimpleFIN answer (section "Account" of the protocol), and what the service makes of it.
+// An account in a SimpleFIN response (section "Account" of the protocol), and its mapping to an account of the contract.
 import {
   type Balance,
   type BankAccount,
@@ -8,11 +8,11 @@ import {
 } from '@bank-connection/connector-kit';
 import { type Fields, toSeconds, toText } from './fields.ts';
 
-/** An account as the server describes it. */
+/** An account in the server's format. */
 export type AnsweredAccount = {
-  /** By which the service knows it. */
+  /** The id in the service. */
   id: string;
-  /** By which the server knows it. */
+  /** The id at the server. */
   serverId: string;
   /** The end user's connection at the server, in version 2 of the protocol. */
   connectionId: string | undefined;
@@ -23,7 +23,7 @@ export type AnsweredAccount = {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Undefined for an account in a currency of the server's own, which is a URL: the service has ISO 4217 only. */
+/** Undefined for an account in a server-defined currency, which is a URL: the service supports only ISO 4217. */
 export const toBankAccount = (
   { id, serverId, bankNames: [bankName = ''], fields }: AnsweredAccount,
   now: Date,
@@ -45,8 +45,8 @@ export const toBankAccount = (
 const lastDigitsLength = 4;
 
 /**
- * The protocol has no account numbers. Servers end the name with the last four digits, as in `Savings (4821)`; with the
- * bank's name before them an account is recognized if its id changes.
+ * The protocol has no account numbers. Servers end the name with the last four digits, as in `Savings (4821)`; together with the
+ * bank's name, they identify an account if its id changes.
  */
 const toNumber = (name: string, bankName: string): string => {
   const [, digits] = /(\d{4})[)\]\s]*$/.exec(name) ?? [];
@@ -63,8 +63,8 @@ const toBalance = (fields: Fields, now: Date): Balance | undefined => {
 };
 
 /**
- * When the server last heard of the account, or now where it does not say. A moment in the future would keep all balances until
- * then from being shown.
+ * The time of the server's last data about the account, or now if it sends none. A time in the future would hide all balances until
+ * then.
  */
 export const updatedAt = (fields: Fields, now: Date): Date => {
   const milliseconds = 1000 * (toSeconds(fields['balance-date']) ?? Number.NaN);

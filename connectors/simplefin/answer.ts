@@ -1,10 +1,10 @@
-// Decodes what a SimpleFIN server answers to `GET /accounts`, of version 1 or 2 of the protocol, or of both at once.
+// Decodes the response of a SimpleFIN server to `GET /accounts`, in version 1 or 2 of the protocol, or both at once.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
 import { type Answer, decodeErrors } from './answerErrors.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';
 
-/** Throws BankUnreachable('incomplete') for a body that is no answer. */
+/** Throws BankUnreachable('incomplete') for an invalid body. */
 export const decodeAnswer = (body: Buffer): Answer => {
   const fields = toFields(parseJson(body));
   if (!Array.isArray(fields.accounts)) throw new BankUnreachable('incomplete');
@@ -15,7 +15,7 @@ export const decodeAnswer = (body: Buffer): Answer => {
   return { accounts, errors: decodeErrors(fields) };
 };
 
-/** The message of a SyntaxError repeats what the server has sent, so that it is not the cause of this error. */
+/** The message of a SyntaxError repeats the server's data, so it must not be the cause of this error. */
 const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString());
@@ -35,8 +35,8 @@ const toAccount = (fields: Fields, connections: Map<unknown, Fields>): AnsweredA
 };
 
 /**
- * An id is unique at its bank or connection only. The first account keeps its id, and the others get what they belong
- * to before theirs.
+ * An id is unique only at its bank or connection. The first account keeps its id; the others get their bank or connection as a
+ * prefix.
  */
 const distinguish = (accounts: AnsweredAccount[]): AnsweredAccount[] => {
   const ids = new Set<string>();
@@ -49,7 +49,7 @@ const distinguish = (accounts: AnsweredAccount[]): AnsweredAccount[] => {
   });
 };
 
-/** The ids by which the server may know an account that the service knows by this id. */
+/** The possible ids at the server for an account with this id in the service. */
 export const possibleServerIds = (id: string): string[] => {
   const parts = id.split('/');
   return parts.map((_, index) => parts.slice(index).join('/'));

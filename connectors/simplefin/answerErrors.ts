@@ -1,6 +1,5 @@
-// The errors in a SimpleFIN answer: a list of codes in version 2 of the protocol (section "Error"), sentences in
-// version 1. An unknown code counts as its prefix. What an error says of a connection or account that the answer has
-// concerns only those who share it.
+// The errors in a SimpleFIN response: a list of codes in version 2 of the protocol (section "Error"), sentences in version 1. An
+// unknown code counts as its prefix. An error about a connection or account in the response concerns only the users who share it.
 import { BankRefused, BankUnreachable } from '@bank-connection/connector-kit';
 import type { AnsweredAccount } from './account.ts';
 import { type Fields, toFields, toList, toText } from './fields.ts';
@@ -30,7 +29,7 @@ const decodeError = (value: unknown): AnswerError => {
   return { about: 'server', needsUser: text === 'gen.auth' };
 };
 
-/** SimpleFIN Bridge has no other sentence that names a connection. */
+/** SimpleFIN Bridge has no other sentence that contains a connection. */
 const connectionSentence = /^Connection to (.+?) may need attention/i;
 
 const decodeSentence = (value: unknown): AnswerError => {
@@ -42,9 +41,9 @@ const decodeSentence = (value: unknown): AnswerError => {
 };
 
 /**
- * The answer with the `known` accounts that it lacks, which have no balance and no transactions. An error that names none of
- * all these may mean any, because servers leave out ids. Without `known`, the answer to a request for some accounts only:
- * there it may just as well mean another, and counts as a general error.
+ * The response with its missing `known` accounts, which have no balance and no transactions. An error without any of all these may
+ * concern any of them, because servers leave out ids. Without `known`, this is the response to a request for only some accounts:
+ * such an error may then concern others, and counts as a general error.
  */
 export const withUnanswered = (answer: Answer, known: readonly AnsweredAccount[] | undefined): Answer => {
   const ids = new Set(answer.accounts.map(({ id }) => id));
@@ -56,7 +55,7 @@ export const withUnanswered = (answer: Answer, known: readonly AnsweredAccount[]
   return { accounts, errors };
 };
 
-/** Throws where the errors concern everything: the access is not valid, or there is nothing but an error. */
+/** Throws if the errors concern everything: the access is invalid, or there is nothing but an error. */
 export const throwServerError = ({ accounts, errors }: Answer): void => {
   const serverErrors = errors.filter(({ about }) => about === 'server');
   if (serverErrors.some(({ needsUser }) => needsUser)) throw new BankRefused('wrong_credentials');
@@ -64,9 +63,8 @@ export const throwServerError = ({ accounts, errors }: Answer): void => {
 };
 
 /**
- * An account with its transactions. Throws where they are absent, which does not mean that there are none, or an error
- * concerns it. What the end user repairs at the server, such as a new sign-in at the bank, comes before what only needs
- * time.
+ * An account with its transactions. Throws if they are absent, which does not mean that there are none, or if an error concerns it.
+ * Errors that the end user can fix at the server, such as a new sign-in at the bank, have priority over temporary ones.
  */
 export const findReadAccount = ({ accounts, errors }: Answer, accountId: string): AnsweredAccount => {
   const account = accounts.find(({ id }) => id === accountId);

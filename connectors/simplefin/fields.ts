@@ -1,8 +1,8 @@
-// Reads the values of a SimpleFIN answer, which are of any type until they are checked.
+// Reads the values of a SimpleFIN response, which are of any type until they are checked.
 
 export type Fields = Record<string, unknown>;
 
-/** An object, or one without properties where the value is none. */
+/** An object; empty if the value is not an object. */
 export const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
@@ -10,15 +10,15 @@ export const toFields = (value: unknown): Fields =>
 export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A list, empty where the value is none. */
+/** A list; empty if the value is not a list. */
 export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-// 9999-12-31. A later time is one in milliseconds.
+// 9999-12-31. A later time is in milliseconds.
 const secondsMax = 253_402_300_799;
 
 /**
- * Seconds since 1970, of a number or its text; undefined where the value is absent or 0, by which servers say that they
- * do not know it; NaN for anything else.
+ * Seconds since 1970, from a number or its text; undefined if the value is absent or 0, which servers send for an unknown time; NaN
+ * for anything else.
  */
 export const toSeconds = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;

@@ -1,4 +1,4 @@
-// Makes the history of one account of the answers to a reading's requests.
+// Creates the history of one account from the responses to a reading's requests.
 import {
   type BankTransaction,
   type CallContext,
@@ -14,15 +14,15 @@ import type { Fields } from './fields.ts';
 import { postedAt, toBankTransaction, transactionFields } from './transactions.ts';
 import { type HistoryWindow, windowDays } from './windows.ts';
 
-/** What a server has answered for a window. */
+/** The server's response for a window. */
 export type WindowAnswer = { window: HistoryWindow; answer: Answer };
 
-/** The answers for all windows, newest first, and the order in which the server lists transactions. */
+/** The responses for all windows, newest first, and the order in which the server lists transactions. */
 export type ServerAnswers = { answers: WindowAnswer[]; isNewestFirst: boolean };
 
 /**
- * The history of an account. Throws what the errors of the answers say about the account, and
- * BankUnreachable('incomplete') for an invalid transaction.
+ * The history of an account. Throws the errors of the responses about the account, and BankUnreachable('incomplete') for an invalid
+ * transaction.
  */
 export const makeHistory = (
   { answers, isNewestFirst }: ServerAnswers,
@@ -47,9 +47,8 @@ export const makeHistory = (
 };
 
 /**
- * Whether a server lists the newest transactions first; where nothing tells it is assumed, because ours does. All its
- * accounts tell, because one may have transactions of a single moment only. Pending ones do not tell: they may come
- * before or after all others.
+ * True if a server lists the newest transactions first, which is the default if nothing shows it. All its accounts are used,
+ * because one may have transactions of only a single moment. Pending ones are not used: they may be before or after all others.
  */
 export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
   let steps = 0;
@@ -60,19 +59,19 @@ export const listsNewestFirst = (answers: readonly WindowAnswer[]): boolean => {
   return steps <= 0;
 };
 
-/** What an answer says about one account. `isCut`: the server may have left out days of the window. */
+/** The part of a response about one account. `isCut`: the server may have left out days of the window. */
 type Part = { window: HistoryWindow; isCut: boolean; fields: Fields };
 
 /**
- * The transactions of each part. One whose day moves between two requests is in both answers, and some banks give their
- * newest transactions for every window: it is read once, by its id and amount or else in the window that it is of.
+ * The transactions of each part. One whose day moves between two requests is in both responses, and some banks send their newest
+ * transactions for every window: each is read once, by its id and amount, or else in its own window.
  */
 const readParts = (parts: readonly Part[], since: string | undefined, now: Date): BankTransaction[][] => {
   const seen = new Set<string>();
   const isNew = ({ id, date, amount }: BankTransaction, window: HistoryWindow): boolean => {
     if (id === undefined) return isWithin(date, window);
     const before = seen.size;
-    // The amount, because some ids are positions in an answer.
+    // Includes the amount, because some ids are positions in a response.
     return seen.add(`${amount} ${id}`).size > before;
   };
   return parts.map(({ window, fields }) =>
@@ -83,8 +82,8 @@ const readParts = (parts: readonly Part[], since: string | undefined, now: Date)
 };
 
 /**
- * The transactions of one answer. While one posts, servers may list it twice: the posted one is read. An id that otherwise
- * occurs twice, such as the 0 of all transactions, is none.
+ * The transactions of one response. While one posts, servers may list it twice: the posted one is read. Any other id that occurs
+ * twice, such as the 0 of all transactions, is dropped.
  */
 const withOwnIds = (transactions: readonly BankTransaction[]): BankTransaction[] => {
   const byId = Map.groupBy(transactions, ({ id }) => id);
@@ -106,9 +105,9 @@ const byDate = (left: BankTransaction, right: BankTransaction): number =>
   left.date < right.date ? -1 : Number(left.date > right.date);
 
 /**
- * The first day of which all transactions are known. A server has all of the newest window; nothing tells how far back
- * it keeps earlier ones, so that these are complete from the account's oldest transaction on. General errors say that
- * days were left out: then nothing before the oldest transaction of this answer is known to be complete.
+ * The first day from which all transactions are known. A server has all of the newest window; nothing shows how long it keeps
+ * earlier ones, so these are complete from the account's oldest transaction on. General errors mean that days were left out: then
+ * nothing before the oldest transaction of this response is known to be complete.
  */
 const findCompleteFrom = (
   parts: readonly Part[],
@@ -125,8 +124,8 @@ const findCompleteFrom = (
 };
 
 /**
- * The day on which the server last heard of the account. Undefined where that is longer ago than one request reaches: each
- * refresh would read everything since.
+ * The day of the server's last data about the account. Undefined if that is longer ago than one request reaches: each refresh would
+ * read everything since.
  */
 const findCompleteTo = ({ fields }: Part, now: Date): string | undefined => {
   const day = toIsoDate(updatedAt(fields, now));

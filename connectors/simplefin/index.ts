@@ -1,4 +1,4 @@
-// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes what the server shows. `access` and
+// The connector of SimpleFIN servers, such as SimpleFIN Bridge: the end user pastes a text from the server. `access` and
 // `deviceToken` are the same, so that a refresh takes one request: servers allow about 24 a day.
 import {
   BankRefused,
@@ -79,7 +79,7 @@ const parseTypedUrl = ({ isAllowed }: SimplefinDeps, text: string): ParsedAccess
   return parsed;
 };
 
-/** The access URL of a setup token, which is then spent. */
+/** Exchanges a setup token, which is then used up, for the access URL. */
 const claim = async (deps: SimplefinDeps, setupToken: string, context: CallContext): Promise<string> => {
   const url = parseSetupToken(setupToken);
   if (!url) throw new BankRefused('wrong_credentials');

@@ -1,4 +1,4 @@
-// One reading of a SimpleFIN server: a single request for all accounts, and further ones for what is older than 90 days.
+// One reading of a SimpleFIN server: a single request for all accounts, and further ones for transactions older than 90 days.
 import {
   BankUnreachable,
   type CallContext,
@@ -19,8 +19,8 @@ const byId = (left: AnsweredAccount, right: AnsweredAccount): number => (left.id
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
 /**
- * Reads the newest window, in which all accounts are. Older windows are read with the first history, so that each of
- * the two calls has a time limit of its own.
+ * Reads the newest window, which has all accounts. Older windows are read with the first history, so that each of the two calls has
+ * its own time limit.
  */
 export const startReading = async (
   deps: SimplefinDeps,
@@ -41,7 +41,7 @@ export const startReading = async (
   const answered = newest.answer.accounts.filter(({ id }) => accountIds?.includes(id) ?? true);
   const accounts = answered.flatMap((one) => toBankAccount(one, context.now) ?? []);
   if (accountIds && accounts.length !== accountIds.length) throw new BankUnreachable('incomplete');
-  // The service asks for the histories of shared accounts only.
+  // The service requests the histories of shared accounts only.
   const shared = new Set(knownBefore.map(({ id }) => id));
   const emptyMax = since === undefined ? emptyWindowsMax : Infinity;
   let all: Promise<ServerAnswers> | undefined;
@@ -64,7 +64,7 @@ export const startReading = async (
 
 type OlderWindows = {
   windows: readonly HistoryWindow[];
-  /** After so many windows without transactions in a row the bank has nothing earlier. */
+  /** After this many consecutive windows without transactions, the bank has nothing earlier. */
   emptyMax: number;
   readWindow(window: HistoryWindow): Promise<WindowAnswer>;
 };
@@ -85,7 +85,7 @@ const readOlder = async (
   return { answers, isNewestFirst: listsNewestFirst(answers) };
 };
 
-/** Whether a window has transactions that are not `seen` in the newer ones. Ids may be the same for all. */
+/** True if a window has transactions that are not `seen` in the newer ones. Ids may be the same for all. */
 const hasNew = ({ answer }: WindowAnswer, seen: Set<string>): boolean => {
   const before = seen.size;
   for (const { id: accountId, fields } of answer.accounts) {

@@ -1,5 +1,4 @@
-// The two requests to a SimpleFIN server, and what its statuses mean. Nothing that the server says becomes part of an
-// error.
+// The two requests to a SimpleFIN server, and the meaning of its statuses. No part of a response becomes part of an error.
 import {
   BankRefused,
   BankUnreachable,
@@ -23,10 +22,10 @@ export type AccountsParameters = Record<string, string | readonly string[]>;
 /** An access URL is much shorter. */
 const accessUrlBytesMax = 8192;
 
-// The proxy before SimpleFIN Bridge answers 403 to requests that do not name their program.
+// The proxy in front of SimpleFIN Bridge answers 403 to requests without a user agent.
 const userAgent = { 'User-Agent': 'Bank-Connection/1' };
 
-/** Exchanges a setup token for its access URL, which the body is (SimpleFIN protocol, "POST /claim/:token"). */
+/** Exchanges a setup token for its access URL, which is the body (SimpleFIN protocol, "POST /claim/:token"). */
 export const requestAccessUrl = (
   deps: SimplefinDeps,
   url: URL,
@@ -36,7 +35,7 @@ export const requestAccessUrl = (
   return sendRequest(deps, { method: 'POST', url, headers, bodyBytesMax: accessUrlBytesMax }, context);
 };
 
-/** Asks for accounts (SimpleFIN protocol, "GET /accounts"). */
+/** Requests accounts (SimpleFIN protocol, "GET /accounts"). */
 export const requestAccounts = (
   deps: SimplefinDeps,
   { accountsUrl, authorization }: ParsedAccessUrl,
@@ -68,7 +67,7 @@ const sendRequest = async (
   }
 };
 
-/** A proxy refuses with a page. A server refuses with the text `Forbidden`, of whatever type. */
+/** A proxy refuses with a page. A server refuses with the text `Forbidden`, of any type. */
 const isOfProxy = (response: ServerResponse): boolean =>
   'status' in response &&
   response.status === 403 &&
@@ -76,8 +75,8 @@ const isOfProxy = (response: ServerResponse): boolean =>
   !response.body?.toString().startsWith('Forbidden');
 
 /**
- * Throws BankRefused('wrong_credentials') for a response that says that what the end user has typed is wrong: it leads
- * to a forbidden address, to another page, or to none.
+ * Throws BankRefused('wrong_credentials') for a response that shows a wrong input of the end user: it leads to a forbidden address,
+ * to another page, or to none.
  */
 export const refuseTyped = (response: ServerResponse): void => {
   const isWrong =
@@ -88,7 +87,7 @@ export const refuseTyped = (response: ServerResponse): void => {
 };
 
 /**
- * The body of a successful response. Throws BankRefused where access was revoked, or must be paid for at the server, and
+ * The body of a successful response. Throws BankRefused if access was revoked, or must be paid for at the server, and
  * BankUnreachable.
  */
 export const readBody = (response: ServerResponse): Buffer => {

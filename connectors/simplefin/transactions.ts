@@ -1,4 +1,4 @@
-// The transactions of one account in a SimpleFIN answer (section "Transaction" of the protocol).
+// The transactions of one account in a SimpleFIN response (section "Transaction" of the protocol).
 import {
   type BankTransaction,
   BankUnreachable,
@@ -9,10 +9,10 @@ import {
 } from '@bank-connection/connector-kit';
 import { type Fields, toFields, toList, toSeconds, toText } from './fields.ts';
 
-/** The transactions of an account as the server describes them; none where it leaves them out. */
+/** The transactions of an account in the server's format; empty if it leaves them out. */
 export const transactionFields = (account: Fields): Fields[] => toList(account.transactions).map(toFields);
 
-/** Throws BankUnreachable('incomplete') for an amount or a date that is none. */
+/** Throws BankUnreachable('incomplete') for an invalid amount or date. */
 export const toBankTransaction = (fields: Fields, now: Date): BankTransaction => {
   const amount = toDecimal(fields.amount);
   if (amount === undefined) throw new BankUnreachable('incomplete');
@@ -27,7 +27,7 @@ export const toBankTransaction = (fields: Fields, now: Date): BankTransaction =>
   };
 };
 
-/** Some servers leave `pending` out, and say by `posted: 0` that a transaction has not posted; others leave `posted` out. */
+/** Some servers leave `pending` out, and mark a transaction as not posted by `posted: 0`; others leave `posted` out. */
 const isPending = ({ pending, posted, transacted_at: transacted }: Fields): boolean =>
   typeof pending === 'boolean' ? pending : toSeconds(posted ?? transacted) === undefined;
 
@@ -39,7 +39,7 @@ const dateOf = (fields: Fields, now: Date): string => {
   return toIsoDate(new Date(seconds * 1000));
 };
 
-/** When a transaction has posted, in seconds since 1970; undefined for a pending one. */
+/** The time of posting, in seconds since 1970; undefined for a pending one. */
 export const postedAt = (fields: Fields): number | undefined => {
   const seconds = toSeconds(fields.posted);
   return isPending(fields) || Number.isNaN(seconds) ? undefined : seconds;

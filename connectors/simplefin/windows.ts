@@ -1,5 +1,4 @@
-// Which days each request of a reading is about. Servers give at most 90 days per request, and allow about 24 requests
-// a day.
+// The days of each request of a reading. Servers return at most 90 days per request, and allow about 24 requests a day.
 import { toDayNumber, toIsoDate } from '@bank-connection/connector-kit';
 
 /** Days as numbers since 1970: the first one, and the one after the last; the newest window has no end. */
@@ -11,7 +10,7 @@ export const windowDays = 89;
 /** About three years. A request for a connection's whole history, once a week, leaves half of a day's requests. */
 export const windowsMax = 12;
 
-/** Where nothing says how far back to read, so many windows in a row without transactions are the end. */
+/** If there is no other limit, this many consecutive windows without transactions are the end. */
 export const emptyWindowsMax = 2;
 
 /** The windows from the newest to the one with `since` (YYYY-MM-DD), or back for as long as a reading may ask. */

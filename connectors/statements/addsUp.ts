@@ -1,9 +1,9 @@
-// Whether a statement has lost entries, as its balances tell.
+// Detects by its balances that a statement has lost entries.
 import type { Statement } from './statement.ts';
 
 /**
- * Whether the posted entries lead from the opening to the closing balance; true where a balance is absent. Banks that do not
- * know the balances write 0 for both.
+ * True if the posted entries lead from the opening to the closing balance, or a balance is absent. Banks that do not know the
+ * balances write 0 for both.
  */
 export const addsUp = ({ openingBalance, closingBalance, entries }: Statement): boolean => {
   if (!openingBalance || !closingBalance) return true;
@@ -13,7 +13,7 @@ export const addsUp = ({ openingBalance, closingBalance, entries }: Statement): 
   return posted.reduce((sum, { amount }) => sum + toUnits(amount), opening) === closing;
 };
 
-/** As many as decimal text has characters. */
+/** The most characters of decimal text. */
 const fractionDigits = 40;
 
 const toUnits = (amount: string): bigint => {

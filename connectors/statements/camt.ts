@@ -5,10 +5,10 @@ import { type Statement, type StatementBalance, type StatementEntry, StatementEr
 import { attributeAt, nodesAt, readXml, textAt, type XmlNode } from './xml.ts';
 
 /**
- * The statements or reports of a document, none of an empty document or of an empty report, which some banks send as a
- * page. Entries that only inform (`INFO`) are no bookings and are left out. A payment and an entry are read at their ends,
- * and their elements forgotten. Rejects with StatementError for anything that cannot be read, such as a document of another
- * kind or without its end.
+ * The statements or reports of a document; empty for an empty document or an empty report, which some banks send as a page. Entries
+ * for information only (`INFO`) are not bookings and are left out. Payments and entries are processed at their end tags, and their
+ * elements are then freed. Rejects with StatementError for anything that cannot be read, such as a document of another kind or
+ * without its end.
  */
 export const parseCamt = async (xml: string): Promise<Statement[]> => {
   const entries = new Map<XmlNode, StatementEntry[]>();
@@ -37,7 +37,7 @@ const findStatements = (document: XmlNode): XmlNode[] => {
   throw new StatementError(content.line, 'a statement or report');
 };
 
-/** Whether an element has no text and no other children than these. */
+/** True if an element has no text and only these children. */
 const isEmpty = ({ text, children }: XmlNode, ...names: string[]): boolean =>
   text === '' && children.every(({ name }) => names.includes(name));
 
@@ -52,12 +52,12 @@ const toStatement = (node: XmlNode, entries: StatementEntry[]): Statement => {
     entries,
     ...(opening && { openingBalance: opening }),
     ...(closing && { closingBalance: closing }),
-    // XML is not well-formed without its end, and a report of a day that goes on has no closing balance.
+    // XML is not well-formed without its end, and an intraday report has no closing balance.
     isWhole: true,
   };
 };
 
-/** Of statuses that are not booked, FUTR is booked on a later day. */
+/** Among the statuses that are not booked, FUTR is booked on a later day. */
 const statuses: Record<string, StatementEntry['status'] | 'none'> = {
   BOOK: 'posted',
   PDNG: 'pending',
@@ -74,7 +74,7 @@ const toEntry = (node: XmlNode, payments: Payment[], statement: XmlNode): Statem
   const { amount, currency } = toAmount(node) ?? fail('an amount, a currency and a mark of credit or debit');
   const [entryDate, valueDate] = ['BookgDt', 'ValDt'].map((name) => toDate(node, name, fail));
   return {
-    // A report may leave both days out: then what it says holds on the day on which it was made.
+    // A report may leave both days out: then its entry is of the day on which it was created.
     date: entryDate ?? valueDate ?? toIsoDay(textAt(statement, 'CreDtTm') ?? '') ?? fail('a day'),
     ...(entryDate !== undefined && { entryDate }),
     ...(valueDate !== undefined && { valueDate }),
@@ -83,8 +83,8 @@ const toEntry = (node: XmlNode, payments: Payment[], statement: XmlNode): Statem
 };
 
 /**
- * The indicator says in which direction the entry itself goes, also of a reversal: with `RvslInd`, CRDT means that the
- * original entry was a debit (ISO 20022, ReportEntry, ReversalIndicator).
+ * The indicator has the direction of the entry itself, even for a reversal: with `RvslInd`, CRDT means that the original entry was
+ * a debit (ISO 20022, ReportEntry, ReversalIndicator).
  */
 const toAmount = (node: XmlNode): { amount: string; currency: string } | undefined => {
   const text = textAt(node, 'Amt') ?? '';

@@ -1,5 +1,5 @@
-// What an entry of a camt document is about. An entry may stand for many payments; it stays one entry, because it is what
-// changes the balance.
+// The description of an entry of a camt document. An entry may consist of many payments; it stays one entry, because it changes the
+// balance once.
 import { collapse, firstReference } from './statement.ts';
 import { textAt, textsAt, type XmlNode } from './xml.ts';
 
@@ -30,7 +30,7 @@ const findRemittance = (payment: XmlNode): string =>
     textAt(payment, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref') ??
     '');
 
-/** The other party and the remittance that all payments have in common, else how many payments there are. */
+/** The other party and the remittance shared by all payments, else the number of payments. */
 export const describeCamtEntry = (entry: XmlNode, payments: readonly Payment[]): Description => {
   const information = collapse(textAt(entry, 'AddtlNtryInf') ?? '');
   const [first, ...others] = payments;

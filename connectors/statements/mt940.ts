@@ -1,13 +1,13 @@
-// Reads MT940 and MT942 (SWIFT Standards MT, category 9), with what banks make of them. A text may begin and end in the
-// middle of a statement, as pages do.
+// Reads MT940 and MT942 (SWIFT Standards MT, category 9), including banks' deviations. A text may begin and end in the middle of a
+// statement, as pages do.
 import { toDay, toDecimal, toNearestDay } from '@bank-connection/connector-kit';
 import { describeEntry } from './mt940Description.ts';
 import { type Field, splitFields } from './mt940Fields.ts';
 import { type Statement, type StatementBalance, type StatementEntry, StatementError } from './statement.ts';
 
 /**
- * The statements of a text, none of an empty one. Entries of an MT942 are pending. Throws StatementError for anything
- * that cannot be read.
+ * The statements of a text; empty for an empty one. Entries of an MT942 are pending. Throws StatementError for anything that cannot
+ * be read.
  */
 export const parseMt940 = (text: string): Statement[] => {
   const fields = splitFields(text);
@@ -15,7 +15,7 @@ export const parseMt940 = (text: string): Statement[] => {
   return splitStatements(fields).map(toStatement);
 };
 
-/** A statement begins with :20:, or where the text begins. */
+/** A statement begins with :20:, or at the start of the text. */
 const splitStatements = (fields: readonly Field[]): Field[][] => {
   const statements: Field[][] = [];
   for (const field of fields) {
@@ -46,7 +46,7 @@ const toStatement = (fields: Field[]): Statement => {
   };
 };
 
-/** Each :61: with the fields that describe it, which come directly after it. */
+/** Each :61: with the fields directly after it that describe it. */
 const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
   const groups: [Field, ...Field[]][] = [];
   let isInEntry = false;
@@ -58,8 +58,8 @@ const groupEntries = (fields: readonly Field[]): [Field, ...Field[]][] => {
   return groups;
 };
 
-// Field 61: value date, entry date or four blanks, mark, funds code, amount, type, reference of the owner, reference of
-// the bank. The type, before which there may be a blank, is what tells that the amount is whole.
+// Field 61: value date, entry date or four blanks, mark, funds code, amount, type, reference of the owner, reference of the bank.
+// The type, before which there may be a blank, shows that the amount is complete.
 const linePattern =
   /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?([RE]?[CD])([A-Z])?(\d{1,15},\d*) ?([A-Z][A-Z0-9 ]{3})(.*)$/;
 const ownerReferenceLength = 16;
@@ -96,7 +96,7 @@ const toEntry = ([field, ...descriptions]: [Field, ...Field[]], context: EntryCo
 const toDescriptionLines = ({ tag, lines }: Field): string[] =>
   tag === 'NS' ? lines.map((line) => line.replace(/^\d\d/, '')) : lines;
 
-/** Some transports wrap the line, also in the middle of it. */
+/** Some transports wrap the line, even in the middle of it. */
 const matchLine = ({ lines }: Field): { match: RegExpExecArray; rest: string[] } | undefined => {
   const [first = '', second = '', ...others] = lines;
   const whole = linePattern.exec(first);
@@ -120,7 +120,7 @@ const balancePattern = /^([CD])([\d ]{0,6})([A-Z]{3})(\d{1,15},\d*)[\s\p{Cc}]*$/
 
 type UndatedBalance = Omit<StatementBalance, 'date'> & { date: string | undefined };
 
-/** What follows on other lines is no part of it, unless the line is wrapped. The day may be missing or impossible. */
+/** Text on further lines is not part of it, unless the line is wrapped. The day may be missing or impossible. */
 const toBalance = (field: Field | undefined): UndatedBalance | undefined => {
   if (!field) return undefined;
   const [first = '', second = ''] = field.lines;

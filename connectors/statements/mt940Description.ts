@@ -1,9 +1,9 @@
-// What an entry of an MT940 is about: field 86 in the structure of German banks (Anlage 3 of the DFÜ agreement: a code of
+// The description of an entry of an MT940: field 86 in the structure of German banks (Anlage 3 of the DFÜ agreement: a code of
 // three digits, a separator, and numbered fields), or as plain text.
 import { collapse, firstReference } from './statement.ts';
 
 export type EntryTexts = {
-  /** What follows the reference in field 61. */
+  /** The text after the reference in field 61. */
   inline: string;
   /** The further lines of field 61. */
   supplement: string[];
@@ -20,7 +20,7 @@ export const describeEntry = (texts: EntryTexts, ownerReference: string): Descri
   return structured ? describeStructured(structured, ownerReference) : describePlain(texts, ownerReference);
 };
 
-/** Other characters, such as a slash or a hyphen, are between the digits of plain texts. */
+/** Other characters, such as a slash or a hyphen, also occur between the digits of plain texts. */
 const structuredPattern = /^\d{3}([?>^])(?=\d\d)/;
 
 /** The numbered fields; undefined for plain text. Lines break anywhere in them. */
@@ -33,7 +33,7 @@ const splitStructured = (text: string): Map<string, string> | undefined => {
     .split(new RegExp(`\\${separator}(?=\\d\\d)`))
     .slice(1)) {
     const number = part.slice(0, 2);
-    // Where a number comes twice, the text itself has the separator before two digits.
+    // If a number occurs twice, the text itself has the separator before two digits.
     const before = fields.get(number);
     fields.set(number, before === undefined ? part.slice(2) : `${before}${separator}${part}`);
   }
@@ -53,7 +53,7 @@ const describeStructured = (fields: Map<string, string>, ownerReference: string)
   };
 };
 
-/** Where a tag may begin: at the beginning of a field, or after a space. */
+/** The places where a tag may begin: at the start of a field, or after a space. */
 const fieldStart = '\0';
 const sepaTag = /[\0 ](EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|PURP|SQTP|IBAN|BIC)\+/;
 
@@ -71,7 +71,7 @@ const splitRemittance = (fields: readonly string[]): { text: string; references:
 
 const joinFields = (text: string): string => text.replaceAll(fieldStart, '');
 
-/** A line of SWIFT has at most 65 characters, so that a full one goes on in the next. */
+/** A line of SWIFT has at most 65 characters, so a full one continues in the next. */
 const fullLine = 65;
 
 const describePlain = (

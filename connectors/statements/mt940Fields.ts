@@ -1,21 +1,20 @@
-// Splits an MT940 or MT942 into its fields. What is before the first field, such as the blocks of a SWIFT message, is
-// left out.
+// Splits an MT940 or MT942 into its fields. Text before the first field, such as the blocks of a SWIFT message, is left out.
 import { StatementError } from './statement.ts';
 
-/** `line` is the one with the tag, counted from 1. */
+/** `line` is the line of the tag, counted from 1. */
 export type Field = { tag: string; line: number; lines: string[] };
 
 /** A tag may have a blank in it. */
 const fieldPattern = /^:([0-9A-Z ]{2,6}):(.*)$/;
 const knownTags = /^(13D?|2[01]|25P?|28C?|34F|6[02][FM]|61|6[45]|86|90[CD]|NS)$/;
-/** Some banks say so which message follows. */
+/** Some banks announce the next message with these tags. */
 const messageTags = /^94[02]$/;
-/** The end of a statement, with what transports add. */
+/** The end of a statement, with additions of transports. */
 const endPattern = /^-(\}.*|X{3})?\p{Cc}*$/u;
 
 /**
- * Throws StatementError for a field that a statement does not have, because it may be a damaged one; after the closing
- * balance nobody needs it.
+ * Throws StatementError for a field that a statement does not have, because it may be a damaged one; after the closing balance it
+ * is ignored.
  */
 export const splitFields = (text: string): Field[] => {
   const fields: Field[] = [];
@@ -50,7 +49,7 @@ const followers: Record<string, RegExp> = {
 
 type TextContext = { content: string; isClosed: boolean };
 
-/** Whether a line in field 86 is the next field. Banks wrap the text of field 86 anywhere, also before a colon in it. */
+/** True if a line in field 86 is the next field. Banks wrap the text of field 86 anywhere, even before a colon in it. */
 const endsText = (open: Field, tag: string, { content, isClosed }: TextContext): boolean => {
   if (tag === '61') return startsWithDay(content);
   if (tag === '86') return isClosed || !structuredStart.test(open.lines[0]!) || structuredStart.test(content);
@@ -58,7 +57,7 @@ const endsText = (open: Field, tag: string, { content, isClosed }: TextContext):
   return followers[tag]?.test(content) ?? false;
 };
 
-/** With one damaged digit it is a damaged entry, which must be an error, and no text. */
+/** With one damaged digit it is a damaged entry, which must be an error, and not text. */
 const startsWithDay = (content: string): boolean => content.slice(0, 6).replace(/\D/g, '').length >= 5;
 
 type Line = { text: string; number: number };

@@ -1,19 +1,19 @@
-// A bank statement, whatever its format: MT940, MT942, camt.052 or camt.053.
+// A bank statement of any format: MT940, MT942, camt.052 or camt.053.
 
 /** One booking. */
 export type StatementEntry = {
   /** YYYY-MM-DD: the entry date, else the value date. */
   date: string;
-  /** YYYY-MM-DD. Absent where the statement has none. */
+  /** YYYY-MM-DD. Absent if the statement has none. */
   entryDate?: string;
   valueDate?: string;
   /** Decimal text with the digits of the statement; outflow is negative. */
   amount: string;
-  /** ISO 4217. Absent where the statement does not name it. */
+  /** ISO 4217. Absent if the statement does not contain it. */
   currency?: string;
-  /** Who, and for what. Empty only where the statement says nothing. */
+  /** The other party and the purpose. Empty only if the statement has neither. */
   description: string;
-  /** What the payer or the payee calls the payment; empty where there is nothing. */
+  /** The payer's or payee's reference of the payment; empty if there is none. */
   reference: string;
   status: 'pending' | 'posted';
 };
@@ -22,18 +22,18 @@ export type StatementEntry = {
 export type StatementBalance = { amount: string; currency: string; date: string };
 
 export type Statement = {
-  /** As the statement names it; empty where it does not. */
+  /** As written in the statement; empty if it has none. */
   account: string;
   currency?: string;
   entries: StatementEntry[];
-  /** Absent where its day is missing or impossible. */
+  /** Absent if its day is missing or impossible. */
   openingBalance?: StatementBalance;
   closingBalance?: StatementBalance;
-  /** False where one of the two balances is missing, or both and every entry: so is the beginning or the end. */
+  /** False if one of the two balances is missing, or both and every entry: the start or the end is then missing as well. */
   isWhole: boolean;
 };
 
-/** A statement that cannot be read. `line` counts from 1. Nothing of the statement is in the message. */
+/** A statement that cannot be read. `line` counts from 1. The message contains no part of the statement. */
 export class StatementError extends Error {
   readonly line: number;
   constructor(line: number, expected: string) {
@@ -43,8 +43,8 @@ export class StatementError extends Error {
 }
 
 /**
- * The text of a statement: in the encoding that an XML declaration names, else UTF-8, else what is not UTF-8 in
- * Windows-1252, which is ISO 8859-1 with more characters. Throws StatementError for an unknown encoding.
+ * The text of a statement: in the encoding of its XML declaration, else UTF-8, else, if it is not UTF-8, Windows-1252, which is ISO
+ * 8859-1 with more characters. Throws StatementError for an unknown encoding.
  */
 export const decodeStatement = (bytes: Uint8Array): string => {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
@@ -68,7 +68,7 @@ const decodeAs = (encoding: string, bytes: Uint8Array): string => {
 /** A text without line breaks and repeated spaces. */
 export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** What banks write where there is no reference. */
+/** Placeholders that banks write if there is no reference. */
 const noReference = /^(NONREF|NOTPROVIDED|NOT PROVIDED|KREF\+|EREF\+)?$/i;
 
 /** The first text that is a reference; empty without one. */

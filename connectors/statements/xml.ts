@@ -1,9 +1,9 @@
-// Reads XML without anything that a document could define itself: a document type is refused, and only the five entities
-// of XML and character references are decoded.
+// Reads XML without anything that a document could define itself: a document type is rejected, and only the five entities of XML
+// and character references are decoded.
 import { setImmediate } from 'node:timers/promises';
 import { StatementError } from './statement.ts';
 
-/** An element. `tag` is its name with a prefix, `attributes` what its start has after the tag; `line` counts from 1. */
+/** An element. `tag` is its name with a prefix, `attributes` the text of its start tag after the name; `line` counts from 1. */
 export type XmlNode = {
   tag: string;
   name: string;
@@ -13,7 +13,7 @@ export type XmlNode = {
   children: XmlNode[];
 };
 
-/** Is told an element at its end, and returns true to leave it out of its parent. */
+/** Called with each element at its end; returns true to leave it out of its parent. */
 type TakeNode = (node: XmlNode, parent: XmlNode) => boolean;
 
 /** About a millisecond of work. */
@@ -34,7 +34,7 @@ const tokens = [
 ];
 const token = new RegExp(tokens.join('|'), 'suy');
 
-/** The document, with the root element as its child. Rejects with StatementError unless it is well-formed and not deep. */
+/** The document, with the root element as its child. Rejects with StatementError unless it is well-formed and not too deep. */
 export const readXml = async (xml: string, take: TakeNode): Promise<XmlNode> => {
   const document = toNode('', '', 1);
   const open = [document];
@@ -65,13 +65,13 @@ const notWellFormed = (line: number): StatementError => new StatementError(line,
 
 const countBreaks = (text: string): number => text.split('\n').length - 1;
 
-/** Adds a token to the document and the elements that have not ended. False where it is not allowed. */
+/** Adds a token to the document and the open elements. False if it is not allowed. */
 const addToken = (open: XmlNode[], found: RegExpExecArray, line: number, take: TakeNode): boolean => {
   const [, data, start, attributes, slash, end, text] = found;
   if (start !== undefined && !startNode(open, toNode(start, attributes!, line))) return false;
   const node = open.at(-1)!;
   const added = data ?? decodeReferences(text ?? '');
-  // The spaces between elements would be a good part of the document.
+  // Spaces between elements would be a large part of the document.
   if (node.text !== '' || /[^ \t\r\n]/.test(added)) node.text += added;
   if (slash || end !== undefined) return endNode(open, start ?? end!, take);
   return open[0]!.text === '';
@@ -100,15 +100,15 @@ export const nodesAt = (node: XmlNode, ...path: string[]): XmlNode[] =>
     [node],
   );
 
-/** The text of an attribute, as it is written. */
+/** The raw text of an attribute. */
 export const attributeAt = (node: XmlNode, name: string): string | undefined =>
   Array.from(node.attributes.matchAll(attribute))
     .find(([, key]) => key === name)?.[2]
     ?.slice(1, -1);
 
-/** The texts at a path of names; those that are empty are left out. */
+/** The non-empty texts at a path of names. */
 export const textsAt = (node: XmlNode, ...path: string[]): string[] =>
-  // Copies, because V8 keeps a document in memory as long as a part of it.
+  // Copies the text, because V8 keeps a document in memory as long as a part of it.
   nodesAt(node, ...path).flatMap(({ text }) => ` ${text.trim()}`.slice(1) || []);
 
 /** The first text at a path of names. */

@@ -35,7 +35,7 @@ export const applicationQuery = (applicationId: string) =>
       unwrap(apiClient.GET('/dashboard/api/applications/{applicationId}', applicationParams(applicationId))),
   });
 
-/** What users agree to. The text has the name of the application. */
+/** The consent text for users, with the name of the application. */
 export const consentTextQuery = (applicationId: string, name: string) =>
   queryOptions({
     queryKey: ['application', applicationId, 'consent', name],

@@ -1,4 +1,4 @@
-// Link sessions of an application, and the counts of them by step and by bank.
+// Link sessions of an application, and their counts by step and by bank.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

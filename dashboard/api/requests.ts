@@ -21,6 +21,6 @@ export const requestsQuery = (applicationId: string, filters: RequestFilters, cu
         }),
       ),
     placeholderData: keepPreviousData,
-    // A request is often made in order to see it here.
+    // Members often send a request in order to see it here.
     refetchInterval: 3_000,
   });

@@ -52,7 +52,7 @@ export const uploadFile = (
       else reject(new ApiError('unavailable'));
     };
     request.onerror = () => reject(new ApiError('unreachable'));
-    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    request.onabort = () => reject(new DOMException('The upload was canceled.', 'AbortError'));
     request.send(file);
   });
   return { promise, abort: () => request.abort() };

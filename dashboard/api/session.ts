@@ -51,6 +51,6 @@ export const resetPassword = (body: Schemas['ResetPassword']) =>
 
 const roleRanks: Record<Role, number> = { viewer: 0, developer: 1, owner: 2 };
 
-/** Whether a role includes another. Only decides what the page offers; the service checks each request. */
+/** True if a role includes another. Only decides which controls the page offers; the service checks each request. */
 export const hasRole = (role: Role, requiredRole: Role): boolean =>
   roleRanks[role] >= roleRanks[requiredRole];

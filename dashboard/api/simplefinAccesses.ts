@@ -1,4 +1,4 @@
-// The SimpleFIN accesses of an application, never what they read.
+// SimpleFIN access of an application, never the data that it reads.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Schemas, unwrap } from './apiClient.ts';
 

@@ -19,7 +19,7 @@ type StackedBarChartProps<Name extends string> = {
   summary: string;
   buckets: readonly TimeBucket<Name>[];
   series: readonly Series<Name>[];
-  /** The texts of the axis for some of the buckets' times. */
+  /** The labels of the axis for some of the buckets' times. */
   tickTexts: (ticks: readonly string[]) => string[];
 };
 

@@ -1,9 +1,9 @@
-// Where the bars and the lines of a chart stand, in pixels of its plot.
+// Positions of a chart's bars and lines, in pixels of its plot.
 
 export type Scales = {
   width: number;
   height: number;
-  /** The left edge of a bar, and of all bars the width. */
+  /** The left edge of a bar. */
   x: (index: number) => number;
   barWidth: number;
   y: (value: number) => number;
@@ -29,7 +29,7 @@ export const scalesFor = ({ width, height, bars, maximum }: ScaleOptions): Scale
   };
 };
 
-/** At most six round numbers from 0. Counts are whole, and so are the numbers. */
+/** At most six round numbers from 0, all of them integers like the counts. */
 const linesUpTo = (maximum: number): number[] => {
   const distance = roundUp(Math.max(4, maximum) / 5);
   return Array.from({ length: Math.ceil(Math.max(4, maximum) / distance) + 1 }, (_, line) => line * distance);

@@ -1,4 +1,4 @@
-// The application that a page shows, of the chosen environment: from the URL, else the last one used, else the first; and the
+// The application that a page shows, of the selected environment: from the URL, else the last one used, else the first; and the
 // select to change it. Archived ones cannot be selected.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
@@ -9,10 +9,10 @@ import { type Environment, useEnvironment } from '../shell/useEnvironment.ts';
 import { Select } from './Select.tsx';
 
 export type SelectedApplication = {
-  /** Those of the environment that are not archived. */
+  /** Applications of the environment that are not archived. */
   applications: Application[] | undefined;
   environment: Environment | undefined;
-  /** Whether the environment has archived ones, and whether the organization has any at all. */
+  /** True if the environment has archived applications; `hasAny` if the organization has any application. */
   hasArchived: boolean;
   hasAny: boolean;
   application: Application | undefined;

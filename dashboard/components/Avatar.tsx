@@ -1,5 +1,5 @@
-// A logo of this service, or the initials of a name on a colour derived from it. No image service is used: it would learn
-// who looks at whom.
+// A logo of this service, or the initials of a name on a colour derived from it. No external image service is used, because it
+// would learn who looks at whom.
 const hueCount = 7;
 
 const hueOf = (name: string): number => {

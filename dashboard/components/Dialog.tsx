@@ -13,7 +13,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Open as long as it is rendered. The focus is on the dialog itself, unless something in it asks for it. */
+/** Open while it is rendered. The focus is on the dialog itself, unless an element in it takes it. */
 export const Dialog = ({
   className,
   label,
@@ -61,7 +61,7 @@ export const Dialog = ({
   );
 };
 
-/** Whether an event is on the backdrop, which belongs to the dialog. */
+/** True for an event on the backdrop, which belongs to the dialog. */
 const isOutside = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDialogElement>): boolean => {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;

@@ -1,4 +1,4 @@
-// What a list shows without rows: what belongs here and what to do next.
+// The placeholder of an empty list: a description and the next step.
 
 import type { ReactNode } from 'react';
 import type { Icon } from './icons.tsx';

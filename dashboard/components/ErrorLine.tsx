@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * It has a line from the beginning and never becomes lower: a message goes when the field loses the focus, which is when the
- * mouse button goes down on the form's button, and the button must not move away from under it.
+ * Always takes one line and never shrinks. A message disappears when the field loses the focus, which happens when the mouse button
+ * goes down on the form's button, and the button must not move away from the pointer.
  */
 export const ErrorLine = ({ id, message }: { id: string; message: string }) => {
   const place = useRef<HTMLDivElement>(null);

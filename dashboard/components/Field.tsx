@@ -29,13 +29,13 @@ type FieldProps = {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
-  /** What is wrong with a value; null if nothing is. */
+  /** The error message for a value; null for a valid one. */
   validate?: (value: string) => string | null;
 };
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** A form is not submitted while one of its fields is invalid; the first one of them then has the focus. */
+/** A form with an invalid field is not submitted; its first invalid field gets the focus. */
 export const Field = (props: FieldProps) => {
   const { label, hint, multiline, mono, value, onChange, onBlur, validate, isRequired, autoFocus, ...rest } =
     props;

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 type FormActionsProps = {
   onCancel: () => void;
   isPending: boolean;
-  /** What the form does. */
+  /** The label of the submit button. */
   children: ReactNode;
 };
 

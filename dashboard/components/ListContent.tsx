@@ -1,4 +1,4 @@
-// What a list with filters shows below them: an error, that there is nothing, that nothing matches, or its table.
+// The content below the filters of a list: an error, an empty state, a message that nothing matches, or its table.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
@@ -9,14 +9,13 @@ import { SearchX } from './icons.tsx';
 type ListContentProps = {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   isEmpty: boolean;
-  /** Without it, an empty list matches nothing. */
+  /** By default true, so that an empty list shows `noMatch`. */
   isFiltered?: boolean;
-  /** Shown where there is nothing at all. */
+  /** Shown if the unfiltered list is empty. */
   none?: ReactNode;
-  /** That nothing matches, and how to find something. */
+  /** Shown if no row matches the filters. */
   noMatch: { title: string; hint: string };
   onShowAll: () => void;
-  /** The table. */
   children: ReactNode;
 };
 

@@ -10,7 +10,7 @@ export type MenuItem<Id extends string> = {
   /** Before the label. */
   icon?: ReactNode;
   danger?: boolean;
-  /** Whether it is the chosen one of its group; absent for an action. */
+  /** True for the selected one of its group; absent for an action. */
   isChecked?: boolean;
 };
 
@@ -24,7 +24,7 @@ type MenuProps<Id extends string> = {
 
 type MenuButtonProps<Id extends string> = MenuProps<Id> & {
   className: string;
-  /** The button's accessible name, where its content is not text. */
+  /** The button's accessible name, if its content is not text. */
   buttonLabel?: string;
   children: ReactNode;
 };
@@ -77,7 +77,7 @@ export const MenuButton = <Id extends string>(props: MenuButtonProps<Id>) => {
 
 const itemsOf = (popover: HTMLElement): HTMLElement[] => [...popover.querySelectorAll<HTMLElement>('.item')];
 
-/** Puts the popover at the side of the button that has more room, and the focus on its first item. */
+/** Places the popover at the side of the button that has more room, and focuses its first item. */
 const prepare = (popover: HTMLElement, button: HTMLElement): void => {
   const { left, right, top, bottom, width } = button.getBoundingClientRect();
   const isAbove = top + bottom > innerHeight;
@@ -113,7 +113,7 @@ const Menu = <Id extends string>({
   return (
     <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={move}>
       {groups.map(({ heading, items }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a menu.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group of a menu.
         <div key={items[0]?.id} role="group" aria-label={heading} className="menu-group">
           {heading && (
             <div className="menu-heading" aria-hidden="true">
@@ -139,7 +139,7 @@ const Menu = <Id extends string>({
 const Item = <Id extends string>({ item, onPress }: { item: MenuItem<Id>; onPress: () => void }) => {
   const { label, icon, danger, isChecked } = item;
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is absent where the role is menuitem.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is absent if the role is menuitem.
     <button
       type="button"
       role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}

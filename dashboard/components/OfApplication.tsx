@@ -1,4 +1,4 @@
-// The content of a page about one application: while the applications load, after a failure, and where there is none.
+// The content of a page about one application, with the states before: loading, failed, and no application.
 import type { ReactNode } from 'react';
 import type { Application } from '../api/applications.ts';
 import type { useSelectedApplication } from './ApplicationPicker.tsx';
@@ -9,7 +9,7 @@ import { Skeleton } from './Skeleton.tsx';
 
 type OfApplicationProps = {
   selected: ReturnType<typeof useSelectedApplication>;
-  /** Of the card that is shown while the applications load. */
+  /** Lines of the card that is shown while the applications load. */
   skeletonLines?: number;
   children: (application: Application) => ReactNode;
 };

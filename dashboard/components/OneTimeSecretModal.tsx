@@ -9,7 +9,6 @@ type OneTimeSecretModalProps = {
   title: string;
   label: string;
   secret: string | undefined;
-  /** How to use the secret. */
   children: ReactNode;
   onClose: () => void;
 };

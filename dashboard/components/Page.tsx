@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { ChevronLeft } from './icons.tsx';
 
-// The path of the page that is shown, and the heading that was focused for it.
+// The path of the current page, and the heading that was focused for it.
 let shownPath: string | undefined;
 let focusedHeading: HTMLElement | null = null;
 
-/** Whether the user has moved to another page; or its heading had the focus, and was replaced when its content was loaded. */
+/** True if the user has moved to another page, or if its focused heading was replaced when its content was loaded. */
 const isFocusNeeded = (): boolean => {
   const previousPath = shownPath;
   shownPath = window.location.pathname;

@@ -21,7 +21,7 @@ type TableProps<Row> = {
   isLinked?: boolean;
   /** The rows are those of the previous query. */
   isStale?: boolean;
-  /** How many placeholder rows to show while loading. */
+  /** The number of placeholder rows while loading. */
   skeletonRows?: number;
 };
 

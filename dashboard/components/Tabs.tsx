@@ -1,5 +1,4 @@
-// Tabs of which one panel is shown; arrow keys, Home and End select the others.
-// https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+// Tabs with one visible panel; arrow keys, Home and End select the others. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
 import { type ReactNode, useId, useState } from 'react';
 import { nextIndex } from './nextIndex.ts';
 

@@ -26,7 +26,7 @@ type TimestampProps = {
   at: string | null;
   /** Shown if `at` is null. */
   fallback?: string;
-  /** The present time of the application's environment, in milliseconds; without it, real time. */
+  /** The current time of the application's environment, in milliseconds; without it, real time. */
   now?: number;
   /** Date and time instead of relative time. */
   absolute?: boolean;

@@ -8,7 +8,7 @@ export type Icon = (props: IconProps) => ReactElement;
 const icon =
   (shape: ReactNode): Icon =>
   ({ size = 24, className, ...attributes }) => (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: decoration beside text; where an icon stands alone, its user labels it.
+    // biome-ignore lint/a11y/noSvgWithoutTitle: decoration next to text; the user of a single icon labels it.
     <svg
       aria-hidden={!attributes['aria-label']}
       width={size}

@@ -1,6 +1,6 @@
-// Where a key leads in a list of menu items or tabs.
+// Keyboard navigation in a list of menu items or tabs.
 
-/** The index to move to; undefined for a key that moves nowhere. Past the end it begins again. */
+/** The index to move to; undefined for a key that does not move. Wraps around at the ends. */
 export const nextIndex = (key: string, texts: readonly string[], current: number): number | undefined => {
   const { length } = texts;
   if (key === 'Home') return 0;

@@ -12,7 +12,7 @@ export const stateLabels: Record<ConnectionState, { label: string; tone: Tone }>
 
 type ReconnectReason = NonNullable<Connection['reconnectReason']>;
 
-/** Why the user must reconnect. */
+/** The reason why the user must reconnect. */
 export const reconnectReasonLabels: Record<ReconnectReason, string> = {
   wrong_credentials: 'The bank rejected the credentials. The user has probably changed their password.',
   wrong_answer: 'The bank asked for confirmation and rejected the answer.',
@@ -30,16 +30,16 @@ const failureLabels: Record<string, string> = {
   institution_down: 'The bank could not be reached.',
   institution_timeout: 'The bank did not respond in time.',
   institution_incomplete: 'The bank’s response was incomplete.',
-  institution_rate_limited: 'The bank was asked too often and has paused the refreshes.',
+  institution_rate_limited: 'The bank’s rate limit was reached. Refreshes are paused.',
   operator_action_required:
-    'The bank refuses this service. The operator must check its registration with the bank.',
+    'The bank rejects this service. The operator must check the registration with the bank.',
   timeout: 'Reading the accounts timed out.',
   invalid_signature: 'The stored connection was changed by something other than this service.',
   internal: 'An error in this service. See its log.',
   other_accounts: 'The accounts at the bank are not the ones in this connection.',
 };
 
-/** A sentence for a reason code; an unknown code is shown as it is. */
+/** A sentence for a reason code; an unknown code is returned unchanged. */
 export const reasonLabel = (reason: string | undefined): string | undefined =>
   reason && (failureLabels[reason] ?? `Reason: ${reason.replaceAll('_', ' ')}.`);
 
@@ -59,7 +59,7 @@ const eventLabels: Record<ConnectionEvent['kind'], { label: string; tone: Tone }
   refresh_requested: { label: 'Refresh requested', tone: 'plain' },
   reconnected: { label: 'Reconnected by the user', tone: 'good' },
   reconnect_failed: { label: 'Reconnecting failed', tone: 'bad' },
-  credentials_broken: { label: 'Credentials broken with the sandbox tool', tone: 'warn' },
+  credentials_broken: { label: 'Credentials broken in the sandbox', tone: 'warn' },
   revoked: { label: 'Revoked', tone: 'plain' },
 };
 

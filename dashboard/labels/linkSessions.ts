@@ -10,7 +10,7 @@ export const outcomeLabels: Record<LinkSessionOutcome, { label: string; tone: To
   open: { label: 'Open', tone: 'plain' },
 };
 
-/** What the user had done when they reached a state. */
+/** The last action of the user before a state. */
 export const reachedLabels: Record<LinkSession['reached'], string> = {
   consent: 'Opened the widget',
   institution: 'Agreed to connect',
@@ -28,7 +28,7 @@ export const failureLabels: Record<LinkSessionFailure, string> = {
   wrong_answer: 'Wrong answer',
   institution_down: 'Bank unreachable',
   institution_timeout: 'Bank timed out',
-  institution_incomplete: 'Incomplete answer of the bank',
+  institution_incomplete: 'Incomplete response from the bank',
   no_accounts: 'No accounts to share',
   accounts_mismatch: 'Different accounts',
   user_action_required: 'Action needed at the bank',

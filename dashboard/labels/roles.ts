@@ -1,4 +1,4 @@
-// The label of each role, and a sentence on what it may do.
+// The label of each role, and a sentence about its permissions.
 import type { Role } from '../api/session.ts';
 
 export const roleLabels: Record<Role, { label: string; hint: string }> = {

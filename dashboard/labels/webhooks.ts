@@ -16,7 +16,7 @@ export const deliveryStateLabels: Record<WebhookDeliveryState, { label: string; 
   failed: { label: 'Failed', tone: 'bad' },
 };
 
-/** Why an endpoint is disabled. */
+/** The reason why an endpoint is disabled. */
 export const disabledReasonLabels: Record<NonNullable<WebhookEndpoint['disabledReason']>, string> = {
   gone: 'It returned 410 Gone, so we stopped sending.',
   failing: 'It hasn’t accepted an event for five days.',
@@ -27,7 +27,7 @@ const errorLabels: Record<Schemas['WebhookError'], string> = {
   name_not_found: 'Host name not found',
   forbidden_address: 'Private network address',
   connection_failed: 'Connection failed',
-  certificate_untrusted: 'Certificate of an unknown authority',
+  certificate_untrusted: 'Certificate from an unknown authority',
   certificate_expired: 'Certificate expired',
   certificate_not_yet_valid: 'Certificate not valid yet',
   certificate_wrong_host: 'Certificate for another host name',
@@ -38,7 +38,7 @@ const errorLabels: Record<Schemas['WebhookError'], string> = {
   invalid_secret: 'Stored secret is invalid',
 };
 
-/** The status of the last response, or why there was none. */
+/** The status of the last response, or the reason for having none. */
 export const responseLabel = ({ lastStatus, lastError }: WebhookDelivery): string => {
   if (lastStatus !== null) return `Status ${lastStatus}`;
   return lastError ? errorLabels[lastError] : 'None yet';

@@ -1,4 +1,4 @@
-// Sandbox or Production: which applications the pages show.
+// The switch between the applications of the Sandbox and of Production.
 import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { useOrgContext } from './orgContext.ts';
@@ -13,7 +13,7 @@ export const EnvironmentSwitch = () => {
   const name = useId();
   const choose = (next: Environment) => {
     chooseEnvironment(next);
-    // The page of the other environment: without the application that the address names.
+    // The page of the other environment: without the application in the URL.
     navigate(pathWithoutApplication(path));
   };
   return (

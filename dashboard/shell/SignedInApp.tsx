@@ -61,7 +61,7 @@ const OrganizationContext = ({ children, ...value }: OrganizationContextProps) =
   return <OrgContext value={{ ...value, chosenEnvironment, chooseEnvironment }}>{children}</OrgContext>;
 };
 
-/** The organization in the path, else the one used last in this browser, else the first. */
+/** The organization in the path, else the last one used in this browser, else the first. */
 const selectOrganization = ({ organizations }: Session, pathId: string): OrganizationMembership | undefined =>
   organizations.find(({ id }) => id === pathId) ??
   organizations.find(({ id }) => id === lastOrganizationId()) ??

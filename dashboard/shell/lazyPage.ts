@@ -3,7 +3,7 @@ import { lazy } from 'react';
 
 type Pages = typeof import('../pages/otherPages.ts');
 
-/** Loads the pages; done before they are needed where the pointer or the focus is on a link to one. */
+/** Loads the pages; also called early, when the pointer or the focus is on a link to one. */
 export const loadPages = (): Promise<Pages> => import('../pages/otherPages.ts');
 
 export const lazyPage = <Name extends keyof Pages>(name: Name) =>

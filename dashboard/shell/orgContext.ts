@@ -1,4 +1,4 @@
-// The context of all pages of an organization: session, organization, and what the member's role allows.
+// The context of all pages of an organization: session, organization, and the permissions of the member's role.
 import { createContext, useContext } from 'react';
 import type { Schemas } from '../api/apiClient.ts';
 import { hasRole, type OrganizationMembership, type Role, type Session } from '../api/session.ts';
@@ -6,7 +6,7 @@ import { hasRole, type OrganizationMembership, type Role, type Session } from '.
 export type OrgContextValue = {
   session: Session;
   organization: OrganizationMembership;
-  /** The environment that the member chose last in this browser. */
+  /** The member's last environment in this browser. */
   chosenEnvironment: Schemas['Environment'] | undefined;
   chooseEnvironment: (environment: Schemas['Environment']) => void;
 };

@@ -1,5 +1,5 @@
-// What this browser remembers in localStorage: the last organization, and the last environment and application of
-// each organization.
+// State that this browser keeps in localStorage: the last organization, and the last environment and application of each
+// organization.
 import type { Schemas } from '../api/apiClient.ts';
 
 const read = (key: string): string | undefined => {

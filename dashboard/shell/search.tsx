@@ -24,7 +24,7 @@ export const SearchButton = ({ onPress }: { onPress: () => void }) => (
   </button>
 );
 
-/** The dialog while it is open. The keys do nothing while another dialog is. */
+/** The dialog while it is open. The keys are ignored while another dialog is open. */
 export const useSearchDialog = () => {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The environment whose applications the dashboard shows: that of the application in the address, else the one chosen last in this
-// browser, else that of the application used last or of the first one.
+// The environment of the applications in the dashboard: that of the application in the URL, else the last choice in this browser,
+// else that of the last used or of the first application.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -14,7 +14,7 @@ export const environmentLabels: Record<Environment, string> = {
   production: 'Production',
 };
 
-/** The id of the application that the URL names. */
+/** The id of the application in the URL. */
 const useIdInUrl = (): string | undefined => {
   const [path] = useLocation();
   const search = new URLSearchParams(useSearch());
@@ -27,7 +27,7 @@ export const useEnvironment = (): Environment | undefined => {
   const { data: applications } = useQuery(applicationsQuery(organization.id));
   const find = (id: string | undefined) => applications?.find((one) => one.id === id);
   const inUrl = find(useIdInUrl())?.environment;
-  // The pages that follow stay in the environment of the application that was opened.
+  // Further pages stay in the environment of the opened application.
   useEffect(() => {
     if (inUrl) chooseEnvironment(inUrl);
   }, [inUrl]);

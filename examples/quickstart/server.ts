@@ -60,7 +60,7 @@ const onConnected = async (request: IncomingMessage): Promise<string> => {
   return lines.join('\n');
 };
 
-/** A token that an application that speaks SimpleFIN, such as Actual Budget, claims within 30 minutes. */
+/** A token for an app that supports SimpleFIN, such as Actual Budget, which must claim it within 30 minutes. */
 const createSetupToken = async (): Promise<string> => {
   const client = service.withScopedToken(tokens.get(userId) ?? '');
   const body = { label: 'Quickstart', allAccounts: true };

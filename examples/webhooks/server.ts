@@ -54,7 +54,7 @@ const handle = async (event: WebhookEvent): Promise<void> => {
   }
 };
 
-// One event after the other: two about the same account would do the work twice.
+// Events are processed one after the other: two about the same account would do the work twice.
 let queue = Promise.resolve();
 
 const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ const server = createServer(async (request, response) => {
     console.log(`${event.type} ${id}`);
     if (!handled.has(id)) queue = queue.then(() => handle(event)).catch(console.error);
     handled.add(id);
-    // A real backend stores the event first, and works on it after this answer.
+    // A real backend stores the event first, and processes it after this response.
     response.writeHead(204).end();
   } catch (error) {
     response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();

@@ -97,7 +97,7 @@ describe('linkSandbox', () => {
   test('refuses a Production application and an origin that the application does not have', async () => {
     const { id: applicationId } = await service.addApplication({ environment: 'production' });
     const production = linkSandbox({ ...optionsOf('good'), applicationId });
-    await expect(production).rejects.toThrow('applicationId must be of a Sandbox application.');
+    await expect(production).rejects.toThrow('applicationId must belong to a Sandbox application.');
     const elsewhere = linkSandbox({ ...optionsOf('good'), origin: 'https://elsewhere.example' });
     await expect(elsewhere).rejects.toThrow('(origin_not_allowed)');
   });

@@ -187,11 +187,11 @@ describe.each(supported)('a backup of $name', (kind) => {
 
   test('is not written over a file, and not restored over a database; nothing else is left', async () => {
     const file = await backUp();
-    expect(await failureOf({}, 'backup', file)).toBe(`${file} exists already, and is not overwritten.\n`);
+    expect(await failureOf({}, 'backup', file)).toBe(`${file} already exists: choose another name.\n`);
     expect(await failureOf({}, 'backup', join(file, 'in-a-file'))).toContain('cannot be created (ENOTDIR)');
     expect(await failureOf({}, 'restore', file)).toMatch(
       kind.name === 'SQLite'
-        ? /^The database .* exists already, and is not overwritten/
+        ? /^The database .* already exists: move it away first/
         : /^The database of DATABASE_URL is not empty: it has the table/,
     );
     const names = await readdir(directory.path);
@@ -293,12 +293,12 @@ for (const kind of databases.filter(({ name }) => name === 'PostgreSQL')) {
     const settings = { DATABASE_URL: database.url, DATA_DIR: directory.path, PATH: directory.path };
     const file = newFile();
     const failure = async () => (await runCli(settings, 'backup', file)).err;
-    const isNone = `there is no pg_dump in the PATH: install .* version ${major} or later\\.`;
-    expect(await failure()).toMatch(new RegExp(`^The server is PostgreSQL ${major}\\.\\d+, and ${isNone}`));
+    const isNone = `pg_dump is not in the PATH: install .* version ${major} or later\\.`;
+    expect(await failure()).toMatch(new RegExp(`^The server is PostgreSQL ${major}\\.\\d+, but ${isNone}`));
     const older = '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n';
     await writeFile(join(directory.path, 'pg_dump'), older, { mode: 0o755 });
-    const isOlder = 'pg_dump is of version 9\\.6\\.24, which is older: install';
-    expect(await failure()).toMatch(new RegExp(`^The server is PostgreSQL ${major}\\.\\d+, and ${isOlder}`));
+    const isOlder = 'pg_dump is the older version 9\\.6\\.24: install';
+    expect(await failure()).toMatch(new RegExp(`^The server is PostgreSQL ${major}\\.\\d+, but ${isOlder}`));
     await rm(join(directory.path, 'pg_dump'));
     expect(await stat(file).catch(({ code }) => code)).toBe('ENOENT');
     await database.drop();

@@ -86,7 +86,7 @@ describe('an invalid setting', () => {
     [{ OPERATOR_TERMS_URL: 'bank.example/terms' }, 'OPERATOR_TERMS_URL must be an https address, not "bank'],
     [
       { OPERATOR_TERMS_URL: 'https://bank.example/terms' },
-      'OPERATOR_NAME is missing: OPERATOR_TERMS_URL needs it, because the consent names it.',
+      'OPERATOR_NAME is missing: OPERATOR_TERMS_URL needs it for the consent.',
     ],
     [{ OPERATOR_NAME: 'x'.repeat(101) }, 'OPERATOR_NAME must have at most 100 characters.'],
     ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map((name): [Settings, string] => [
@@ -238,7 +238,7 @@ describe.each(oneDatabase)('secrets and their database on $name', (database) => 
     const db = await openDatabase(settings.DATABASE_URL!);
     const cursors = () => db.write('service_secrets').where({ name: 'cursors' });
     await cursors().update({ state: 'retiring' });
-    const sentence = 'The table service_secrets has no current version of cursors: something has changed it.';
+    const sentence = 'The table service_secrets has no current version of cursors, so it was changed.';
     expect(await failure(settings, 'organizations', 'list')).toContain(sentence);
     await cursors().update({ state: 'current' });
     await db.close();

@@ -253,7 +253,7 @@ test('an application is archived in a dialog that says what happens, leaves the 
   await list.getByRole('link', { name: 'Money app' }).click();
   await button(card('Archive'), 'Archive').click();
   const dialog = alertDialog(page, 'Archive Money app?');
-  await dialog.getByText('Its API keys and SimpleFIN accesses stop working.').waitFor();
+  await dialog.getByText('Its API keys and SimpleFIN access stop working.').waitFor();
   await button(dialog, 'Archive').click();
   await page.getByText('Its API keys are refused, and nothing is connected').waitFor();
   await expect.poll(() => button(card('Archive'), 'Archive').count()).toBe(0);

@@ -203,7 +203,9 @@ test('a connection says what its bank has withdrawn, and which answers were not 
   await db.write('connections').update({ withdrawnTransactions: 2, doubtedReadings: 1 });
   await page.reload();
   await page.getByText('The bank has withdrawn 2 posted transactions.').waitFor();
-  await page.getByText('One answer of the bank left out more than half of the posted transactions').waitFor();
+  await page
+    .getByText('One response from the bank left out more than half of the posted transactions')
+    .waitFor();
   await expectNoAxeViolations(page);
 });
 

@@ -151,25 +151,25 @@ test('accesses are listed with state and last use, and are found by the complete
   const anonymousToken = await linkUser();
   for (let at = 0; at < 25; at++) await createSimplefinAccess(anonymousToken, 'Sheet');
   await page.reload();
-  await row('Accesses', /Sheet.*Anonymous user.*Unclaimed.*Never/)
+  await row('Apps with access', /Sheet.*Anonymous user.*Unclaimed.*Never/)
     .first()
     .waitFor();
-  await expect.poll(() => row('Accesses', /sfa_/).count()).toBe(25);
+  await expect.poll(() => row('Apps with access', /sfa_/).count()).toBe(25);
   await page.getByLabel('User', { exact: true }).fill('user-1311');
-  await row('Accesses', /Actual Budget.*user-1311.*Active.*Posted only(?!.*Never)/).waitFor();
-  await expect.poll(() => row('Accesses', /sfa_/).count()).toBe(1);
+  await row('Apps with access', /Actual Budget.*user-1311.*Active.*Posted only(?!.*Never)/).waitFor();
+  await expect.poll(() => row('Apps with access', /sfa_/).count()).toBe(1);
   await page.getByLabel('User', { exact: true }).fill('user-13');
-  await page.getByText('No access belongs to a user with this exact id.').waitFor();
+  await page.getByText('No app has access to a user with this exact id.').waitFor();
   await expectNoAxeViolations(page);
   await button(page, 'Show all').click();
-  await expect.poll(() => row('Accesses', /sfa_/).count()).toBe(25);
+  await expect.poll(() => row('Apps with access', /sfa_/).count()).toBe(25);
 });
 
 test('an access is revoked by keyboard after a confirmation, and its application cannot read any more', async () => {
   const { page } = owner;
   const { keyboard } = page;
   await button(page, 'Next').click();
-  await row('Accesses', /Actual Budget/).waitFor();
+  await row('Apps with access', /Actual Budget/).waitFor();
   await tabTo(page, /^Revoke Actual Budget$/);
   await keyboard.press('Enter');
   const question = alertDialog(page, 'Revoke “Actual Budget”?');
@@ -180,7 +180,7 @@ test('an access is revoked by keyboard after a confirmation, and its application
   await keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
   // The page before, because it was the only one on its page.
-  await expect.poll(() => row('Accesses', /Sheet/).count()).toBe(25);
+  await expect.poll(() => row('Apps with access', /Sheet/).count()).toBe(25);
   expect(await statusWith(accessUrl)).toBe(403);
   await expect.poll(() => button(page, 'Next').count()).toBe(0);
 });

@@ -145,7 +145,7 @@ const showsOverview: Ready = async (page) => {
 const showsConnection: Ready = async (page) => {
   await showsText('The user must reconnect.')(page);
   await page.getByRole('status').getByText('The bank rejected the credentials.').waitFor();
-  await page.getByText('Credentials broken with the sandbox tool').waitFor();
+  await page.getByText('Credentials broken in the sandbox').waitFor();
   expect(await button(page, 'Refresh now').count()).toBe(0);
   await page.getByText(/^Accepted .* in English$/).click();
   await page.getByText('By selecting “Agree and continue”').waitFor();
@@ -202,7 +202,7 @@ const signedInPages: PageCase[] = [
   ofApplication('requests', 'requests?', showsRow('Requests')),
   ofApplication('webhooks', 'webhooks?', showsRow('Endpoints')),
   inOrganization('webhook-endpoint', `${application}/webhooks/:endpointId`, showsRow('Deliveries')),
-  ofApplication('simplefin', 'simplefin?', showsRow('Accesses')),
+  ofApplication('simplefin', 'simplefin?', showsRow('Apps with access')),
   inOrganization('applications', '/applications', showsRow('Applications')),
   inOrganization('application', application, showsText('Native applications may open the widget')),
   inOrganization('api-keys', `${application}/api-keys`, showsRow('API keys')),

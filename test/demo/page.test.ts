@@ -49,7 +49,7 @@ const isResolved = (promise: Promise<void>) => Promise.race([promise.then(() => 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const account = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const rows = () => page.locator('.transactions tbody tr');
-const answer = () => page.getByRole('region', { name: 'Request and answer' });
+const answer = () => page.getByRole('region', { name: 'Request and response' });
 const feed = () => page.getByRole('region', { name: 'Requests and webhooks' });
 /** The latest connection, which is shown first. */
 const latest = () => page.locator('.connection').first();
@@ -145,7 +145,7 @@ test('shows what is stored of an account, which contains nothing of what its use
 
 test('without the token, shows ciphertext and the API’s refusal, until the token is back', async () => {
   const open = await page.locator('#account').innerText();
-  const token = page.getByRole('switch', { name: 'Take the token away' });
+  const token = page.getByRole('switch', { name: 'Remove the token' });
   await token.press('Space');
   await answer().getByText('403', { exact: true }).waitFor();
   const sealed = await page.locator('#account').innerText();
@@ -202,7 +202,7 @@ test('connects a second bank with a currency of three decimals, and shows it alt
     if (!isRead) saved.resolve();
     if (isOldest) arrived.resolve();
   });
-  await button('Read again').click();
+  await button('Reload data').click();
   await expect.poll(() => reads).toBe(1);
   await button('Connect a bank').click();
   await linkInWidget(page, { username: 'bhd' });
@@ -223,14 +223,14 @@ test('asks the user to sign in again when the bank does, and shows the webhooks 
   await latest()
     .getByText(/^Refreshed /)
     .waitFor();
-  await button('Make the bank ask again').press('Enter');
+  await button('Require a new sign-in').press('Enter');
   await latest().getByText('Your bank needs you to sign in again').waitFor();
   await latest().getByText('Needs sign-in', { exact: true }).waitFor();
   await latest()
     .getByText(/^Not refreshed since /)
     .waitFor();
   await feed().getByText('connection.needs_reconnect').waitFor();
-  await expect.poll(() => button('Make the bank ask again').isEnabled()).toBe(false);
+  await expect.poll(() => button('Require a new sign-in').isEnabled()).toBe(false);
   await expectAccessible();
   await button('Sign in again').press('Enter');
   const widget = widgetOf(page);
@@ -241,7 +241,7 @@ test('asks the user to sign in again when the bank does, and shows the webhooks 
   await feed().getByText('connection.restored').waitFor();
   await page.locator('.banner').waitFor({ state: 'detached' });
   await widget.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect.poll(() => button('Make the bank ask again').isEnabled()).toBe(true);
+  await expect.poll(() => button('Require a new sign-in').isEnabled()).toBe(true);
   await latest()
     .getByText(/^Refreshed /)
     .waitFor();
@@ -277,7 +277,7 @@ test('at another name than BASE_URL says where it must be opened, and leads ther
 
 test('offers to reload the page once its session has expired', async () => {
   await page.context().clearCookies();
-  await button('Read again').click();
+  await button('Reload data').click();
   await page.getByText('The session of this page has expired').first().waitFor();
   await button('Reload').first().click();
   await expect.poll(() => button('Connect a bank').isEnabled()).toBe(true);

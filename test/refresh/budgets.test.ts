@@ -201,9 +201,7 @@ for (const database of oneDatabase) {
       expect(refused.err).toContain(`is refreshed at ${until.toISOString()}, when its bank allows it again.`);
       expect((await jobOf(linked)).dueAt).toBe(until.toISOString());
       expect(bank.signIns).toBe(signIns);
-      expect((await run('refresh', 'status')).out).toMatch(
-        /^Paused +1 connection by banks that were asked too often$/m,
-      );
+      expect((await run('refresh', 'status')).out).toMatch(/^Paused +1 connection rate-limited by banks$/m);
       expect((await run('connections', 'show', linked.connectionId, '--json')).json()).toMatchObject({
         ...{ state: 'active', refresh: { pausedUntil: until.toISOString() } },
       });

@@ -3,7 +3,7 @@ import { changeApplication } from '../../src/domain/applications/applications.ts
 import { findApplication } from '../../src/domain/applications/store.ts';
 import type { TestService } from './testService.ts';
 
-/** Allows native use of an application, which gets users back at these addresses. */
+/** Allows native use of an application, with these return addresses. */
 export const allowNative = async (
   { service: { db } }: TestService,
   applicationId: string,

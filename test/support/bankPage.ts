@@ -1,10 +1,10 @@
-// The sandbox bank's own page as its user sees it, without a browser: user `redirect` decides there and returns.
+// The sandbox bank's own page for its user, without a browser: user `redirect` decides there and returns.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 
 type Decision = 'allow' | 'refuse' | 'timeOut';
 
-/** Decides on the bank's page, and gives the address to which it sends the browser. */
+/** Decides on the bank's page, and returns the URL to which it sends the browser. */
 export const decideAtBank = async (
   service: { url: string },
   bankPage: URL,
@@ -25,7 +25,7 @@ type AcceptedReturn = {
   body: { code?: string; application?: object; institution?: object; returnAddress?: string };
 };
 
-/** What the page at /connect/return sends. */
+/** The request of the page at /connect/return. */
 export const sendReturn = async (
   { url }: { url: string },
   { searchParams, search }: URL,
@@ -38,7 +38,7 @@ export const sendReturn = async (
   return { status: response.status, body: (await response.json()) as AcceptedReturn['body'] };
 };
 
-/** Decides at the bank and returns. Gives the code that the page at /connect/return then has. */
+/** Decides at the bank and returns to /connect/return. Returns the code of that page. */
 export const returnFromBank = async (
   service: { url: string },
   bankPage: URL,

@@ -1,4 +1,4 @@
-// Before the whole run: the pages as they will be served, built again where their sources have changed.
+// Before the whole run: builds the pages as they will be served, if their sources have changed.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

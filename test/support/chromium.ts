@@ -20,7 +20,7 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
     executablePath,
     env: { ...process.env, ...env },
     args: [
-      // No network traffic but that of the tested pages.
+      // Only the tested pages may use the network.
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
@@ -41,10 +41,10 @@ export const startBrowser = async (): Promise<{ url: string; stop(): Promise<voi
 
 const unpackedDirectory = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
-/** The package has a browser for this platform only. */
+/** The package has a browser only for this platform. */
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** Whether there is a browser for the tests on this machine. */
+/** True if there is a browser for the tests on this machine. */
 export const hasBrowser = isPackaged || Boolean(process.env.CHROME_PATH);
 
 export const noBrowser =

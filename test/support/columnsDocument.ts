@@ -1,4 +1,4 @@
-// What docs/columns.md says: the columns of each table, and what a change of each does.
+// Parses docs/columns.md: the columns of each table, and the effect of a change to each.
 import { readFileSync } from 'node:fs';
 
 export const inlineCodeOf = (text: string): string[] =>

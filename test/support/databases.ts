@@ -27,7 +27,7 @@ export type DatabaseKind = {
   createEmpty(): Promise<TestDatabase>;
 };
 
-/** How often this process has a file open; always 0 on systems without /proc. */
+/** The number of times that this process has a file open; always 0 on systems without /proc. */
 const countOpenDescriptors = async (file: string): Promise<number> => {
   const open = await readdir('/proc/self/fd').catch(() => []);
   const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -82,7 +82,7 @@ const citus: DatabaseKind = {
 const requestedDatabases = process.env.TEST_DATABASES || 'SQLite,PostgreSQL';
 
 /**
- * SQLite and PostgreSQL, or those listed in TEST_DATABASES, separated by commas: for tests in which two writers meet, and for
+ * SQLite and PostgreSQL, or those listed in TEST_DATABASES, separated by commas: for tests with two concurrent writers, and for
  * those of statements, locks, claims, migrations and deletion.
  */
 export const databases: DatabaseKind[] = [sqlite, postgres, citus].filter(({ name }) =>
@@ -97,6 +97,6 @@ if (databases.length === 0)
  */
 export const oneDatabase: DatabaseKind[] = process.env.TEST_ALL ? databases : databases.slice(0, 1);
 
-/** The last of them, for tests whose neighbours run on the first; each in `npm run test:all` and `npm run test:nightly`. */
+/** The last of them, for tests that have a counterpart on the first; each in `npm run test:all` and `npm run test:nightly`. */
 export const lastDatabase: DatabaseKind[] =
   process.env.TEST_ALL || process.env.TEST_NIGHTLY ? databases : databases.slice(-1);

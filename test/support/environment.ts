@@ -1,4 +1,4 @@
-// Which of the caller's environment variables reach the tests and the programs that they start.
+// Filters the caller's environment variables for the tests and the programs that they start.
 import { temporaryRoot } from './temporaryRoot.ts';
 
 /** The user and the terminal, the tests' own variables, and those that change how any program loads or tells time. */
@@ -15,7 +15,7 @@ export const cleanEnvironment = (): void => {
   process.env.TMPDIR = temporaryRoot();
 };
 
-/** For a program that shall see none of the tests' own settings: how it is found, and which time it is. */
+/** For a program that must not see the tests' own settings: only the variables that programs need to be found, and the time. */
 export const programEnv: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) =>
     /^(PATH|NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME.*|TZ)$/.test(name),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 /**
- * Below the ports that systems give to outgoing connections, which could take one before its server listens, and below those of
+ * Below the ports that systems assign to outgoing connections, which could take one before its server listens, and below those of
  * services with PORT=0. Above 10080, the highest port that `fetch` and browsers refuse (Fetch Standard, "bad port").
  */
 const [firstPort, lastPort] = [10_081, 20_000];
@@ -18,7 +18,7 @@ export const freePort = async (): Promise<number> => {
   }
 };
 
-/** TEST_PORTS is a directory of the run, with an empty file for each port that was given away. */
+/** TEST_PORTS is a directory of the run, with an empty file for each port that was taken. */
 const reserve = (port: number): boolean => {
   if (!process.env.TEST_PORTS) return true;
   try {

@@ -25,7 +25,7 @@ const starters: Record<string, () => Promise<SharedServer>> = {
   browser: async () => (await import('./chromium.ts')).startBrowser(),
 };
 
-/** A server of another version, which goes on running: TEST_POSTGRES_URL is the address of its database `postgres`. */
+/** An external server of another version, which keeps running: TEST_POSTGRES_URL is the URL of its database `postgres`. */
 const usePostgres = (): Promise<SharedServer> | undefined => {
   const url = process.env.TEST_POSTGRES_URL;
   return url ? Promise.resolve({ url, stop: async () => {} }) : undefined;

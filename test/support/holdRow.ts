@@ -1,4 +1,4 @@
-// Lets what is sent at once meet: both wait for the same row, and continue in the order in which they came to it.
+// Makes concurrent requests meet: all wait for the same row, and continue in the order in which they reached it.
 import { vi } from 'vitest';
 import type { Database } from '../../src/platform/db/open.ts';
 
@@ -33,7 +33,7 @@ export const holdRow = async (
   };
 };
 
-/** Waits until so many statements and transactions of a database wait for a lock. */
+/** Waits until this many statements and transactions of a database wait for a lock. */
 export const untilWaiting = (db: Database, count: number): Promise<unknown> =>
   vi.waitUntil(async () => (await countWaiting(db)) >= count, { timeout: 30_000, interval: 10 });
 

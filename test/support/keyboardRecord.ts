@@ -1,4 +1,4 @@
-// Does a job by the keyboard alone, and writes down the keys and what a screen reader finds: docs/keyboard.
+// Does a task by the keyboard alone, and records the keys and the output for screen readers: docs/keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { keyboard } from './inputDriver.ts';
 
@@ -55,7 +55,7 @@ const nameOf = (tree: string): string => {
   return name;
 };
 
-/** Ids, secrets, ports and times, which differ from run to run, in one form. */
+/** Replaces ids, secrets, ports and times, which differ from run to run. */
 const withoutChance = (tree: string): string =>
   tree
     .replace(/\bogt_[\w-]+/g, 'ogt_…')

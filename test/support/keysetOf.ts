@@ -1,4 +1,4 @@
-// A keyset of fixed keys, for tests of what uses one.
+// A keyset of fixed keys, for tests.
 import { keyId } from '../../src/platform/vault/keys.ts';
 import { type Keyset, makeKeyset } from '../../src/platform/vault/keyset.ts';
 

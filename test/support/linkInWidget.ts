@@ -28,7 +28,7 @@ export const linkInWidget = async (page: Page, input: WidgetInput): Promise<void
   await button(widget, 'Done').click();
 };
 
-/** The same for a reconnect, in which the widget asks for the bank credentials only. */
+/** The same for a reconnect, in which the widget asks only for the bank credentials. */
 export const reconnectInWidget = async (page: Page, input: WidgetInput): Promise<void> => {
   const widget = widgetOf(page);
   await signIn(widget, input);
@@ -42,7 +42,7 @@ const signIn = async (
   await widget.getByLabel('Username', { exact: true }).fill(username);
   await widget.getByLabel('Password', { exact: true }).fill(password);
   await widget.locator('[data-action=continue]').click();
-  // Until the challenge appears, the credential fields are text boxes, too.
+  // Until the challenge appears, the credential fields are also text boxes.
   if (answers.length > 0) await widget.getByLabel('Username', { exact: true }).waitFor({ state: 'detached' });
   for (const answer of answers) {
     await widget.getByRole('textbox').fill(answer);

@@ -27,7 +27,7 @@ const fileName = ({ moduleId }: TestSpecification): string =>
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    // A pattern that no name fits: the tests are counted as skipped, and their hooks do not run.
+    // A pattern that matches no name: the tests are counted as skipped, and their hooks do not run.
     if (!hasBrowser)
       for (const file of sorted) if (file.project.name === 'browser') file.testNamePattern = /(?!)/;
     return sorted.toSorted(

@@ -1,7 +1,7 @@
-// Link sessions of sandbox user `redirect`, whom the bank signs in on its own page.
+// Link sessions of sandbox user `redirect`, who signs in on the bank's own page.
 import { type LinkOptions, openLinkSession, type TestLinkSession } from './testService.ts';
 
-/** A link session of a user who has been sent to the bank's page, and the address of that. */
+/** A link session of a user who has been sent to the bank's page, and the URL of that page. */
 export const openAtBank = async (
   service: { url: string; application: { id: string } },
   options: LinkOptions = {},
@@ -12,7 +12,7 @@ export const openAtBank = async (
   return { session, bankPage: await signInAtBank(session) };
 };
 
-/** Submits the credentials, and gives the address of the bank's page. */
+/** Submits the credentials, and returns the URL of the bank's page. */
 export const signInAtBank = async (session: TestLinkSession): Promise<URL> => {
   const view = await session.step({
     ...{ kind: 'credentials', values: { username: 'redirect', password: 'password' } },

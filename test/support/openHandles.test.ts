@@ -1,4 +1,4 @@
-// The check of setupFile.ts sees each kind of handle that a test may leave open.
+// The check of setupFile.ts detects each kind of handle that a test may leave open.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// Starts PgBouncer, a connection pooler, in front of a PostgreSQL server, where it is installed. Its files are in a temporary
+// Starts PgBouncer, a connection pooler, in front of a PostgreSQL server, if it is installed. Its files are in a temporary
 // directory.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

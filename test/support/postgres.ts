@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What can be done to a running server, for tests of faults. */
+/** Commands to a running server, for tests of faults. */
 export type PostgresCommand = 'stop' | 'start' | 'freeze' | 'resume';
 export type PostgresServer = {
   url: string;
   supervisor: ChildProcess;
-  /** Stops the server in order and starts it again, or stops all its processes (SIGSTOP) and lets them go on. */
+  /** Stops the server in order and starts it again, or freezes (SIGSTOP) and resumes all its processes. */
   run(command: PostgresCommand): Promise<void>;
   stop(): Promise<void>;
 };

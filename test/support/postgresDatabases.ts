@@ -12,7 +12,7 @@ import { sharedServerUrl } from './sharedServers.ts';
 /** Close everything that uses the database before `drop`, which fails otherwise. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** The addresses of the servers' own databases (`postgres`). Of a cluster, the coordinator is the first. */
+/** The URLs of the servers' own databases (`postgres`). For a cluster, the coordinator is the first. */
 type Servers = readonly [string, ...string[]];
 
 export const makeDatabaseName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
@@ -79,7 +79,7 @@ export const migratedTemplate: Template = {
   make: async ([server], name) => migrateDatabase(databaseUrl(server, name)),
 };
 
-/** A cluster outlives the run, so the name tells which schema the template has. */
+/** A cluster outlives the run, so the name contains the schema of the template. */
 export const distributedTemplate: Template = {
   name: async () => {
     const hash = createHash('sha256');
@@ -155,7 +155,7 @@ const closingGraceMs = 1500;
 const dropAttemptsMax = 5;
 const objectInUse = '55006';
 
-/** Citus connects to each database again and again, perhaps just when it is dropped. */
+/** Citus reconnects to each database, perhaps just when it is dropped. */
 const dropByForce = async (client: pg.Client, name: string, attempts: number): Promise<void> => {
   try {
     await client.query(`drop database ${name} with (force)`);

@@ -1,7 +1,6 @@
-// The supervisor process of postgres.ts: creates a PostgreSQL cluster in a temporary directory, starts it on a free port
-// of 127.0.0.1, prints its address, and removes everything when its standard input closes. Each line of that is something to do
-// with the server: stop, start, freeze or resume. If this process is root, the server runs as `nobody`, because PostgreSQL
-// refuses to run as root.
+// The supervisor process of postgres.ts: creates a PostgreSQL cluster in a temporary directory, starts it on a free port of
+// 127.0.0.1, prints its address, and removes everything when its standard input closes. Each line of standard input is a command:
+// stop, start, freeze or resume. If this process is root, the server runs as `nobody`, because PostgreSQL refuses to run as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -119,7 +118,7 @@ const stopServer = async (server: ChildProcess, signal: NodeJS.Signals = 'SIGQUI
   await exited;
 };
 
-/** To the server and to the processes of its connections. */
+/** Signals the server and the processes of its connections. */
 const signalAll = (server: ChildProcess, signal: NodeJS.Signals): void => {
   const children = childrenOf(server.pid!);
   server.kill(signal);

@@ -17,7 +17,7 @@ export type TestSandbox = {
   db: Database;
   secrets: SandboxKeyset;
   storageOf(organizationId: string): SandboxStorage;
-  /** Of the organization that the functions of the connector's fixture sign in for. */
+  /** The storage of the organization that the functions of the connector's fixture sign in for. */
   storage: SandboxStorage;
   connector: Connector;
   close(): Promise<void>;

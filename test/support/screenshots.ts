@@ -1,6 +1,6 @@
-// The screenshots of docs/screenshots. With SCREENSHOTS=1, the tests of the pages take them, and rendered.json gets a hash of
-// the page that each shows. Otherwise they expect that the page still has this hash. A file shows a screen in the light scheme, in the
-// dark scheme and on a phone, side by side.
+// The screenshots of docs/screenshots. With SCREENSHOTS=1, the tests of the pages take them, and store a hash of each page in
+// rendered.json. Otherwise they expect that the page still has this hash. A file shows a screen in the light scheme, in the dark
+// scheme and on a phone, side by side.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ const taken = new Map<string, Partial<Record<ScreenshotVariant, string>>>();
 const renderedFile = join(screenshotDirectory, 'rendered.json');
 const noted = new Map<string, string>();
 
-/** The hash of the page that each picture shows. */
+/** The hash of the page in each picture. */
 export const readRendered = (): Record<string, string> => JSON.parse(readFileSync(renderedFile, 'utf8'));
 
 /**
- * With SCREENSHOTS, records the hash of what a picture shows; otherwise expects the page to have it still. `data` selects elements that
- * differ from run to run.
+ * With SCREENSHOTS, records the hash of the page in a picture; otherwise expects the page to still have it. `data` selects elements
+ * that differ from run to run.
  */
 export const expectPictureOf = async (page: Page, picture: string, data: string): Promise<void> => {
   if (takesScreenshots) {
@@ -52,7 +52,7 @@ const writeNoted = async (): Promise<void> => {
 
 /**
  * Takes the screenshot `name`, a folder and a file. The three of one screen are joined after the last test of the file. Without
- * SCREENSHOTS this only expects that the page still is what the picture shows.
+ * SCREENSHOTS this only expects that the page still has the hash of the picture.
  */
 export const takeScreenshot = async (
   page: Page,
@@ -75,7 +75,7 @@ const hashRendering = async (page: Page, data: string): Promise<string> => {
   return createHash('sha256').update(JSON.stringify(frames)).digest('hex').slice(0, 16);
 };
 
-// Whether they are there depends on the other sign-ins of a login, and on the time.
+// Their presence depends on the other sign-ins of a login, and on the time.
 const varyingTexts = [...[1, 2, 3].map(en.errors.attemptsLeft), en.challenge.resend];
 
 /** The style sheets, and the elements with their classes and words. Numbers, dates and ids differ from run to run. */

@@ -11,15 +11,15 @@ import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { readSeparately } from '../../connectors/kit/readSeparately.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';
 
-/** A balance without `asOf` is as of the call. */
+/** A balance without `asOf` has the time of the call. */
 export type ScriptedAccount = Omit<BankAccount, 'balance'> & {
   balance?: Omit<Balance, 'asOf'> & Partial<Balance>;
   transactions: BankTransaction[];
-  /** The first day that the bank gives; null where it does not say which days are complete. */
+  /** The first day that the bank returns; null if it does not say which days are complete. */
   completeFrom?: string | null;
   /** The last day for which the list is complete; by default the end of time. */
   completeTo?: string;
-  /** The bank does not answer for its transactions. */
+  /** The bank does not respond for its transactions. */
   isSilent?: boolean;
 };
 
@@ -35,7 +35,7 @@ export type ScriptedConnector = {
   remove(username: string): void;
   /** Makes the sign-in of this login require a challenge with this answer. */
   challenge(username: string, challenge: Challenge, answer: string): void;
-  /** How often each method was called for this login, until now. */
+  /** The number of calls of each method for this login, until now. */
   callsOf(username: string): Calls;
   /** Makes every call of a method for this login wait until the returned function is called. */
   hold(username: string, method: Method): () => void;
@@ -112,7 +112,9 @@ export const scriptedTransaction = (overrides: Partial<BankTransaction> = {}): B
   ...overrides,
 });
 
-/** Makes the connector; a history comes in chunks of `chunkSize` transactions. If it `givesBack` consents, the worker does so. */
+/**
+ * Makes the connector; a history is split into chunks of `chunkSize` transactions. `givesBack`: the connector can revoke consents.
+ */
 export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = {}): ScriptedConnector => {
   const logins = new Map<string, Login>();
   const loginOf = (username: string): Login => {
@@ -163,7 +165,7 @@ export const makeScriptedConnector = ({ chunkSize = 1000, givesBack = false } = 
       if (answer === expected) return signedIn(challengeState);
       return { kind: 'challenge', challenge, challengeState, retry: { attemptsLeft: null } };
     },
-    // Nothing is sent, and there is one way only.
+    // Nothing is sent, and there is only one method.
     challengeAction: async ({ challengeState }) => {
       await onCall(challengeState, 'challengeAction');
       const { challenge } = loginOf(challengeState).challenge!;

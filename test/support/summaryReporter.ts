@@ -1,9 +1,10 @@
-// Prints how far a run has come and, at its end, how long each project and its slowest files took, what this machine could not run and why, what is left to other commands, and as the last line
-// "812 passed, 0 failed". Errors outside of tests, such as a file that does not load or an open handle, count as failed.
+// Prints the progress of a run and, at its end, the durations of each project and its slowest files, the tests that this machine
+// could not run and why, the tests of other commands, and as the last line "812 passed, 0 failed". Errors outside of tests, such as
+// a file that does not load or an open handle, count as failed.
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
 import { hasBrowser, noBrowser } from './chromium.ts';
 
-/** When a file started and ended, in milliseconds. */
+/** The start and the end of a file, in milliseconds. */
 type Run = { name: string; startedAt: number; endedAt: number };
 
 const progressEvery = 20;
@@ -67,7 +68,7 @@ export default class SummaryReporter implements Reporter {
   }
 }
 
-/** From the start of the first file of a project to the end of its last one, and the slowest of them. */
+/** From the start of the first file of a project to the end of its last one, and its slowest files. */
 const summaryOf = (project: string, files: Run[]): string[] => {
   const span =
     Math.max(...files.map(({ endedAt }) => endedAt)) - Math.min(...files.map(({ startedAt }) => startedAt));

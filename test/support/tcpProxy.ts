@@ -1,7 +1,9 @@
 // A connection to a server that a test can stop, start again, or freeze.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy to a database server that can be stopped, and started again at the same port; or frozen, so that it says nothing. */
+/**
+ * A TCP proxy to a database server that can be stopped, and started again at the same port; or frozen, so that it sends nothing.
+ */
 export const startTcpProxy = async (to: { host: string; port: number }) => {
   const sockets = new Set<Socket>();
   let isFrozen = false;

@@ -1,4 +1,4 @@
-// Where a test run writes its files: in memory where there is room, because writing them to a disk takes a sixth of the run.
+// The directory for a test run's files: in memory if there is room, because writing them to a disk takes a sixth of the run.
 import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
@@ -6,7 +6,7 @@ const memory = '/dev/shm';
 /** A run uses a tenth of it. */
 const freeBytesMin = 4 * 2 ** 30;
 
-/** TMPDIR if it is set; otherwise the file system in memory of Linux, if programs can be run from it, or the system's. */
+/** TMPDIR if it is set; otherwise the in-memory file system of Linux, if programs can be run from it, or the system's directory. */
 export const temporaryRoot = (): string => {
   if (process.env.TMPDIR) return process.env.TMPDIR;
   return hasRoomInMemory() ? memory : tmpdir();

@@ -1,5 +1,5 @@
-// Starts a whole service on a fresh database, with a clock that tests move and typed clients. Tests use its HTTP
-// interfaces; besides, they do only what an operator can do.
+// Starts a whole service on a fresh database, with a clock that tests move and typed clients. Tests use its HTTP interfaces, and
+// otherwise only the means of an operator.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export type TestService = {
   addKey(applicationId: string): Promise<{ keyId: string; apiKey: string }>;
   /** The client package with a scoped token and, by default, the first application's API key. */
   client(scopedToken?: string, apiKey?: string): Client;
-  /** Takes the jobs of a link session and of its connection away, so that nothing is refreshed any more. */
+  /** Removes the jobs of a link session and of its connection, so that nothing is refreshed any more. */
   sleep(session: Pick<TestLinkSession, 'id' | 'view'>): Promise<void>;
   close(): Promise<void>;
 };
@@ -63,7 +63,7 @@ export type TestServiceOptions = {
   /** Uses real time and the sandbox clock, which the operator moves, instead of a clock that `advance` moves. */
   systemTime?: boolean;
   connectors?: ConnectorModule[];
-  /** How long each step of the sandbox user `slow` takes; by default five seconds. */
+  /** The duration of each step of the sandbox user `slow`; by default five seconds. */
   slowStepMs?: number;
   limits?: Partial<Limits>;
   origins?: string[];
@@ -201,14 +201,14 @@ export type LinkOptions = {
   /** By default `good`, of whose accounts only the smallest is shared: an import of few transactions. */
   username?: string;
   password?: string;
-  /** The input by the names of the fields, where these are not username and password. */
+  /** The input by the names of the fields, if these are not username and password. */
   values?: Record<string, string>;
   institutionId?: string;
   externalUserId?: string;
   connectionId?: string;
   accountSelection?: boolean;
   applicationId?: string;
-  /** Opens the session in a native application, which gets the user back at this address. */
+  /** Opens the session in a native application with this return address. */
   returnAddress?: string;
   /** The User-Agent of the end user's browser. */
   userAgent?: string;
@@ -236,8 +236,8 @@ const makeWidgetClient = (url: string) => createFetchClient<WidgetPaths>({ baseU
 type LinkService = Pick<TestService, 'url' | 'application'> & Partial<Pick<TestService, 'sleep'>>;
 
 /**
- * Runs after the current test. In `beforeAll` there is none, so what is linked there stays awake; among tests that run at the same
- * time, the current one is unknown.
+ * Runs after the current test. In `beforeAll` there is none, so connections linked there stay awake; among tests that run at the
+ * same time, the current one is unknown.
  */
 const afterTest = (run: () => Promise<void>): void => {
   const current = TestRunner.getCurrentTest();
@@ -321,15 +321,15 @@ export const link = async (
   return { ...view.result, session };
 };
 
-/** Drives a link session until it is finished or failed. Accounts that are connected already are shared again. */
+/** Drives a link session until it is finished or failed. Accounts that are already connected are shared again. */
 export const driveToEnd = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const view = await driveToImport(session, options);
-  // A fast worker has asked again before the step is answered.
+  // A fast worker has asked again before the response to the step.
   const ended = view.state === 'importing' ? await session.waitForImport() : view;
   return ended.state === 'accounts' ? driveToEnd(session, options) : ended;
 };
 
-/** Drives a link session whose accounts are connected already to its import. */
+/** Drives a link session whose accounts are already connected to its import. */
 export const shareAgain = async (session: TestLinkSession, options: LinkOptions): Promise<View> => {
   await driveToImport(session, options);
   await session.waitForImport();
@@ -340,7 +340,7 @@ export const shareAgain = async (session: TestLinkSession, options: LinkOptions)
 export const driveToImport = async (session: TestLinkSession, options: LinkOptions = {}): Promise<View> => {
   const { username = 'good', password = 'password', institutionId = 'sandbox-bank' } = options;
   const answers = [...(options.answers ?? [])];
-  /** Until no challenge is left, or no answer. */
+  /** Answers challenges until none is left, or no answer. */
   const answerChallenges = async (): Promise<void> => {
     while (session.view.state === 'challenge') {
       const { challenge } = session.view;
@@ -367,7 +367,7 @@ export const driveToImport = async (session: TestLinkSession, options: LinkOptio
     const names = options.accounts ?? (isDefault ? ['Rainy Day Savings'] : undefined);
     const chosen = session.view.accounts.filter(({ name }) => names?.includes(name) ?? true);
     await session.step({ kind: 'selectAccounts', accountIds: chosen.map(({ id }) => id) });
-    // Of a bank that asks before it gives transactions.
+    // For a bank with a challenge before it returns transactions.
     await answerChallenges();
   }
   return session.view;

@@ -28,7 +28,7 @@ const cases: Case[] = [
   ['a certificate that is trusted', serveWith(valid), valid, null, 'The endpoint responded with 204.'],
   [
     ...(['an unknown authority', serveWith(valid), otherHost, 'certificate_untrusted'] as const),
-    'The certificate is signed by an unknown authority. NODE_EXTRA_CA_CERTS adds one.',
+    'The certificate is from an unknown authority. Add it with NODE_EXTRA_CA_CERTS.',
   ],
   [
     ...(['an expired certificate', serveWith(expired), expired, 'certificate_expired'] as const),

@@ -9,12 +9,12 @@ const loadTimeoutSeconds = 30;
 
 /** The load of each script URL, pending or done. A failed one is removed. */
 const loads = new Map<string, Promise<ServiceConnect>>();
-/** Scripts of the page that failed to load. They stay in the page, and are not waited for again. */
+/** Scripts of the page that failed to load. They stay in the page, and are not awaited again. */
 const failedScripts = new WeakSet<ConnectScript>();
 
 /**
- * `ServiceConnect` of the service at this address; null on a server, where there is no page. Rejects with a TypeError
- * where the address is none, and with an Error where the script cannot be loaded; the next call then tries again.
+ * `ServiceConnect` of the service at this address; null on a server, where there is no page. Rejects with a TypeError for an
+ * invalid address, and with an Error if the script cannot be loaded; the next call then tries again.
  */
 export const loadServiceConnect = async (baseUrl: string): Promise<ServiceConnect | null> => {
   if (typeof window === 'undefined' || typeof document === 'undefined') return null;
@@ -45,7 +45,7 @@ const loadScript = async (url: string): Promise<ServiceConnect> => {
   return loaded?.serviceConnect ?? waitForScript(scripts.find(mayStillLoad) ?? appendScript(url));
 };
 
-/** Whether a script of the page may still run. One that failed before this call sends no event any more. */
+/** True if a script of the page may still run. One that failed before this call no longer sends an event. */
 const mayStillLoad = (script: ConnectScript): boolean => {
   const ended = document.readyState === 'complete' && performance.getEntriesByName(script.src).length > 0;
   return !ended && !failedScripts.has(script);

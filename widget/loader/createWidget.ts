@@ -1,5 +1,5 @@
-// The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, whatever the page, the network
-// or the host does. Functions instead of a class: a class adds 170 bytes to every host page.
+// The widget in the host page. Each `open` ends in exactly one of onSuccess and onExit, whatever the page, the network or the host
+// does. Functions instead of a class: a class adds 170 bytes to every host page.
 
 import type { ExitArguments, HostMessage } from '../protocol.ts';
 import type { ConnectOptions, ConnectSettings, ConnectWidget } from '../types.ts';
@@ -26,14 +26,14 @@ const reportLoadError = (reason: string, { onError }: ConnectOptions): void => {
   else console.error(error.message);
 };
 
-/** Callbacks cannot be sent. The page ignores what else it does not need. */
+/** Callbacks cannot be sent. The page ignores other unknown properties. */
 const withoutCallbacks = (options: ConnectOptions): ConnectSettings => JSON.parse(JSON.stringify(options));
 
 /** The page may be shown in a frame only if the application allows the origins of all pages around it. */
 const pageSource = (base: string, { applicationId }: ConnectOptions): string =>
   `${base}connect?application=${applicationId}&origin=${[origin, ...(location.ancestorOrigins ?? [])]}`;
 
-/** Says whether the browser has loaded the host page again: at the user's wish, or because it had discarded it. */
+/** `reloaded` is set if the browser has reloaded the host page, or restored it after discarding it. */
 const openMessage = (options: ConnectOptions, openId: number): HostMessage => {
   const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const reloaded = openId < 2 && ['reload', 'back_forward'].includes(loading?.type ?? '');
@@ -48,7 +48,7 @@ const createWidget = (base: string, options: ConnectOptions): ConnectWidget => {
   let destroyed = false;
   let lastOpenId = 0;
   let isOpen = false;
-  /** Whether onSuccess was called for the last `open`, and what onExit gets if it is closed. */
+  /** `succeeded`: onSuccess was called for the last `open`. `exit`: the arguments of onExit if it is closed now. */
   let succeeded = false;
   let exit: ExitArguments;
   const hide = () => {

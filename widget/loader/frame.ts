@@ -1,7 +1,7 @@
-// The only element in the host page: a modal <dialog> over the whole window that contains the page's frame. The
-// browser makes the rest of the host page inert while it is open, keeps it above every z-index and returns the focus
-// when it closes. The frame loads at once and is hidden until it is opened. Until its page has something to see, the dialog
-// shows a panel. Styles are set by script: a strict content security policy allows that and forbids inline styles.
+// The only element in the host page: a modal <dialog> over the whole window that contains the page's frame. The browser makes the
+// rest of the host page inert while it is open, keeps it above every z-index and returns the focus when it closes. The frame loads
+// at once and is hidden until it is opened. Until its page has content, the dialog shows a panel. Styles are set by script: a
+// strict content security policy allows that and forbids inline styles.
 import type { SkeletonShape } from '../skeleton.ts';
 import { keepLayout } from './dialogLayout.ts';
 import type { LoaderTexts } from './loaderTexts.ts';
@@ -16,8 +16,8 @@ export type Frame = {
   /** Loads the page from the start. */
   load(source: string): void;
   /**
-   * Hides the page below the panel, which shows that the page is loading, or that it failed to load: with the reason, or with
-   * a usual text where that is empty.
+   * Hides the page below the panel, which shows that the page is loading, or that it failed to load: with this reason, or with the
+   * default text if it is empty.
    */
   showPanel(failure?: string): void;
   /** Replaces the panel with the page and moves the focus into it. */
@@ -35,9 +35,9 @@ export type FrameHandlers = {
   retry: () => void;
 };
 
-// The frame has the page's color scheme: if they differ, browsers paint an opaque background behind the frame. It is
-// transparent while the panel is shown, and not invisible: browsers paint no invisible frames, and there would be nothing to
-// see for a moment after the panel.
+// The frame has the page's color scheme: if they differ, browsers paint an opaque background behind the frame. It is transparent
+// while the panel is shown, and not invisible: browsers do not paint invisible frames, and nothing would be visible for a moment
+// after the panel.
 const frameStyle = 'all:initial;position:absolute;inset:0;width:100%;height:100%;color-scheme:';
 
 type FrameOptions = { texts: LoaderTexts; colorScheme?: 'light' | 'dark' | 'auto'; shape: SkeletonShape };
@@ -59,7 +59,7 @@ export const addFrame = (
   const switchTo = (page: boolean) => {
     isPageShown = page;
     iframe.style.opacity = page ? '1' : '0';
-    // Nobody can reach what they do not see.
+    // A hidden frame must not be reachable by keyboard.
     iframe.tabIndex = page ? 0 : -1;
     iframe.ariaHidden = page ? null : 'true';
   };
@@ -89,7 +89,7 @@ export const addFrame = (
     },
     load: (source) => {
       iframe.src = source;
-      // Prepending it again reloads a frame without an entry in the browser's history.
+      // Prepending it again reloads a frame without adding an entry to the browser's history.
       dialog.prepend(iframe);
     },
     showPanel,

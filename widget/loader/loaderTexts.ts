@@ -1,4 +1,4 @@
-// The texts of the loading panel. Those that the page has too are equal to the page's texts (a test compares them).
+// The texts of the loading panel. Texts that are also in the page are equal to the page's texts (a test compares them).
 import { firstLanguage, type Language } from '../language.ts';
 
 type LanguageTexts = [loading: string, failed: string, again: string, close: string];

@@ -1,4 +1,4 @@
-// Validates the options of `init`. The error names the option, the expected form and the given value.
+// Validates the options of `init`. The error has the option, the expected form and the given value.
 import type { ConnectOptions, ConnectTheme } from '../types.ts';
 
 export type { ConnectOptions };
@@ -35,7 +35,7 @@ const themeRules: { [Name in keyof Required<ConnectTheme>]: Rule } = {
   },
 };
 
-/** Throws a TypeError that names the first wrong value. Unknown names are only warned of: a later version may know them. */
+/** Throws a TypeError for the first wrong value. Unknown names only cause a warning: a later version may know them. */
 const checkValues = (
   values: object,
   rulesByName: Record<string, Rule>,

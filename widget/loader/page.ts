@@ -1,6 +1,6 @@
-// The widget's page in the frame, as the host page sees it: loads it, detects failures and exchanges messages.
-// Browsers fire `load` for their own error pages too. But the page's script has run when `load` fires, so that a page
-// that does not answer the handshake shortly after has failed.
+// The widget's page in the frame, as the host page sees it: loads it, detects failures and exchanges messages. Browsers also fire
+// `load` for their own error pages. But the page's script has run when `load` fires, so a page that does not answer the handshake
+// shortly after has failed.
 import { type HostMessage, type PageMessage, parseMessage, postToWindow } from '../protocol.ts';
 import type { ConnectSettings } from '../types.ts';
 import { addFrame, type Frame } from './frame.ts';
@@ -54,7 +54,7 @@ export const loadPage = (
     state = 'failed';
     frame.showPanel('');
     const { reason, shown } = await findLoadFailure(base, applicationId);
-    // A later attempt to load the page may be under way.
+    // A later attempt to load the page may be in progress.
     if (state === 'failed' && shown) frame.showPanel(reason);
     on.failed(reason);
   };

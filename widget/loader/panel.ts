@@ -1,12 +1,12 @@
-// What the dialog shows until the page is there: the shape of the first screen, with a spinner if it takes long; or that the
-// page could not be loaded. It is a shadow tree with a style sheet made by script: the host's styles and its content security
-// policy do not affect that.
+// The panel that the dialog shows until the page is loaded: the shape of the first screen, with a spinner if it takes long; or a
+// message that the page could not be loaded. It is a shadow tree with a style sheet created by script, which the host's styles and
+// its content security policy do not affect.
 import { bonesOf, type SkeletonShape } from '../skeleton.ts';
 import type { LoaderTexts } from './loaderTexts.ts';
 import css from './panel.css?inline';
 
 export type Panel = {
-  /** Shows that the page is loading, or why it could not be loaded: in the usual words where the reason is empty. */
+  /** Shows that the page is loading, or the reason why it could not be loaded; the default text if the reason is empty. */
   show(failure?: string): void;
   hide(): void;
 };

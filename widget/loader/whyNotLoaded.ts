@@ -1,9 +1,10 @@
-// Why the page could not be loaded: browsers do not tell, so the loader asks the service. For developers, in English.
+// Finds out why the page could not be loaded. Browsers do not report it, so the loader asks the service. For developers, in
+// English.
 
 export type LoadFailure = {
   /** For the console and `onError`. */
   reason: string;
-  /** Whether the panel shows the reason: end users of Production applications have no use for it. */
+  /** True if the panel shows the reason, which is not useful to end users of Production applications. */
   shown: boolean;
 };
 

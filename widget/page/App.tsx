@@ -94,7 +94,7 @@ export const App = (props: Props) => {
         submitting={isSubmitting(model)}
         offline={offline}
         onBack={canGoBack(view) ? () => dispatch({ kind: 'back' }) : undefined}
-        // One button with each action.
+        // Only one button for each action.
         onClose={offersClose(content) ? undefined : onClose}
         isSandbox={view?.application.environment === 'sandbox'}
       >

@@ -1,5 +1,5 @@
-// The client of widget/openapi.yaml. A request fails with ApiError, which a retry does not change, or with
-// ServiceUnreachable, after which a retry may succeed: `retryUntilAnswered` and `retryInBackground` repeat it.
+// The client of widget/openapi.yaml. A request fails with ApiError, for which a retry does not help, or with ServiceUnreachable,
+// after which a retry may succeed: `retryUntilAnswered` and `retryInBackground` repeat it.
 import type { components, operations } from '../../generated/widget.ts';
 import type { ConnectResult } from '../types.ts';
 
@@ -201,7 +201,7 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', abort);
   });
 
-/** Milliseconds before the next attempt: exponentially more, and at least as many as the service's Retry-After says. */
+/** The milliseconds before the next attempt, growing exponentially, and at least the service's Retry-After. */
 export const retryDelayMs = (error: ServiceUnreachable, attempt: number): number =>
   Math.max(Math.min(firstRetryMs * 2 ** attempt, maxRetryMs), error.retryAfterSeconds * 1000);
 

@@ -17,7 +17,7 @@ const texts: Partial<Record<FailedReason, (session: NewLinkSession, detail: stri
     'connectionId is not a connection of this application and user, or it was revoked. If you sign user ids, also sign connectionId.',
 };
 
-/** The text for a failure; undefined in Production, and where the service does not tell the environment. */
+/** The text for a failure; undefined in Production, and if the environment is unknown. */
 export const findDeveloperText = async (
   api: ApiClient,
   session: NewLinkSession,

@@ -1,9 +1,9 @@
-// Why linking failed.
+// The reasons why linking failed.
 import type { LinkSessionView } from './apiClient.ts';
 
 type FailedView = Extract<LinkSessionView, { state: 'failed' }>;
 
-/** Why the link session failed, or why none could be created. */
+/** The reason why the link session failed, or why none could be created. */
 export type FailedReason =
   | FailedView['reason']
   | 'origin_not_allowed'

@@ -44,7 +44,7 @@ const openFrameChannel = (parent: Window, on: HostMessageHandlers): HostChannel 
   };
 };
 
-/** What the service gets instead of a web origin. */
+/** Sent to the service instead of a web origin. */
 export const nativeOrigin = 'native';
 
 // The application calls a global function of the page by injected scripts, which other windows and frames cannot do.

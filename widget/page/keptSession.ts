@@ -1,25 +1,25 @@
-// The link session of this tab, in the session storage of the service's origin: where the browser discards or reloads the host
-// page, the next `open` for the same user goes on with it. Browsers keep this storage by tab, and for frames by the site around
-// them. Without it, and in a native application, which has a new web view for each `open`, a session ends with its page.
+// The link session of this tab, in the session storage of the service's origin: if the browser discards or reloads the host page,
+// the next `open` for the same user continues it. Browsers keep this storage by tab, and for frames by the site around them.
+// Without it, and in a native application, which has a new web view for each `open`, a session ends with its page.
 import type { LinkSessionKey, NewLinkSession } from './apiClient.ts';
 import { nativeOrigin } from './hostChannel.ts';
 
 type KeptSession = LinkSessionKey & {
-  /** Whose session it is. */
+  /** The owner of the session, from `ownerOf`. */
   owner: string;
-  /** Its page said that it goes away; a page that the browser has discarded says nothing. */
+  /** Set when its page was unloaded; not if the browser has discarded the page. */
   left?: true;
 };
 
 const storageKey = 'link-session';
 
-/** The application on its origin, and the user and the connection that they named. */
+/** The application and its origin, the user and the connection in the options. */
 const ownerOf = (options: NewLinkSession): string => {
   const { applicationId, origin, externalUserId, connectionId, accountSelection } = options;
   return JSON.stringify([applicationId, origin, externalUserId, connectionId, accountSelection]);
 };
 
-/** Undefined where the storage is blocked or full: which errors that has is up to the browser. */
+/** Undefined if the storage is blocked or full; the type of the error depends on the browser. */
 const withStorage = <Result>(use: (storage: Storage) => Result): Result | undefined => {
   try {
     return use(sessionStorage);

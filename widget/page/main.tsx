@@ -19,7 +19,7 @@ import { Transport } from './transport.ts';
 
 const root = document.getElementById('page')!;
 const applicationId = new URLSearchParams(location.search).get('application') ?? '';
-/** Whether this page is the one to which banks return users, instead of the widget. */
+/** True if this is the page to which banks return users, and not the widget. */
 const isReturn = location.pathname.endsWith('/connect/return');
 const apiClient = createApiClient(new URL(isReturn ? 'api/' : 'connect/api/', location.href).href);
 
@@ -27,7 +27,7 @@ type OpenPage = {
   openId: number;
   transport: Transport;
   model: Model;
-  /** The host has been told that there is something to see. */
+  /** The host was notified that the first screen is visible. */
   shown?: true;
 };
 let openPage: OpenPage | undefined;
@@ -48,7 +48,7 @@ const renderPage = ({ openId, transport, model }: OpenPage) => {
   render(<CurrentApp key={openId} {...app} />, root);
 };
 
-// In development (`npm run dev`), a changed screen is rendered at once, and the session goes on.
+// In development (`npm run dev`), a changed screen is rendered at once, and the session continues.
 import.meta.hot?.accept('./App.tsx', (changed) => {
   CurrentApp = changed?.App ?? CurrentApp;
   if (openPage) renderPage(openPage);
@@ -64,13 +64,13 @@ const closePage = () => {
 const unloadPage = () => {
   if (openPage) {
     const { transport, model } = openPage;
-    // A page that still loads may be about to go on with a session.
+    // A page that is still loading may be about to continue a session.
     const waits = model.content.kind === 'loading' || viewOf(model)?.state === 'finished';
     if (waits || leaveQuestion(model, false)) transport.suspend();
   }
   closePage();
 };
-/** Closes the page and tells the host. */
+/** Closes the page and notifies the host. */
 const exitWidget = () => {
   const openId = openPage?.openId;
   closePage();
@@ -89,7 +89,7 @@ const leaveWidget = () => {
   else exitWidget();
 };
 /** The host shows its skeleton until then. */
-const tellShown = (page: OpenPage) => {
+const reportShown = (page: OpenPage) => {
   if (page.shown || (page.model.content.kind === 'loading' && !page.model.offline)) return;
   page.shown = true;
   hostChannel?.send({ kind: 'shown', openId: page.openId });
@@ -97,7 +97,7 @@ const tellShown = (page: OpenPage) => {
 const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'open' }) => {
   closePage();
   const { lang: language } = document.documentElement;
-  // Users without an id are nobody in particular, unless it is still the same page.
+  // Anonymous users cannot be recognized, unless it is still the same page.
   const resumes = reloaded || params.externalUserId !== undefined || params.connectionId !== undefined;
   const options = { applicationId, origin: hostChannel?.origin() ?? '', language, resumes, ...params };
   const transport = new Transport(apiClient, options, {
@@ -106,7 +106,7 @@ const open = ({ kind: _, openId, reloaded, ...params }: HostMessage & { kind: 'o
       if (openPage?.openId !== openId) return;
       openPage.model = model;
       renderPage(openPage);
-      tellShown(openPage);
+      reportShown(openPage);
     },
     event: (name, metadata) => {
       if (openPage?.openId !== openId || !hostTakesEvents) return;
@@ -129,8 +129,8 @@ const goBack = ({ transport, model }: OpenPage) => {
 
 const fontTimeoutMs = 500;
 /**
- * Waits for the typeface, but not long: without it, the page has one of the same widths. The document does not ask for it itself,
- * because the host waits until that has loaded.
+ * Waits for the typeface, but not long: the fallback has the same widths. The document does not load it itself, because the host
+ * waits until the document has loaded.
  */
 const loadFont = (): Promise<unknown> =>
   Promise.race([document.fonts.load('1em "Figtree Variable"'), sleep(fontTimeoutMs)]);
@@ -177,7 +177,7 @@ const hostHandlers: HostMessageHandlers = {
 };
 const hostChannel = openHostChannel(hostHandlers);
 
-/** Takes the query out of the address first: it is valid once, and must not stay in the history. */
+/** Removes the query from the address first: it is valid once, and must not stay in the history. */
 const renderReturn = async () => {
   const query = location.search.slice(1);
   history.replaceState(null, '', location.pathname);

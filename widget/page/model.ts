@@ -1,5 +1,5 @@
-// What the page shows and does, as a function of what has happened: an event of the user or of the service leads to the next
-// model and to effects, which transport.ts runs. It knows no network, no timer and no document.
+// The state and behaviour of the page as a pure function: an event of the user or of the service leads to the next model and to
+// effects, which transport.ts runs. It uses no network, no timer and no document.
 import type { ConnectResult } from '../types.ts';
 import type { LinkSessionView, LinkStep } from './apiClient.ts';
 import { eventOfStep, eventsOfView, type WidgetEvent } from './events.ts';
@@ -13,27 +13,27 @@ export type PageContent =
 
 export type Model = {
   content: PageContent;
-  /** The step that is on its way. No screen shows a `quiet` one, which asks whether the user has approved. */
+  /** The step being sent. Screens do not show a `quiet` one, which polls for the user's approval. */
   sending?: { step: LinkStep; quiet?: true };
-  /** The step of the user that waits for a quiet one. */
+  /** The user's step that waits for a quiet one. */
   next?: LinkStep;
   /** The service is unreachable; requests are repeated. */
   offline: boolean;
-  /** The user has said that the bank is not in the list. The link session stays in the state `institution`. */
+  /** The user has selected that their bank is not listed. The link session stays in the state `institution`. */
   notListed: boolean;
-  /** The credentials were not sent to the bank, because of too many sign-ins: after this time they may be. */
+  /** The credentials were not sent to the bank, because of too many sign-ins; the seconds until they may be. */
   retryAfterSeconds?: number;
-  /** What the user typed at which bank, without secrets, so that they find it again when they go back. */
+  /** The user's input for a bank, without secrets, to restore when they go back. */
   typed?: { institutionId: string; values: Record<string, string> };
-  /** What the user is asked before they leave. */
+  /** The question before the user leaves. */
   leaveQuestion?: string;
-  /** The view is that of a session which an earlier page had, and the user has not done anything yet. */
+  /** The view is from the session of an earlier page, and the user has not done anything yet. */
   resumed?: true;
-  /** The institution to select as the user would. Only once, because the user may go back from it. */
+  /** The institution to select in place of the user. Only once, because the user may go back. */
   preselect?: string;
-  /** The list, which is shown only if the service does not know the institution that is being preselected. */
+  /** The list, which is shown only if the preselected institution is unknown. */
   list?: LinkSessionView;
-  /** The view whose events the host was told last. */
+  /** The last view whose events were sent to the host. */
   told?: LinkSessionView;
 };
 
@@ -42,7 +42,7 @@ export type PageEvent =
   /** The outcome of a step or of a poll. */
   | { kind: 'viewed'; view: LinkSessionView }
   | { kind: 'limited'; retryAfterSeconds: number }
-  /** The service does not know the institution that was preselected. */
+  /** The preselected institution is unknown. */
   | { kind: 'not_selected' }
   | { kind: 'connectivity'; offline: boolean }
   | { kind: 'stopped'; reason: FailedReason; developerText?: string }
@@ -65,7 +65,7 @@ export type Dispatch = (event: PageEvent) => void;
 
 export const initialModel: Model = { content: { kind: 'loading' }, offline: false, notListed: false };
 
-/** Whether the page waits for a step of the user, and takes no other. */
+/** True while the page waits for a step of the user, and accepts no other. */
 export const isSubmitting = ({ content, sending, next }: Model): boolean =>
   content.kind === 'view' &&
   (content.view.busy === true || next !== undefined || (sending !== undefined && !sending.quiet));
@@ -76,7 +76,7 @@ export const viewOf = ({ content }: Pick<Model, 'content'>): LinkSessionView | u
 export const reduce = (model: Model, event: PageEvent): [Model, ...Effect[]] => {
   switch (event.kind) {
     case 'opened': {
-      // A session that goes on has its institution, or the user has gone back from it.
+      // A continued session already has its institution, or the user has gone back from it.
       const begun = event.resumed ? { ...model, resumed: event.resumed, preselect: undefined } : model;
       const [next, ...effects] = showView(begun, event.view);
       return [next, { do: 'tell', event: { name: 'opened', metadata: {} } }, ...effects];
@@ -118,7 +118,7 @@ export const reduce = (model: Model, event: PageEvent): [Model, ...Effect[]] => 
 
 const tell = (event: WidgetEvent | undefined): Effect[] => (event ? [{ do: 'tell', event }] : []);
 
-/** A step of the user. Does nothing while another one is on its way. */
+/** A step of the user. Does nothing while another one is being sent. */
 const takeStep = (model: Model, step: LinkStep): [Model, ...Effect[]] => {
   if (isSubmitting(model)) return [model];
   const taken = { ...model, ...typedIn(step, model), retryAfterSeconds: undefined, resumed: undefined };
@@ -156,12 +156,12 @@ const showView = (model: Model, view: LinkSessionView): [Model, ...Effect[]] => 
   const shown: Model = {
     ...{ ...model, content: { kind: 'view', view }, offline: false },
     ...{ sending: undefined, next: undefined, list: undefined, told: view.busy ? model.told : view },
-    // What there was to lose may have ended.
+    // Nothing left to lose: dismiss the prompt.
     ...(isOver && { leaveQuestion: undefined }),
   };
   const effects: Effect[] = [
     ...(view.busy ? [] : eventsOfView(view, model.told).flatMap(tell)),
-    // The user may try again in a session that has failed, but another page begins anew.
+    // The user may try again in a failed session, but another page starts a new one.
     { do: view.state === 'failed' ? 'forget' : 'keep' },
     ...(view.state === 'finished' ? [{ do: 'deliver', result: view.result } as const] : []),
     ...(view.busy || view.state === 'importing' ? [{ do: 'poll' } as const] : []),

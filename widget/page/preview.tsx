@@ -1,4 +1,4 @@
-// The first screen in the dashboard, beside the settings that change how it looks. Nothing in it can be used.
+// The first screen in the dashboard, next to the settings that change its appearance. It is inert.
 import { render } from 'preact';
 import { protocolVersion } from '../protocol.ts';
 import { Card } from './components/Card.tsx';

@@ -1,6 +1,6 @@
-// How users get to a bank's own page and back. In a web page it is another window, which ends at the page for returning users,
-// the same page as this: both accept messages of their own origin only, and send to no other. In a native application, the
-// application opens it, and passes on the code with which it was opened again.
+// The way to a bank's own page and back. In a web page it is another window, which ends at the page for returning users, on the
+// same origin: both accept messages only from their own origin, and send to no other. In a native application, the application
+// opens it, and passes on the code from its return address.
 import { protocolVersion } from '../protocol.ts';
 
 type ReturnMessage = { kind: 'returned'; code: string } | { kind: 'returnReceived' };
@@ -20,8 +20,8 @@ const listen = (onMessage: (message: ReturnMessage, from: Window) => void): (() 
 
 export type ReturnChannel = {
   /**
-   * Opens a bank's own page. Returns its window; null if the browser does not show that to this page, or has blocked it;
-   * `native` if the application opens it.
+   * Opens a bank's own page. Returns its window; null if the browser hides that from this page, or has blocked it; `native` if the
+   * application opens it.
    */
   openBank(url: string): Window | null | 'native';
   /** Calls `onReturn` with the code of a user who has returned. Returns a function that ends it. */
@@ -39,7 +39,7 @@ export const windowReturnChannel: ReturnChannel = {
     }),
 };
 
-/** `requestOpening` tells the application to open a bank's page; `receive` gets the code that it passes on. */
+/** `requestOpening` asks the application to open a bank's page; `receive` gets the code from the application. */
 export const makeNativeReturnChannel = (
   requestOpening: (url: string) => void,
 ): ReturnChannel & { receive(code: string): void } => {
@@ -55,14 +55,14 @@ export const makeNativeReturnChannel = (
         receive = undefined;
       };
     },
-    // Without a screen that waits for it, a code is of another sign-in.
+    // If no screen waits for it, the code belongs to another sign-in.
     receive: (code) => receive?.(code),
   };
 };
 
 const acknowledgementMs = 1500;
 
-/** Sends the code to the window that has opened this one. False if no page of ours is there to take it. */
+/** Sends the code to the window that has opened this one. False if no page of ours accepts it. */
 export const sendReturn = async (code: string): Promise<boolean> => {
   const opener: Window | null = window.opener;
   if (!opener) return false;

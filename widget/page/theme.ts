@@ -38,7 +38,7 @@ const contrast = (one: Color, other: Color): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** The colour, mixed with as little of `end` as gives enough contrast with the background. */
+/** The colour, mixed with the least `end` that gives enough contrast with the background. */
 const ensureContrast = (color: Color, background: Color, end: Color): Color => {
   for (let share = 0; share < 1; share += mixStep) {
     const mixed = mix(color, end, share);

@@ -1,5 +1,5 @@
-// Runs one link session, from creation to the result: sends the steps that the model decides, polls, and repeats requests while
-// the service is unreachable. The session's secret exists only in this object and in keptSession.ts.
+// Runs one link session, from creation to the result: sends the steps that the model decides, polls, and repeats requests while the
+// service is unreachable. The session's secret exists only in this object and in keptSession.ts.
 import type { ConnectEvent, ConnectMetadata, ConnectResult } from '../types.ts';
 import {
   type ApiClient,
@@ -23,9 +23,9 @@ import { findKeptSession, forgetSession, keepSession, ownsSession } from './kept
 import { type Effect, initialModel, type Model, type PageEvent, reduce, viewOf } from './model.ts';
 
 export type TransportOptions = NewLinkSession & {
-  /** The service does not know it: the page selects that institution as the user would. */
+  /** Not sent when the session is created: the page selects this institution in place of the user. */
   institutionId?: string;
-  /** Whether to go on with the session that this tab has kept, if it is of the same user. */
+  /** True to continue the session that this tab has kept, if it belongs to the same user. */
   resumes?: boolean;
 };
 
@@ -36,7 +36,7 @@ type TransportHandlers = {
   result: (result: ConnectResult) => void;
 };
 
-/** The first poll of an import comes soon, because most imports are short; the interval doubles up to a second. */
+/** The first poll of an import is early, because most imports are short; the interval doubles up to a second. */
 const firstPollMs = 250;
 const maxPollMs = 1000;
 const maxInstitutions = 50;
@@ -66,7 +66,7 @@ export class Transport {
   #linkSessionId: string | undefined;
   #pollMs = firstPollMs;
 
-  /** Creates the link session at once, or goes on with a kept one. `wait` passes the time before retries and polls. */
+  /** Creates the link session at once, or continues a kept one. `wait` passes the time before retries and polls. */
   constructor(api: ApiClient, options: TransportOptions, on: TransportHandlers, wait = sleep) {
     const { institutionId, resumes, ...newSession } = options;
     this.#api = api;
@@ -179,7 +179,7 @@ export class Transport {
   }
 
   /**
-   * Goes on with the session that this tab has kept. False if there is none, if it is of another user, whose page has then ended
+   * Continues the session that this tab has kept. False if there is none, if it belongs to another user, whose page has then ended
    * with it, or if it has failed or ended.
    */
   #resume = async (signal: AbortSignal): Promise<boolean> => {

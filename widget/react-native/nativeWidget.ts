@@ -54,7 +54,7 @@ type NativeOpenState = {
   settings: ConnectSettings & NativeOptions;
   settled: boolean;
   loaded: boolean;
-  /** What onExit gets if it is closed now. */
+  /** The arguments of onExit if it is closed now. */
   exit: ExitArguments;
 };
 
@@ -141,7 +141,7 @@ export class NativeWidget {
     this.#reportError(new Error(`ServiceConnect: the page at ${origin} could not be loaded.`), true);
   };
 
-  /** Whether the web view may load this address. */
+  /** True if the web view may load this address. */
   shouldStartLoad = ({ url }: WebViewEvent): boolean => this.#current?.serviceUrl.isSameOrigin(url) === true;
 
   /** Closes the widget at a foreign address, because web views do not ask `shouldStartLoad` in all cases. */

@@ -6,9 +6,9 @@ export type ServiceUrl = {
   origin: string;
   /** The page's URL for an application. It contains nothing about the user. */
   pageUrl(applicationId: string): string;
-  /** Whether a URL has the origin of the service. */
+  /** True if a URL has the origin of the service. */
   isSameOrigin(url: unknown): boolean;
-  /** Whether a URL may be opened as a bank's own page: an https address, or one of the service, as of the sandbox bank. */
+  /** True if a URL may be opened as a bank's own page: an https URL, or one of the service, such as the sandbox bank's. */
   isBankPage(url: unknown): url is string;
 };
 

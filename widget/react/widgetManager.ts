@@ -14,7 +14,7 @@ export type WidgetState = { ready: boolean; error: Error | undefined };
 export type WidgetManager = {
   /** Opens the widget; if it could not be loaded, tries again. */
   open(): void;
-  /** Whether the last `open` succeeded, so that the success screen may still be open. */
+  /** True if the last `open` succeeded, so that the success screen may still be open. */
   succeeded(): boolean;
   dispose(): void;
 };

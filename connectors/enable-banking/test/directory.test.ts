@@ -1,4 +1,4 @@
-// The directory: which banks are listed, by which ids, and with what.
+// The directory: the listed banks, with their ids and properties.
 import { findInstitutionProblem, type Institution } from '@bank-connection/connector-kit';
 import { describe, expect, test } from 'vitest';
 import { type FakeBank, fakeBank, toAspsp } from './fakeProvider/bank.ts';

@@ -71,7 +71,7 @@ const startAuthorization = (service: Service, validSeconds = 90 * 86_400): Promi
   return send(service, '/auth', { body: { ...request, access: { valid_until } } });
 };
 
-/** Links the accounts of Ada, and gives their ids. */
+/** Links the accounts of Ada, and returns their ids. */
 const link = async (service: Service): Promise<string[]> => {
   const { body } = await startAuthorization(service);
   const returned = await service.provider.decide(String(body.url), { user: 'ada' });

@@ -70,7 +70,7 @@ export const startService = async (
   return { provider, clock, module: makeModule(provider), call };
 };
 
-/** Begins a sign-in at the only bank that the directory lists, or at the one with this name. */
+/** Starts a sign-in at the only bank in the directory, or at the one with this name. */
 export const startSignIn = async (
   { module, call }: Service,
   name?: string,
@@ -118,7 +118,7 @@ export const returnFrom = async (
 
 export type SignedIn = SignInResult & { kind: 'signedIn' };
 
-/** Links what a user has at the only bank. */
+/** Links the accounts of a user at the only bank. */
 export const link = async (service: Service, name = 'ada'): Promise<SignedIn> => {
   const step = await returnFrom(service, await startSignIn(service), { user: name });
   if (step.kind !== 'signedIn') throw new Error('The sign-in should be complete.');

@@ -1,4 +1,4 @@
-// How end users link accounts through Enable Banking: their choices, the page of their bank, and what comes back.
+// Linking accounts through Enable Banking: the end user's choices, the page of their bank, and the returned query.
 import { describe, expect, test } from 'vitest';
 import { fakeAccount } from './fakeProvider/account.ts';
 import { type FakeBank, fakeBank } from './fakeProvider/bank.ts';
@@ -26,7 +26,7 @@ import {
 const startBank = (more: Partial<FakeBank> = {}, accounts = [fakeAccount(iban)]) =>
   startService([fakeBank('First Bank', { ada: accounts }, more)]);
 
-/** What `/auth` was asked for. */
+/** The body of the request to `/auth`. */
 const authorizationOf = ({ provider }: Awaited<ReturnType<typeof startBank>>) => {
   const found = provider
     .requestsOf(undefined)

@@ -1,4 +1,4 @@
-// How the connector reports refusals, limits and failures of banks and of the provider.
+// Refusals, limits and failures of banks and of the provider, as the connector reports them.
 import { describe, expect, test } from 'vitest';
 import { type FakeAccount, fakeAccount, fakeTransaction } from './fakeProvider/account.ts';
 import { fakeBank } from './fakeProvider/bank.ts';

@@ -1,9 +1,9 @@
-// The seeded readings have the disturbances that they are made for.
+// The seeded readings contain all disturbances.
 import { expect, test } from 'vitest';
 import type { FakeTransaction } from './fakeProvider/account.ts';
 import { seededReadings } from './seededReadings.ts';
 
-/** What stays the same of a row that is pending, and of a posted one. */
+/** The stable content of a row, pending or posted. */
 const paymentOf = ({ booking_date, remittance_information }: FakeTransaction): string =>
   `${booking_date} ${remittance_information}`;
 const postedOf = (row: FakeTransaction): string =>

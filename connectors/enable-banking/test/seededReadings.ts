@@ -4,9 +4,9 @@ import { fromDayNumber, toDayNumber } from '@bank-connection/connector-kit';
 import { type FakeTransaction, fakeTransaction } from './fakeProvider/account.ts';
 
 export type SeededReading = {
-  /** Noon of a day, the one after that of the reading before. */
+  /** Noon of a day, the one after the previous reading. */
   at: Date;
-  /** What the bank knows of the last 90 days, from the oldest to the newest, for `FakeAccount.transactions`. */
+  /** The bank's rows of the last 90 days, from the oldest to the newest, for `FakeAccount.transactions`. */
   transactions: FakeTransaction[];
   /** The rows that it has delivered as posted in this reading or before, each once and as the ledger has it. */
   posted: readonly FakeTransaction[];
@@ -36,7 +36,7 @@ const euros = (cents: number) => {
   return { currency: 'EUR', amount };
 };
 
-/** The entries of a day after a balance in cents. One in five payments is made twice, with nothing but the balance to tell it. */
+/** The entries of a day after a balance in cents. One in five payments is made twice, distinguishable only by the balance. */
 const makeDay = (seed: number, day: number, balance: number): { entries: Entry[]; balance: number } => {
   const payments = Array.from({ length: below(3, seed, day, 'payments') }, (_, index) => index);
   const made = payments.flatMap((index) =>
@@ -88,7 +88,7 @@ const rowsOn = (
   return isRepeated ? [posted, { ...row, entry_reference: reference('again') }] : [posted];
 };
 
-/** Readings on so many days, one after the other. One in twenty gives new references to the whole history. */
+/** Readings on `count` consecutive days. One in twenty gives new references to the whole history. */
 export function* seededReadings(seed: number, count: number): Generator<SeededReading> {
   const entries: Entry[] = [];
   const posted = new Set<FakeTransaction>();

@@ -1,4 +1,4 @@
-// What the connector makes of the rows that banks send.
+// Mapping of the rows that banks send.
 import { describe, expect, test } from 'vitest';
 import { type FakeTransaction, fakeTransaction } from './fakeProvider/account.ts';
 import { daysBefore, historyOf, linesOf, minutes, noon, read, refresh, startWith, today } from './fixture.ts';

@@ -32,7 +32,7 @@ const approved = async (bank: TestBank, username: string): Promise<string> => {
 const statements = ({ received }: TestBank): string[] =>
   received.flatMap(({ segments }) => segments).filter((text) => /^(HKCAZ|HKKAZ)/.test(text));
 
-/** How often a dialog was opened for orders. */
+/** The number of dialogs that were opened for orders. */
 const openings = ({ received }: TestBank): number =>
   received.filter(({ orders }) => orders[0] === 'HKIDN' && orders.includes('HKTAN')).length;
 
@@ -50,7 +50,7 @@ test('page one comes with the TAN, and the import goes on from page two in the s
   });
   const { access: newer } = expectSignedIn(await answer(bank, asked, rightTan));
   expect(statements(bank)).toHaveLength(1);
-  // As after a choice of accounts that is made again.
+  // As after repeating a choice of accounts.
   expect(expectSignedIn(await approveReading(bank, newer, [giro])).access).toBe(newer);
   const reading = await read(bank, newer, { accountIds: [giro] });
   const history = await readAccount(reading, giro);
@@ -139,7 +139,7 @@ test('the first refresh sends one order at most, the next nothing, until an atte
   bank.received.length = 0;
   await expect(signInAs(false, marked!)).rejects.toMatchObject({ reason: 'user_action_required' });
   expect(bank.received).toEqual([]);
-  // Asked about older days only, which a refresh does not read.
+  // The question only concerned older days, which a refresh does not read.
   const { access } = expectSignedIn(await signInAs(true, marked!));
   const asked = await answer(bank, await approveReading(bank, access, [giro]), rightTan);
   await expect(signInAs(false, expectSignedIn(asked).deviceToken!)).rejects.toThrow();
@@ -254,7 +254,7 @@ test('a dialog that ends after the answer: a page that is all is used, and one t
   const both = await read(camt, after, { accountIds: [giro, card] });
   await expect(readAccount(both, giro)).rejects.toMatchObject({ reason: 'incomplete' });
   expect(amountsOf(await readAccount(both, card))).toHaveLength(2);
-  // Where no other account is read, the user has to come.
+  // If no other account is read, the user has to come.
   await expect(read(camt, after, { accountIds: [giro] })).rejects.toMatchObject({
     reason: 'user_action_required',
   });
@@ -291,7 +291,7 @@ test.each([
   expect(amountsOf(await readAccount(await read(bank, unread), giro))).toEqual(amounts);
 });
 
-/** An empty page with so many bytes of blanks, and a TAN where the bank asks. */
+/** An empty page with this many bytes of blanks, and a TAN if the bank asks. */
 const longPage = `${said.done.text}HICAZ:5:1:3+DE00+camt+@9000000@${' '.repeat(9_000_000)}'`;
 
 test('a page beyond 8 MB is ordered again by the import, and the account lags where the bank has asked', async () => {

@@ -1,4 +1,4 @@
-// Damaged statements: of those that lose entries nearly all are errors. What remains ends or begins between two statements.
+// Damaged statements: nearly all of those that lose entries are errors. The others end or begin between two statements.
 import { BankUnreachable } from '@bank-connection/connector-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const sumOf = (entries: Entry[]): number => entries.reduce((sum, { cents }) => s
 
 type Style = { describe(text: string): string; parts: number; end: string };
 
-/** A statement for each part, which begins with the balance that the one before has closed with. */
+/** A statement for each part, which opens with the closing balance of the previous one. */
 const writeMt940 = (entries: Entry[], { describe, parts, end }: Style): string => {
   const length = Math.ceil(entries.length / parts);
   const balance = (tag: string, cents: number) =>

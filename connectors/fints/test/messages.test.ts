@@ -1,4 +1,4 @@
-// Messages: what is sent equals what was recorded of another program, and what is read is read whole or not at all.
+// Messages: sent ones equal those recorded from another program, and received ones are read completely or not at all.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { elementsOf, parseMessage, partsOf, toBinary, toText } from '../message.ts';
@@ -74,7 +74,7 @@ test('orders are those that were recorded', async () => {
       [name]!.split(/(?<=')(?=[A-Z]{5}:)/)
       .map((text) => text.replace(/'+$/, '').replace(/:\d+:/, ':N:'));
   const find = (segments: string[], id: string) => segments.find((text) => text.startsWith(`${id}:`))!;
-  // Not compared: ids of systems and dialogs, and the versions of what is known, of which we say none.
+  // Not compared: ids of systems and dialogs, and the versions of known parameters, which we do not send.
   const system = /SYSTEM[\w-]+/;
   const synchronize = recorded('DKB/InitEndDialogTest', 'SYNC_WEAK_REQUEST');
   expect(sent).toContain(find(synchronize, 'HKIDN'));

@@ -1,4 +1,4 @@
-// What a bank tells in an anonymous dialog, and what follows for the connector.
+// A bank's data in an anonymous dialog, and its consequences for the connector.
 import { expect, test } from 'vitest';
 import { call, makeModule, startBank } from './fixture.ts';
 import { said } from './segments.ts';

@@ -1,4 +1,4 @@
-// The banks of the test bank: what each says to each order.
+// The banks of the test bank: the response of each to each order.
 import { elementsOf, partsOf, type Segment, toText } from '../message.ts';
 import { said } from './segments.ts';
 import { balanceMt940, camtPages, cardSegment, filterMt940, hasEntry, moveMt940 } from './statementData.ts';
@@ -7,29 +7,29 @@ export type Question = 'push' | 'manual' | 'photo' | 'flicker' | 'chipTanPicture
 
 export type BankUser = {
   pin: string;
-  /** What the bank refuses every message with. */
+  /** The refusal of every message. */
   refusal?: string;
-  /** What the bank lets the user choose from; otherwise the method of the recording. */
+  /** The methods that the user can choose; by default the method of the recording. */
   methods?: number[];
   /** Both devices of the recording, instead of the second one. */
   hasTwoMedia?: true;
-  /** How the bank asks for a confirmation; it does not without it. */
+  /** The kind of confirmation that the bank asks for; none by default. */
   asks?: Question;
   /** At each sign-in, also within 90 days. */
   asksAlways?: true;
   wrongTanEnds?: true;
   denies?: true;
   neverApproves?: true;
-  /** For which statements the bank wants a TAN, of cards as well where it says so. */
+  /** The statements for which the bank wants a TAN; includes those of cards only if it says so. */
   statementTan?: 'older' | 'olderAlways' | 'always' | 'alwaysWithCards';
-  /** How the bank asks for it. */
+  /** The kind of question for it. */
   asksForStatement?: Question;
 };
 
 export type OrderContext = { user: BankUser; today: string };
 
 export type Profile = {
-  /** Of every user; none where the bank takes the PIN alone. */
+  /** The methods of every user; empty if the bank accepts the PIN alone. */
   methods: number[];
   /** To an anonymous dialog. */
   anonymous: string;
@@ -61,7 +61,7 @@ const cardRangeOf = (order: Segment): { number: string; from: string } => {
 
 const asksAlways = ({ statementTan }: BankUser): boolean => statementTan?.startsWith('always') ?? false;
 
-/** Whether the bank wants a TAN for this order: for page one of a statement only. */
+/** True if the bank wants a TAN for this order: only for page one of a statement. */
 export const wantsStatementTan = (
   order: Segment,
   { user, today, isApproved }: OrderContext & { isApproved: boolean },
@@ -90,7 +90,7 @@ const answerMt940 = (order: Segment, context: OrderContext): string => {
   return `${head}@${text.length}@${text}'`;
 };
 
-/** Three pages, of which the second is empty, or the last two where page one comes with a TAN. */
+/** Three pages, the second of them empty, or the last two if page one comes with a TAN. */
 const answerCamt = (order: Segment, { user, today }: OrderContext): string => {
   const range = rangeOf(order);
   const pages = camtPages(range, today, asksAlways(user) ? [2, 0, 0] : [1, 0, 1]);
@@ -159,7 +159,7 @@ const composedBalance = (order: Segment): string => {
 /** Its recorded length counts the bytes of UTF-8. */
 const consorsStatement = Buffer.from(said.consorsStatement.text).toString('latin1');
 
-/** Consors: a TAN at each sign-in, after which the bank's parameters and the accounts come. */
+/** Consors: a TAN at each sign-in, after which the bank sends its parameters and the accounts. */
 const consorsProfile: Profile = {
   methods: [900],
   anonymous: said.done.text + said.consorsParameters.text,

@@ -1,4 +1,4 @@
-// Readings: what the approved dialog of a first import shows, what a later one does, and what each failure becomes.
+// Readings: the transactions that the approved dialog of a first import shows, those of a later one, and the results of failures.
 import { BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
@@ -38,7 +38,7 @@ const startReading = async (accountId: string, institutionId?: string) => {
 const expectIncomplete = (reading: Reading, accountId: string): Promise<void> =>
   expect(readAccount(reading, accountId)).rejects.toMatchObject({ reason: 'incomplete' });
 
-/** Answers each message that begins with this order by these segments. */
+/** Responds to each message that begins with this order by these segments. */
 const answerTo = (bank: TestBank, order: string, segments: string): void => {
   bank.intercept = ({ orders }) => (orders[0] === order ? { segments } : undefined);
 };
@@ -332,7 +332,7 @@ const failures: Failure[] = [
     { segments: `${said.dkbPage2.text}@0@'`.replace('+0020', '+3040::Mehr.+0020') },
     'incomplete',
   ],
-  // Beside transactions: without any, the page would be incomplete anyway.
+  // In addition to transactions: without any, the page would be incomplete anyway.
   ['a later page that the bank calls partial', isPage2, { also: said.partial.text }, 'incomplete'],
   ['a statement that is not one', isPage1, { segments: pageWith('Keine Umsaetze vorhanden') }, 'incomplete'],
 ];

@@ -1,12 +1,12 @@
-// What the test bank says: segments that real banks have sent (recordings.json, from nemiah/phpFinTS, see LICENSE), and
-// composed ones where the recordings have none. This is the table of which is which; segments.test.ts checks it.
+// The responses of the test bank: segments that real banks have sent (recordings.json, from nemiah/phpFinTS, see LICENSE), and
+// composed ones where the recordings have none. This table marks each segment; segments.test.ts checks it.
 import recordings from './recordings.json' with { type: 'json' };
 
 export type Said = { source: 'recorded' | 'composed'; text: string };
 
 type Recordings = Record<string, Record<string, string>>;
 
-/** The segments of a recorded message from one segment to another, both included, or to its end. */
+/** The segments of a recorded message from one segment to another, inclusive, or to its end. */
 const recorded = (file: string, name: string, from?: string, to?: string): Said => {
   const text = innerSegments((recordings as Recordings)[file]![name]!);
   const parts = text.split(/(?<=')(?=[A-Z]{5,6}:)/);
@@ -77,7 +77,7 @@ export const said = {
   ),
   unknownDialog: composed("HIRMG:2:2+9010::Dialog-ID unbekannt.+9800::Dialog abgebrochen.'"),
   orderFailed: composed("HIRMG:2:2+9050::Teilweise fehlerhaft.'HIRMS:3:2:3+9210::Auftrag abgelehnt.'"),
-  /** The methods of DKB's recording, and one of version 7 with an approval every two seconds, thrice. */
+  /** The methods of DKB's recording, and one of version 7 with an approval every two seconds, three times. */
   decoupledMethods: composed(
     "HITANS:167:7:4+1+1+1+J:N:0:946:2:SealOne:Decoupled::SecureApp:6:1:Freigabe:2048:J:2:N:0:0:N:N:00:0:N:1:3:1:1:J:J'",
   ),

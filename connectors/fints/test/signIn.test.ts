@@ -1,4 +1,4 @@
-// The sign-in at a bank: what the end user is asked, and what each refusal becomes.
+// The sign-in at a bank: the questions to the end user, and the results of refusals.
 import { BankRefused, BankUnreachable, type SignInResult } from '@bank-connection/connector-kit';
 import { expect, test } from 'vitest';
 import {
@@ -215,7 +215,7 @@ test.each([
   const bank = await startBank();
   bank.intercept = () => ({ segments });
   await expect(signIn(bank, 'free')).rejects.toMatchObject({ reason: 'wrong_credentials' });
-  // A user whom the bank knew is not told so.
+  // A user whom the bank knew does not get this message.
   bank.intercept = () => undefined;
   const { deviceToken } = expectSignedIn(await signIn(bank, 'free'));
   bank.intercept = () => ({ segments });
@@ -254,7 +254,7 @@ test.each(renamings)('the ids that the bank gives with %s are kept', async (_, o
   const { access, deviceToken } = expectSignedIn(await signIn(bank, 'free'));
   bank.intercept = () => undefined;
   bank.received.length = 0;
-  // The service has stored what the user has typed.
+  // The service has stored the user's input.
   const next = expectSignedIn(await signIn(bank, 'free', { attended: false, deviceToken }));
   await (await read(bank, access)).end();
   expect(new Set(bank.received.map(({ userId }) => userId))).toEqual(new Set(['renamed']));

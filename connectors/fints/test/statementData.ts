@@ -22,7 +22,7 @@ export const moveMt940 = (text: string, today: string): string =>
     },
   );
 
-/** Whether the bank has an entry in these days. */
+/** True if the bank has an entry in these days. */
 export const hasEntry = (range: Range, today: string): boolean =>
   booked.some(({ date }) => isIn(move(date, today), range));
 
@@ -104,7 +104,7 @@ const camtDocument = ({ date, valueDate, amount, mark, status, name, text }: Cam
   return `@${bytes.length}@${bytes}`;
 };
 
-/** The segments HICAZ, with so many booked entries each; the last of them with a pending one. */
+/** The segments HICAZ, with these numbers of booked entries; the last of them with a pending one. */
 export const camtPages = (range: Range, today: string, counts: readonly number[]): string[] => {
   const documents = (entries: CamtEntry[]): string =>
     entries

@@ -7,7 +7,7 @@ import { said } from './segments.ts';
 
 type Read = Promise<BankTransaction[]>;
 
-/** What the account has when the bank answers its order for transactions by these pages. */
+/** The transactions of the account when the bank answers its order by these pages. */
 const readPages = async (institutionId: string, pages: string[]): Read => {
   const bank = await startBank();
   const { access } = expectSignedIn(await signIn(bank, 'free', { institutionId }));

@@ -1,6 +1,6 @@
-// A FinTS server on loopback that answers with recorded segments, and with composed ones where there are none. It is
-// strict: it checks signatures, system ids, message numbers, lengths in bytes and TANs, and asks for a TAN again after
-// 90 days. The name of a user selects what the bank does.
+// A FinTS server on loopback that answers with recorded segments, and with composed ones if there are none. It is strict: it checks
+// signatures, system ids, message numbers, lengths in bytes and TANs, and asks for a TAN again after 90 days. The name of a user
+// selects the bank's behaviour.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BankResponse, elementsOf, parseMessage, partsOf, type Segment, toText } from '../message.ts';
@@ -8,7 +8,7 @@ import { type BankUser, type Profile, profiles, type Question, wantsStatementTan
 import { said } from './segments.ts';
 import { bankUsers, rightTan, tanQuestion } from './users.ts';
 
-/** A message that the bank has received. */
+/** A message received by the bank. */
 export type Received = {
   bank: string;
   /** The ids of its orders. */
@@ -21,7 +21,7 @@ export type Received = {
   method: string;
 };
 
-/** What is sent instead of the usual answer: segments or an HTTP response. `also` adds segments to the usual answer. */
+/** Replaces the usual response: segments or an HTTP response. `also` adds segments to the usual response. */
 export type Intercepted =
   | { segments: string }
   | { also: string }
@@ -35,11 +35,10 @@ export type TestBank = {
   url(name: string): string;
   /** The bank's day (YYYY-MM-DD). */
   today: string;
-  /** All messages that were received. */
   received: Received[];
-  /** Replaces the answer to a message; undefined leaves it. */
+  /** Replaces the response to a message; undefined leaves it. */
   intercept: (message: Received) => Intercepted | undefined;
-  /** Whether a system of a user has been confirmed by a TAN on this day. */
+  /** The day on which a system of a user was last confirmed by a TAN. */
   approvals: Map<string, string>;
   /** Ends all dialogs, as a bank does after some minutes. */
   endDialogs(): void;
@@ -87,7 +86,7 @@ export const startTestBank = async (): Promise<TestBank> => {
     }
     if (typeof intercepted === 'object' && 'also' in intercepted)
       return sendHttp(response, { body: toMessage(name, answerAsUsual() + intercepted.also) });
-    // The message has arrived, whatever becomes of the answer.
+    // The message counts as received, whatever the response.
     if (dialog) dialog.messageNumber += 1;
     if (typeof intercepted === 'object' && 'segments' in intercepted)
       return sendHttp(response, { body: toMessage(name, intercepted.segments) });
@@ -122,7 +121,7 @@ const sendHttp = (response: ServerResponse, answer: HttpAnswer): void => {
   response.end('body' in answer ? answer.body : '');
 };
 
-/** The message around segments, in base64, with lines as some banks make them. */
+/** The message around segments, in base64, with lines as some banks send them. */
 const toMessage = (dialogId: string, segments: string): string =>
   toPlainMessage(
     dialogId,
@@ -170,7 +169,7 @@ const answer = (state: State, request: Request): string => {
   return answerOrder(state, request, dialog);
 };
 
-/** To a message without a signature, whose segments must be numbered one after another and name nobody. */
+/** Responds to a message without a signature, with segments that must be numbered consecutively and must not contain a user. */
 const answerAnonymous = ({ segments }: BankResponse, profile: Profile): string => {
   const isNumbered = segments.every(({ text }, index) => Number(text.split(':')[1]) === index + 1);
   const [, first, second] = segments;

@@ -1,5 +1,5 @@
-// The users of the test bank, by what the bank does with them. All have the PIN of the recordings, but for one whose PIN
-// has every character that must be escaped or that is not ASCII.
+// The users of the test bank, by the bank's behaviour. All have the PIN of the recordings, except for one whose PIN has every
+// character that must be escaped or that is not ASCII.
 import { crc32, deflateSync } from 'node:zlib';
 import type { BankUser, Profile, Question } from './profiles.ts';
 import { said } from './segments.ts';
@@ -85,7 +85,7 @@ const chipTan = (code: string, text: string): string =>
     .join('')
     .replace(/[?+:']/g, '?$&');
 
-/** The question, with the HITAN of the recording where there is one. */
+/** The question, with the HITAN of the recording if there is one. */
 export const tanQuestion = (asks: Question, reference: string, { wantsTan }: Profile): string => {
   const questions: Record<Question, string> = {
     push: wantsTan.replace(/(HITAN:\d+:\d:\d\+4\+\+)[^+]+/, `$1${reference}`),

@@ -1,5 +1,5 @@
-// What each answer of a SimpleFIN server means: for the whole connection, for one account, or nothing. Errors repeat
-// nothing of what a server says.
+// The effect of each response of a SimpleFIN server: on the whole connection, on one account, or none. Errors repeat no part of a
+// response.
 import { inspect } from 'node:util';
 import { BankRefused, BankUnreachable, type Reading } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
@@ -19,7 +19,7 @@ import {
   startServer,
 } from './fixture.ts';
 
-/** What a call ended with: `ok`, or the reason of the error. */
+/** The outcome of a call: `ok`, or the reason of the error. */
 const outcomeOf = async (calling: Promise<unknown>): Promise<string> => {
   const error: unknown = await calling.then(
     () => undefined,
@@ -31,7 +31,7 @@ const outcomeOf = async (calling: Promise<unknown>): Promise<string> => {
   return error.repairedElsewhere ? `${error.reason}, repaired elsewhere` : error.reason;
 };
 
-/** How the history of each account ends. */
+/** The outcome of each account's history. */
 const outcomesOf = async (reading: Reading): Promise<Record<string, string>> => {
   const outcomes: Record<string, string> = {};
   for (const { id } of reading.accounts) outcomes[id] = await outcomeOf(reading.history(id));
@@ -134,7 +134,7 @@ describe('an error in an answer', () => {
   };
   const all = { A1: 'ok', A2: 'ok', B1: 'ok' };
   const allOf = (outcome: string) => ({ A1: outcome, A2: outcome, B1: outcome });
-  /** How each account that an error concerns fails; all others are read. */
+  /** The failures of the accounts that an error concerns; all others are read. */
   const errors: [error: object, failing: Record<string, string>][] = [
     [
       { code: 'con.auth', conn_id: 'CON-1' },
@@ -197,7 +197,7 @@ describe('an error in an answer', () => {
     ]);
     const reading = await read(server);
     expect(await outcomeOf(reading.history('A1'))).toBe(repair);
-    // Nothing older is asked for in vain.
+    // There is no useless request for older days.
     expect(server.requests).toHaveLength(1);
     expect(await outcomesOf(reading)).toEqual({ ...all, A1: repair, A2: repair });
   });
@@ -290,7 +290,7 @@ describe('an account that the server', () => {
     for (const id of ['A1', 'A2']) await first.history(id);
     const { access } = await first.end();
     expect(access).not.toContain('unshared');
-    // One that asks for no history changes nothing.
+    // A reading without histories changes nothing.
     expect(await (await connector.read(access!, {}, call)).end()).toEqual({});
     change(server);
     const request = {

@@ -14,7 +14,7 @@ import {
 } from './fixture.ts';
 
 let server: FakeServer;
-/** Of a server that makes all of them before the tests are described. */
+/** Set by a server that creates all of them before the tests are described. */
 const accessUrl: Credentials = {};
 beforeAll(async () => {
   server = await startFakeServer();

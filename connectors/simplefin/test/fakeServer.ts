@@ -1,6 +1,5 @@
-// A SimpleFIN server on loopback, strict about requests: it exchanges a setup token once, wants Basic credentials, and
-// answers by version 1 or 2 of the protocol. It shortens long requests as SimpleFIN Bridge does, and counts all
-// requests.
+// A SimpleFIN server on loopback, strict about requests: it exchanges a setup token once, wants Basic credentials, and responds in
+// version 1 or 2 of the protocol. It shortens long requests as SimpleFIN Bridge does, and counts all requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +14,7 @@ export type FakeConnection = { id: string; bank: string; accounts: FakeAccount[]
 
 export type FakeRequest = { method: string; path: string; parameters: URLSearchParams };
 
-/** `isCutOff`: the connection is closed after the body, however long the headers say that it is. */
+/** `isCutOff`: the connection is closed after the body, even if the headers announce a longer one. */
 export type FakeAnswer = {
   status?: number;
   headers?: Record<string, string>;
@@ -27,24 +26,23 @@ export type FakeServer = {
   port: number;
   version: 1 | 2;
   connections: FakeConnection[];
-  /** The errors of each answer to a request for accounts: objects in version 2, sentences in version 1. */
+  /** The errors of each response to a request for accounts: objects in version 2, sentences in version 1. */
   errors: unknown[];
-  /** Whether transactions come with the newest first. */
+  /** True if transactions are listed newest first. */
   isNewestFirst: boolean;
-  /** Replaces the answer to a request; undefined leaves it. */
+  /** Replaces the response to a request; undefined leaves it. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
-  /** All requests that were received. */
   requests: FakeRequest[];
   /** A setup token, with a new access URL. */
   makeSetupToken(): string;
-  /** A new access URL, of which the end user knows. */
+  /** A new access URL, as the end user sees it. */
   makeAccessUrl(): string;
   /** Makes every access URL invalid. */
   revoke(): void;
   close(): Promise<void>;
 };
 
-/** SimpleFIN Bridge gives fewer days, and says so. */
+/** SimpleFIN Bridge returns fewer days, and reports it. */
 const windowSecondsMax = 90 * 86_400;
 
 export const startFakeServer = async (): Promise<FakeServer> => {

@@ -24,8 +24,7 @@ export const callAt = (time: Date, signal = new AbortController().signal): CallC
 export const call = callAt(now);
 
 /**
- * The connector, which may connect to these networks besides public addresses. `lookup` resolves names, like
- * `dns.lookup`.
+ * The connector, which may connect to these networks in addition to public addresses. `lookup` resolves names, like `dns.lookup`.
  */
 export const makeModule = (
   networks: readonly string[] = ['127.0.0.1'],
@@ -39,10 +38,10 @@ export const makeModule = (
   });
 };
 
-/** Noon of a day (YYYY-MM-DD) in seconds since 1970, with which servers mean the day. */
+/** Noon of a day (YYYY-MM-DD) in seconds since 1970; servers use it for the day. */
 export const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`) / 1000;
 
-/** The day (YYYY-MM-DD) so many days before `now`. */
+/** The day (YYYY-MM-DD) `count` days before `now`. */
 export const daysBefore = (count: number): string =>
   new Date(now.getTime() - count * 86_400_000).toISOString().slice(0, 10);
 
@@ -74,14 +73,14 @@ export const startServer = async (...accounts: FakeAccount[]): Promise<FakeServe
   return server;
 };
 
-/** Lets a server send these transactions of its first account, whatever days are asked for. */
+/** Makes a server send these transactions of its first account for any requested days. */
 export const sendAlways = (server: FakeServer, ...transactions: FakeTransaction[]): void => {
   const [first, ...others] = server.connections[0]!.accounts;
   const body = { errors: [], accounts: [{ ...first, transactions }, ...others] };
   server.intercept = () => ({ body });
 };
 
-/** Begins to read a server by an access URL that it knows. */
+/** Starts reading a server by an access URL that it knows. */
 export const read = async (
   server: FakeServer,
   request: { accountIds?: readonly string[]; since?: string } = {},

@@ -1,5 +1,4 @@
-// Which requests a reading makes, and the transactions that come of them: their days, order, amounts, and of which days
-// all are known.
+// The requests of a reading, and the resulting transactions: their days, order, amounts, and the days for which all are known.
 import { describe, expect, test } from 'vitest';
 import type { FakeServer, FakeTransaction } from './fakeServer.ts';
 import {
@@ -20,7 +19,7 @@ const today = daysBefore(0);
 const readTransactions = async (...transactions: FakeTransaction[]) =>
   (await readAccount(await startServer(fakeAccount('A1', transactions)), 'A1')).transactions;
 
-/** How many days before today each request begins, newest first. Each ends where the one before it begins. */
+/** The start of each request in days before today, newest first. Each ends at the start of the previous one. */
 const windowsOf = ({ requests }: FakeServer): number[] => {
   const [first, end] = ['start-date', 'end-date'].map((name) =>
     requests.map(({ parameters }) => toDay(parameters.get(name))),
@@ -296,7 +295,7 @@ describe('the order', () => {
     });
 
     test('within a day follows the list of the server', async () => {
-      // All transactions of a day have one time; only the other account says in which order the server lists them.
+      // All transactions of a day have one time; only the other account shows the order in which the server lists them.
       const sameTime = ['a', 'b', 'c'].map((id) => fakeTransaction(id, daysBefore(1)));
       const other = [fakeTransaction('x', daysBefore(9)), fakeTransaction('y', daysBefore(2))];
       expect(await readDescriptions(isNewestFirst ? sameTime.toReversed() : sameTime, other)).toEqual([

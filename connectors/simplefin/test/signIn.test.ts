@@ -1,5 +1,5 @@
-// What end users paste: setup tokens and access URLs, which lead to servers of public networks or of those that the
-// operator lists, and nowhere else.
+// The end users' input: setup tokens and access URLs, which may lead only to servers in public networks or in those that the
+// operator lists.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import type { SignInResult } from '@bank-connection/connector-kit';
@@ -171,7 +171,7 @@ describe('the address of a server', () => {
     ['http', '[::1]', ['127.0.0.0/8']],
     ['http', '127.0.0.2', ['127.0.0.1']],
     ['http', '2130706433', []],
-    // A private network, which a list makes reachable by https only.
+    // A private network, which a list makes reachable only by https.
     ['https', '10.0.0.1', []],
     ['https', '169.254.169.254', []],
     ['https', '[::ffff:10.0.0.1]', []],

@@ -38,7 +38,7 @@ const marks: [mark: string, amount: string][] = [
   ['CF', '12.30'],
   ['D', '-12.30'],
   ['DR', '-12.30'],
-  // A reversal has the sign of what it undoes turned.
+  // A reversal has the opposite sign of the original.
   ['RC', '-12.30'],
   ['RCR', '-12.30'],
   ['RD', '12.30'],

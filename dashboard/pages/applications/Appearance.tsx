@@ -1,4 +1,4 @@
-// How an application looks in the widget: its logo and colour, with a preview that follows what is typed.
+// The appearance of an application in the widget: its logo and colour, with a live preview.
 import { useState } from 'react';
 import { errorMessage } from '../../api/apiClient.ts';
 import { type Application, removeApplicationLogo, setApplicationLogo } from '../../api/applications.ts';

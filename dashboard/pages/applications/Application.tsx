@@ -24,7 +24,7 @@ const sections = [
   { id: 'code', label: 'Code', content: CodeSamples },
 ];
 
-/** Archiving is at the end of the page, and what follows from it is said at the top. */
+/** The button for archiving is at the end of the page, and its consequences are explained at the top. */
 const useTopOnceArchived = (archivedAt: string | null | undefined): void => {
   const before = useRef(archivedAt);
   useEffect(() => {

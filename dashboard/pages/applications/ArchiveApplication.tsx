@@ -38,7 +38,7 @@ export const ArchiveApplication = ({ application }: { application: Application }
         onClose={() => setConfirming(false)}
       >
         <p>
-          Its API keys and SimpleFIN accesses stop working. Nobody can connect a bank, connections are not
+          Its API keys and SimpleFIN access stop working. Nobody can connect a bank, connections are not
           refreshed, and webhooks are not sent.
         </p>
         <p>
@@ -50,7 +50,7 @@ export const ArchiveApplication = ({ application }: { application: Application }
   );
 };
 
-/** `label` tells a screen reader which application is restored, where there are several. */
+/** `label` identifies the application for screen readers, if there are several. */
 export const RestoreApplication = ({ application, label }: { application: Application; label?: string }) => {
   const restoring = useApiMutation(() => restoreApplication(application.id), {
     invalidates: invalidatedBy(application),

@@ -1,4 +1,4 @@
-// How many requests the application's backends may send: owners set a limit below that of the operator.
+// The limit on requests from the application's backends: owners set one below that of the operator.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, type Schemas } from '../../api/apiClient.ts';

@@ -14,7 +14,7 @@ type Props = {
   urls: string[];
   title: string;
   description: string;
-  /** Shown while there are none. */
+  /** Shown if there are none. */
   empty: string;
   label: string;
   placeholder: string;

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Application, consentTextQuery } from '../../api/applications.ts';
 
-/** Of the messages between the widget's page and its hosts. */
+/** The version of the messages between the widget's page and its hosts. */
 const protocolVersion = 1;
 
-/** Nothing in it can be used or reached by keyboard. */
+/** Inert, and not reachable by keyboard. */
 export const WidgetPreview = ({ application }: { application: Application }) => {
   const { id, name, logo, color, environment } = application;
   const frame = useRef<HTMLIFrameElement>(null);

@@ -3,7 +3,7 @@ type Sample = { id: string; label: string; note: string; code: string };
 type SampleContext = {
   applicationId: string;
   baseUrl: string;
-  /** Whether the application has an identity secret. */
+  /** True if the application has an identity secret. */
   isSigned: boolean;
 };
 

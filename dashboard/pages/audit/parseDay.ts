@@ -1,4 +1,4 @@
-// Days that people type.
+// Parses days that people type.
 
 /** A calendar day: year, month from 1, day of the month. */
 export type Day = readonly [year: number, month: number, date: number];

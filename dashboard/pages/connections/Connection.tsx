@@ -181,7 +181,7 @@ const ConnectionFacts = ({
   );
 };
 
-/** The number of accounts, those that lag behind, and why nothing else is shown. */
+/** The number of accounts, those that lag behind, and the reason for not showing more. */
 const Accounts = ({
   details: { accountCount, laggingAccounts, withdrawnTransactions: withdrawn, doubtedReadings: doubted },
   now,
@@ -209,7 +209,7 @@ const Accounts = ({
     )}
     {doubted > 0 && (
       <p>
-        {doubted === 1 ? 'One answer' : `${doubted} answers`} of the bank left out more than half of the
+        {doubted === 1 ? 'One response' : `${doubted} responses`} from the bank left out more than half of the
         posted transactions and changed nothing.
       </p>
     )}
@@ -222,7 +222,7 @@ const Accounts = ({
     <Notice>
       <p>
         Balances, transactions, account numbers and names are not shown here, because they are encrypted. Only
-        the user’s scoped token, or a SimpleFIN access created with it, decrypts them.
+        the user’s scoped token, or SimpleFIN access created with it, decrypts them.
       </p>
     </Notice>
   </Card>

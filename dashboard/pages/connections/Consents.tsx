@@ -1,4 +1,4 @@
-// What the end user has agreed to: when, in which language, and the text, newest first.
+// The consents of the end user, with time, language and text, newest first.
 import { useQuery } from '@tanstack/react-query';
 import { type Consent, consentsQuery } from '../../api/connections.ts';
 import { Card } from '../../components/Card.tsx';

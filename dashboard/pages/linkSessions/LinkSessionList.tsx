@@ -31,7 +31,7 @@ const noFilters: Filters = { search: '', outcome: 'any', institution: 'any' };
 
 const isLinkSessionId = (text: string): boolean => /^lks_[0-9A-Za-z]{22}$/.test(text);
 
-/** An id that is not complete does not filter yet. */
+/** An incomplete id does not filter yet. */
 const toQuery = ({ search, outcome, institution }: Filters): LinkSessionFilters => ({
   ...(isLinkSessionId(search.trim()) && { linkSessionId: search.trim() }),
   ...(outcome !== 'any' && { outcome }),

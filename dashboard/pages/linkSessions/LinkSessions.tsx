@@ -1,4 +1,4 @@
-// The link sessions of an application: how far they come, what became of them by bank, and the list of them.
+// The link sessions of an application: the furthest steps, the outcomes by bank, and the list.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../api/applications.ts';

@@ -8,7 +8,7 @@ import { ratio, totalsOf } from './health.ts';
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** Days; for buckets under an hour times of day, with the day at the first one of each. */
+/** Days; for buckets under an hour times of day, with the day at the first one of each day. */
 const tickTextsFor =
   ({ bucketSeconds }: Overview) =>
   (ticks: readonly string[]): string[] => {

@@ -7,7 +7,7 @@ export type Health = {
   tone: 'good' | 'warn' | 'bad' | 'plain';
   title: string;
   detail: string;
-  /** The section of the dashboard that shows more. */
+  /** The section of the dashboard with details. */
   section?: { path: string; label: string };
 };
 
@@ -31,13 +31,13 @@ const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
 
-/** Whether the application has, or is getting, a connection; or had one that is not deleted yet. */
+/** True if the application has a connection, even a pending one or one that is not deleted yet. */
 export const hasConnection = ({ connections }: Overview): boolean =>
   Object.values(connections).some((count) => count > 0);
 
 /**
- * Everything that is wrong, the most severe first; otherwise one sentence that says so. Before the first connection nothing is said
- * but what is wrong: the first steps say what to do, and a problem may be why they do not succeed.
+ * All problems, most severe first; otherwise one sentence that everything works. Before the first connection only problems are
+ * shown: the first steps explain what to do, and a problem may keep them from succeeding.
  */
 export const healthOf = (overview: Overview): Health[] => {
   const problems = problemsOf(overview);
@@ -46,8 +46,8 @@ export const healthOf = (overview: Overview): Health[] => {
 };
 
 /**
- * The problems, the worst first: no worker, errors of the service, waiting users and work, a proxy that is not trusted, failing
- * banks and webhook endpoints, and connections that need their user.
+ * The problems, most severe first: no worker, errors of the service, waiting users and work, an untrusted proxy, failing banks and
+ * webhook endpoints, and connections that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {
   const { ignoredProxy, overdueImports, overdueRefreshes, signInsOverLimit, webhooks } = overview;

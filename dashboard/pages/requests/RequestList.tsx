@@ -26,7 +26,7 @@ import { outcomeLabels } from '../../labels/requests.ts';
 
 const outcomeOptions = filterOptions('Any result', outcomeLabels);
 
-/** What an application calls without an API key is not logged. */
+/** Requests of SimpleFIN applications have no API key and are not logged. */
 type OperationWithoutApiKey = 'getSimplefinInfo' | 'claimSimplefinAccess' | 'readSimplefinAccounts';
 type OperationId = keyof operations | Exclude<keyof SimplefinOperations, OperationWithoutApiKey>;
 
@@ -57,7 +57,7 @@ type Filters = {
 
 const noFilters: Filters = { search: '', outcome: 'any', operation: 'any' };
 
-/** An id that is not complete does not filter yet. */
+/** An incomplete id does not filter yet. */
 const toQuery = ({ search, outcome, operation }: Filters): RequestFilters => ({
   ...(/^[0-9a-f]{32}$/.test(search.trim()) && { requestId: search.trim() }),
   ...(outcome !== 'any' && { outcome }),

@@ -40,7 +40,7 @@ export const LoadFile = () => {
         <FileDropZone onFile={(file) => loadFile.mutate(file)} />
       )}
       {loadFile.error && !isAborted && <Notice tone="bad">{errorMessage(loadFile.error)}</Notice>}
-      {isAborted && <Notice>Stopped. No rows were imported.</Notice>}
+      {isAborted && <Notice>Canceled. No rows were imported.</Notice>}
       {loadFile.data && <UploadResult result={loadFile.data} />}
     </Card>
   );

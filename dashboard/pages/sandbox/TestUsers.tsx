@@ -1,4 +1,4 @@
-// The sandbox users with their challenges and what to type for each.
+// The sandbox users with their challenges and the answers.
 import type { Sandbox, SandboxUser } from '../../api/sandbox.ts';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';

@@ -16,7 +16,7 @@ import { foundGroups, pageGroup, type SearchGroup } from './results.ts';
 
 const optionId = (at: number): string => `search-option-${at}`;
 
-/** A token or an API key, pasted. It is not sent: addresses of requests are no place for secrets. */
+/** True for a pasted token or API key. It is not sent, because URLs of requests must not contain secrets. */
 const isSecret = (text: string): boolean => /^(sct_|eyJ)/.test(text);
 
 const useSearch = (typed: string) => {
@@ -108,7 +108,7 @@ const Options = ({ groups, active, onOpen }: OptionsProps) => {
   return (
     <div id="search-options" role="listbox" aria-label="Results">
       {groups.map(({ heading, items }, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list box.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group of a list box.
         <div key={heading} role="group" aria-label={heading}>
           <div className="menu-heading" aria-hidden="true">
             {heading}

@@ -1,4 +1,4 @@
-// What the search shows: pages, and what the service has found, in groups.
+// The results of the search: pages, and objects found by the service, in groups.
 import type { Schemas } from '../../api/apiClient.ts';
 import type { Role } from '../../api/session.ts';
 import { stateLabels } from '../../labels/connections.ts';
@@ -32,7 +32,7 @@ export const pageGroup = (
     })),
 });
 
-/** What the service has found, without empty groups. */
+/** The objects found by the service, without empty groups. */
 export const foundGroups = (found: Found, { root, applications }: Place): SearchGroup[] => {
   const nameOf = (id: string) => applications.find((one) => one.id === id)?.name ?? '';
   const pathOf = (id: string) => `${root}/applications/${id}`;

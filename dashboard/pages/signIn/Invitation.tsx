@@ -1,5 +1,5 @@
-// Accepting an invitation. A new member chooses name and password; an existing one confirms the password. The first
-// owner uses this page too, with the link printed in the terminal.
+// Accepting an invitation. A new member chooses name and password; an existing one confirms the password. The first owner also uses
+// this page, with the link printed in the terminal.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

@@ -1,5 +1,5 @@
-// The only page of a session without a passkey, where an organization requires one: the member adds a first passkey, or
-// uses the one they have.
+// The only page of a session without a passkey if an organization requires one: the member adds a first passkey, or uses an
+// existing one.
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../api/apiClient.ts';
 import { sessionQueryKey, useApiMutation } from '../../api/queryClient.ts';
@@ -20,7 +20,7 @@ export const RequiredPasskey = ({ session }: { session: Session }) =>
   );
 
 /** For example "Northwind and Acme require". */
-const whoRequires = ({ organizations }: Session): string => {
+const requirersOf = ({ organizations }: Session): string => {
   const names = organizations.filter((one) => one.passkeysRequired).map(({ name }) => name);
   return `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'requires' : 'require'}`;
 };
@@ -30,7 +30,7 @@ const AddFirst = ({ session }: { session: Session }) => {
   return (
     <SignInLayout
       title="Add a passkey"
-      description={`${whoRequires(session)} a passkey from all members. Your device or password manager stores it and signs you in with your fingerprint, face or PIN.`}
+      description={`${requirersOf(session)} a passkey from all members. Your device or password manager stores it and signs you in with your fingerprint, face or PIN.`}
     >
       <AddPasskeyForm
         hasPassword={session.member.hasPassword}
@@ -49,7 +49,7 @@ const UseOne = ({ session }: { session: Session }) => {
   return (
     <SignInLayout
       title="Use your passkey"
-      description={`${whoRequires(session)} a passkey from all members. A password alone is not enough.`}
+      description={`${requirersOf(session)} a passkey from all members. A password alone is not enough.`}
     >
       {signingIn.error && <Notice tone="bad">{passkeySignInMessage(signingIn.error)}</Notice>}
       <Button

@@ -1,4 +1,4 @@
-// The SimpleFIN accesses of one application with a search by user and pagination.
+// The SimpleFIN access of one application with a search by user and pagination.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Application } from '../../api/applications.ts';
@@ -32,7 +32,7 @@ export const AccessList = ({ application }: { application: Application }) => {
   const query = useQuery(simplefinAccessesQuery(application.id, filters, paging.cursor));
   const accesses = query.data?.accesses;
   return (
-    <Card title="Accesses" description="Newest first." flush>
+    <Card title="Apps with access" description="Newest first." flush>
       <search className="filters">
         <SearchInput label="User" placeholder="Your complete user id" value={user} onChange={changeUser} />
       </search>
@@ -41,11 +41,11 @@ export const AccessList = ({ application }: { application: Application }) => {
         isEmpty={accesses?.length === 0}
         isFiltered={externalUserId !== ''}
         none={<NoAccesses />}
-        noMatch={{ title: 'No matching accesses', hint: 'No access belongs to a user with this exact id.' }}
+        noMatch={{ title: 'No matching apps', hint: 'No app has access to a user with this exact id.' }}
         onShowAll={() => changeUser('')}
       >
         <Table
-          label="Accesses"
+          label="Apps with access"
           columns={columnsFor(hasRole('developer') ? setRevoking : undefined)}
           rows={accesses}
           keyOf={({ id }) => id}

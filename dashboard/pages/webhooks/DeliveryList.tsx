@@ -33,7 +33,7 @@ const stateOptions = filterOptions('Any state', deliveryStateLabels);
 type DeliveryListProps = {
   path: EndpointPath;
   endpoint: WebhookEndpoint;
-  /** Until when pending deliveries are looked for every second. */
+  /** The time until which pending deliveries are refetched every second. */
   quickUntil: number;
   onReplayed: () => void;
 };

@@ -24,7 +24,7 @@ import { DeliveryList } from './DeliveryList.tsx';
 import { EndpointActions } from './EndpointActions.tsx';
 import { DeliveryCounts, EndpointStateBadge } from './EndpointList.tsx';
 
-/** For how long the page looks every second for the result of what was just sent. */
+/** After sending, the page polls for the result every second for this time. */
 const quickRefetchMs = 30_000;
 
 export const Endpoint = (path: EndpointPath) => {
@@ -73,7 +73,7 @@ export const Endpoint = (path: EndpointPath) => {
 
 type NoticeProps = { path: EndpointPath; endpoint: WebhookEndpoint };
 
-/** What does not work, and what that means. */
+/** The problem of the endpoint, and its consequences. */
 const EndpointNotice = ({ path, endpoint }: NoticeProps) => {
   const { hasRole } = useOrgContext();
   const enabling = useApiMutation(() => enableWebhookEndpoint(path), {

@@ -20,7 +20,7 @@ type Account = { iban: string; title: string; currency: string; cents: number };
 type HarbourTransaction = { number: number; day: string; cents: number; text: string; booked: boolean };
 type Page = { from: string; total: number; transactions: HarbourTransaction[]; next?: number };
 
-/** What the end user chooses. The widget has the labels of both fields in the end user's language. */
+/** The entry that the end user chooses. The widget has the labels of both fields in the end user's language. */
 const harbourBank: Institution = {
   id: 'harbour-bank',
   name: 'Harbour Bank',
@@ -71,7 +71,7 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
       subtype: 'checking',
       number: iban,
       currency,
-      // The bank does not name the time of its balances.
+      // The bank does not send the time of its balances.
       balance: { current: decimalText(cents), asOf: context.now.toISOString() },
     }));
   };
@@ -93,7 +93,7 @@ export const makeHarbourConnectorModule = (url: string): ConnectorModule => {
       return status === 202 ? toChallenge(body as ChallengeResponse) : toSignedIn(body as SessionResponse);
     },
     accounts,
-    // The bank answers each request by itself.
+    // The bank has a separate request for each history.
     read: readSeparately({
       accounts,
       history: async ({ access, accountId, since }, context) => {

@@ -21,7 +21,7 @@ const issuer = 'bank-connection';
 
 export type ApiKeySigner = {
   keys: Keyset<SigningKeyPair>;
-  /** API keys whose signature was verified. The result cannot change, and verifying is the most expensive step. */
+  /** API keys whose signature was verified. Cached because verifying is the most expensive step, and its result never changes. */
   verified: LRUCache<string, VerifiedKey>;
   /** Of the hashes of organization tokens. */
   tokenKeys: Keyset<Buffer>;
@@ -81,7 +81,7 @@ export const createApiKey = async (
 };
 
 /**
- * Signs the JWT of an API key with the secret that it was created with. It is the same each time, because EdDSA is
+ * Signs the JWT of an API key with the secret that it was created with. The result is always the same, because EdDSA is
  * deterministic (RFC 8032).
  */
 export const signApiKey = async (
@@ -126,7 +126,7 @@ export const authenticateApiKey = async (
   const [key] = await selectKey(db.read, { id: keyId });
   if (!key || key.revokedAt || key.applicationId !== applicationId) throw new Unauthenticated();
   if (key.archivedAt) throw new Unauthenticated();
-  // Who has another secret of the service cannot sign for this key.
+  // Another signing secret must not be able to forge this key.
   if (key.signingSecretId !== signingSecretId) throw new Unauthenticated();
   if (key.expiresAt && key.expiresAt <= now.toISOString()) throw new Unauthenticated();
   const { organizationId, environment, requestsPerMinute } = key;
@@ -134,8 +134,8 @@ export const authenticateApiKey = async (
 };
 
 /**
- * Verifies the signature of an API key. Only the content of the JWT is cached: `authenticateApiKey` reads from the database
- * each time whether the key is revoked. Throws Unauthenticated.
+ * Verifies the signature of an API key. Only the content of the JWT is cached: `authenticateApiKey` checks in the database for
+ * each request that the key is not revoked. Throws Unauthenticated.
  */
 export const verifyApiKey = async (signer: ApiKeySigner, apiKey: string): Promise<VerifiedKey> => {
   const cached = signer.verified.get(apiKey);
@@ -162,7 +162,7 @@ const verifySignature = async (signer: ApiKeySigner, apiKey: string): Promise<Ve
       const keyId = protectedHeader.kid ?? '';
       if (isId('key', keyId)) return { keyId, applicationId: payload.sub, signingSecretId };
     } catch {
-      // Every reason has the same error.
+      // All reasons get the same error.
     }
   }
   throw new Unauthenticated();

@@ -11,32 +11,31 @@ export type Application = {
   environment: Environment;
   /** The origins whose pages may open the widget, for example https://shop.example. */
   origins: string[];
-  /** Where its native apps get users back from banks' own pages, for example shop://bank-return. */
+  /** The addresses at which its native apps receive users who return from banks' own pages, for example shop://bank-return. */
   returnAddresses: string[];
   createdAt: string;
-  /** Since when native apps may open the widget without a page of their own. */
+  /** When native apps were allowed to open the widget without a page of their own; null if they are not. */
   nativeAllowedAt: string | null;
   /** When the current identity secret was created. The secret is derived from it (identityVerification.ts). */
   identitySecretAt: string | null;
   /** The version of the service's secret that it derives from. */
   identityServiceSecretId: string | null;
-  /** Since when external user ids must be signed. */
+  /** When signed external user ids became required; null if they are not. */
   identityRequiredAt: string | null;
-  /** The hash of its logo. */
   logoHash: string | null;
   /** The colour of its buttons in the widget, #rrggbb. */
   color: string | null;
-  /** Since when it is archived: nothing is linked, read, refreshed or delivered for it. */
+  /** When it was archived; null while it is active. Nothing is linked, read, refreshed or delivered for an archived one. */
   archivedAt: string | null;
   /** When its first link session was opened. */
   firstLinkSessionAt: string | null;
-  /** The requests that its owners allow; null is as many as the operator allows. */
+  /** The requests per minute that its owners allow; null for the operator's maximum. */
   requestsPerMinute: number | null;
 };
 
 /**
- * Whether a text is an http(s) origin in its canonical form. URLs allow more in a host, such as `*` and `;`, which mean
- * something else in a content security policy.
+ * True for an http(s) origin in its canonical form. URLs allow characters in a host, such as `*` and `;`, that have a different
+ * meaning in a content security policy.
  */
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text) &&
@@ -52,16 +51,16 @@ export const checkOrigin = (text: string): string => {
   );
 };
 
-// Schemes of addresses that browsers open themselves, run, or hand to anything but the one app that has registered them.
+// Schemes of addresses that browsers open themselves, run, or pass to anything but the one app that has registered them.
 const foreignScheme =
   /^(http|wss?|ftp|file|filesystem|blob|data|about|javascript|vbscript|view-source|jar|resource|chrome.*|edge|devtools|.*-extension|intent|android-app|content|mailto|tel|sms|market|itms.*)$/;
 const returnAddressLengthMax = 300;
 
-/** What the message about a wrong return address says. */
+/** The text of the message about an invalid return address. */
 export const returnAddressRule =
   'must look like shop://bank-return or https://shop.example/bank-return, with a scheme and host in lower case and no query';
 
-/** Whether a text is the address of a native app: one of its own scheme, with a host, or an https URL; without a query. */
+/** True for the address of a native app: a scheme of its own with a host, or an https URL; without a query. */
 export const isReturnAddress = (text: string): boolean => {
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\/[a-z\d][a-z\d.-]*(:\d+)?(\/[\w.~/-]*)?$/.exec(text) ?? [];
   return (
@@ -72,7 +71,7 @@ export const isReturnAddress = (text: string): boolean => {
   );
 };
 
-/** The address of a native app, as `isReturnAddress` says. Throws OperatorError for any other text. */
+/** Returns the address of a native app (see `isReturnAddress`). Throws OperatorError for any other text. */
 export const checkReturnAddress = (text: string): string => {
   if (isReturnAddress(text)) return text;
   throw new OperatorError(`"${text}" is not a return address: it ${returnAddressRule}.`);

@@ -19,7 +19,7 @@ export type ApplicationChange = {
   nativeAllowed?: boolean;
   returnAddresses?: string[];
   identityRequired?: boolean;
-  /** #rrggbb; null for the usual one. */
+  /** #rrggbb; null for the default colour. */
   color?: string | null;
 };
 
@@ -54,7 +54,7 @@ export const changeApplication = async (
   return changed;
 };
 
-/** Replaces the logo of an application, or removes it, with the audit event. Without a change there is none. */
+/** Replaces the logo of an application, or removes it, with the audit event. Does nothing if it is the same logo. */
 export const changeLogo = async (
   db: Database,
   { id }: Application,
@@ -75,8 +75,8 @@ export const changeLogo = async (
 };
 
 /**
- * Gives an application a new identity secret, with its audit event, and returns it. Signatures with the previous one are
- * refused from now on.
+ * Creates a new identity secret for an application, with its audit event, and returns it. Signatures with the previous one are
+ * rejected from then on.
  */
 export const createIdentitySecret = async (
   db: Database,
@@ -104,7 +104,7 @@ export const createOrganization = async (db: Database, name: string, by: ActorAt
   return organization;
 };
 
-/** Throws OperatorError for an origin that is not valid. */
+/** Throws OperatorError for an invalid origin. */
 export const createApplication = async (
   db: Database,
   { name, environment, origins }: { name: string; environment: Environment; origins: string[] },
@@ -137,8 +137,8 @@ export const createApplication = async (
 };
 
 /**
- * Archives an application, with its audit event: it keeps its data, but nothing is linked, read, refreshed or delivered. Archiving again
- * changes nothing.
+ * Archives an application, with its audit event: it keeps its data, but nothing is linked, read, refreshed or delivered.
+ * Archiving it again changes nothing.
  */
 export const archiveApplication = async (
   db: Database,
@@ -147,7 +147,7 @@ export const archiveApplication = async (
 ): Promise<Application> =>
   application.archivedAt ? application : setArchivedAt(db, application, by.now.toISOString(), by);
 
-/** Restores an archived application, with its audit event. Restoring again changes nothing. */
+/** Restores an archived application, with its audit event. Restoring it again changes nothing. */
 export const restoreApplication = (
   db: Database,
   application: Application,
@@ -169,8 +169,8 @@ const setArchivedAt = async (
 };
 
 /**
- * Sets the limit of an application, or removes it with null, with the audit event. Throws ValidationError for one above that of the
- * operator.
+ * Sets the limit of an application, or removes it with null, with the audit event. Throws ValidationError above the operator's
+ * limit.
  */
 export const setRequestsPerMinute = async (
   db: Database,

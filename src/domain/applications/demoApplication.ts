@@ -1,5 +1,5 @@
-// Creates an organization at the first start, and with the demo a Sandbox application and an API key to try the service. The
-// demo page has an API key of its own, which is signed again from its row at every start.
+// Creates an organization at the first start, and for the demo a Sandbox application and an API key to try the service. The
+// demo page has an API key of its own, which is re-created from its row at every start.
 
 import type { Database } from '../../platform/db/open.ts';
 import { byOperator, operatorActor } from '../audit/by.ts';
@@ -35,8 +35,8 @@ export const createDemoApplication = async (
 };
 
 /**
- * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its
- * application is archived or not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
+ * The application and the API key of the demo page; undefined if its key was revoked or never created, or if its application is
+ * archived or not a Sandbox one. A revoked key is not replaced, because revoking it turns the demo off.
  */
 export const findDemoApplication = async (
   deps: DemoDeps,
@@ -45,7 +45,7 @@ export const findDemoApplication = async (
   if (!key || key.revokedAt) return undefined;
   const application = await store.findActiveApplication(deps.db.read, key.applicationId);
   if (application?.environment !== 'sandbox') return undefined;
-  // The base URL may have changed since.
+  // The base URL may have changed since the last start.
   if (!application.origins.includes(deps.baseUrl)) {
     await store.updateApplication(deps.db.write, application.id, {
       origins: [...application.origins, deps.baseUrl],

@@ -1,7 +1,7 @@
 // Identity verification: the backend of an application signs external user ids and the connections to reconnect with its
-// identity secret, so that a user of its pages cannot pass those of another user. The secret is not stored: it is derived
-// from the service's secret `identity`, the application id and the time at which it was created. The application keeps it
-// when the service's secret is rotated, until it gets a new one.
+// identity secret, so that a user of its pages cannot pass those of another user. The secret is not stored: it is derived from
+// the service's secret `identity`, the application id and its time of creation. Rotating the service's secret does not change
+// it; only a new identity secret uses the new version.
 import { createHmac } from 'node:crypto';
 import { constantTimeEqual, deriveKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
@@ -26,8 +26,8 @@ const signatureAgeMaxSeconds = 600;
 const clockSkewMaxSeconds = 60;
 
 /**
- * Whether a signature is `t=SECONDS,v1=HEX` with the HMAC-SHA256 of `SECONDS.connectionId.externalUserId`, where an absent
- * id is empty, and was made within the last ten minutes. Of several `v1` one must be right.
+ * True if a signature is `t=SECONDS,v1=HEX` with the HMAC-SHA256 of `SECONDS.connectionId.externalUserId`, with an empty string
+ * for an absent id, from the last ten minutes. If there are several `v1`, one must match.
  */
 export const verifyIdentitySignature = (
   serviceSecrets: Keyset<Buffer>,

@@ -21,7 +21,7 @@ export type ApiKey = Pick<ApiKeyRow, (typeof apiKeyColumns)[number]>;
 // The number is arbitrary and used by no other lock.
 const advisoryLockId = 20240103;
 
-/** Lets one process at a time create what the first start creates. SQLite needs no lock, because it has one writer. */
+/** Ensures that only one process creates the objects of the first start. SQLite needs no lock, because it has one writer. */
 export const lockFirstStart = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);
 };
@@ -70,7 +70,7 @@ export const findApplications = async (db: Queries): Promise<Application[]> => {
   return rows.map(toApplication);
 };
 
-/** The application, locked until the transaction ends: each of several changes at once begins where the one before ended. */
+/** The application, locked until the transaction ends, so that concurrent changes run one after another. */
 export const lockApplication = async (trx: DbTransaction, id: string): Promise<Application> =>
   toApplication((await trx('applications').where({ id }).forUpdate().first('*'))!);
 
@@ -89,7 +89,7 @@ export type ApplicationColumns = Partial<
   >
 >;
 
-/** Stores these columns and leaves all others, which somebody else may be changing. */
+/** Stores these columns only, because others may be changing at the same time. */
 export const updateApplication = async (
   db: Queries,
   id: string,
@@ -104,12 +104,12 @@ export const updateApplication = async (
     });
 };
 
-/** Stores when the first link session of an application was opened, unless that is stored already. */
+/** Stores when the first link session of an application was opened, unless a time is already stored. */
 export const recordFirstLinkSession = async (db: Queries, id: string, at: string): Promise<void> => {
   await db('applications').where({ id }).whereNull('firstLinkSessionAt').update({ firstLinkSessionAt: at });
 };
 
-/** Archives an application, or restores it with null; false if that had been done before. */
+/** Archives an application, or restores it with null; false if nothing changed. */
 export const updateArchivedAt = async (
   db: Queries,
   id: string,
@@ -134,7 +134,7 @@ export const updateLogo = async (
   if (logo) await trx('application_logos').insert({ applicationId, bytes: logo.bytes });
 };
 
-/** The bytes of the logo of any application that has this one; undefined if none has. */
+/** The bytes of a logo that any application has; undefined if none does. */
 export const findLogo = async (db: Queries, logoHash: string): Promise<Buffer | undefined> => {
   const row = await db('application_logos')
     .join('applications', 'applications.id', 'application_logos.applicationId')
@@ -157,7 +157,7 @@ export const findApplicationsByOrganization = async (
   return rows.map(toApplication);
 };
 
-/** False if the organization has that name already. */
+/** False if the organization already has that name. */
 export const renameOrganization = async (db: Queries, id: string, name: string): Promise<boolean> =>
   (await db('organizations').where({ id }).whereNot({ name }).update({ name })) === 1;
 
@@ -189,7 +189,7 @@ export const updateCompany = async (
     });
 };
 
-/** `createdBy` is the email of the member who made it. */
+/** `createdBy` is the creator's email. */
 export const insertApiKey = async (
   db: Queries,
   key: Omit<ApiKey, 'revokedAt'> & { createdBy?: string },
@@ -203,7 +203,7 @@ export type ListedApiKey = Omit<ApiKeyRow, 'signingSecretId'>;
 export const findListedApiKeys = async (db: Queries, applicationId: string): Promise<ListedApiKey[]> =>
   db('api_keys').where({ applicationId }).orderBy('createdAt', 'desc').orderBy('id', 'desc').select('*');
 
-/** Stores when an API key was used, unless a later use is stored already. */
+/** Stores when an API key was used, unless a later use is already stored. */
 export const recordApiKeyUse = async (db: Queries, id: string, at: string): Promise<void> => {
   await db('api_keys')
     .where({ id })
@@ -216,7 +216,7 @@ export const findApiKey = async (db: Queries, id: string): Promise<ApiKey | unde
     .where({ id })
     .first(...apiKeyColumns);
 
-/** All API keys of an application, revoked ones included, oldest first. */
+/** All API keys of an application, including revoked ones, oldest first. */
 export const findApiKeysByApplication = async (db: Queries, applicationId: string): Promise<ApiKey[]> =>
   db('api_keys')
     .where({ applicationId })
@@ -232,18 +232,18 @@ export const countApiKeysBySecret = (db: Queries, signingSecretId: string, now: 
   return countRows(valid);
 };
 
-/** Stores which API key the demo uses. */
+/** Stores the API key that the demo uses. */
 export const insertDemoApiKey = async (db: Queries, id: string): Promise<void> => {
   await db('demo_api_key').insert({ id });
 };
 
-/** The API key of the demo, also if it is revoked; undefined if none was created. */
+/** The API key of the demo, even if it is revoked; undefined if none was created. */
 export const findDemoApiKey = async (db: Queries): Promise<ApiKey | undefined> =>
   db('api_keys')
     .whereIn('id', db('demo_api_key').select('id'))
     .first(...apiKeyColumns);
 
-/** Marks an API key revoked. Revoking again keeps the first time. False if there is no such key, or it was revoked before. */
+/** Marks an API key revoked. Revoking it again keeps the first time. False if there is no such key, or it was already revoked. */
 export const markApiKeyRevoked = async (db: Queries, id: string, now: Date): Promise<boolean> => {
   const active = db('api_keys').where({ id, revokedAt: null });
   return (await active.update({ revokedAt: now.toISOString() })) === 1;

@@ -14,7 +14,7 @@ const columns = [
   'id',
 ] as const;
 
-/** The chunks of a CSV file with a header line. A text that a spreadsheet would run as a formula is escaped. */
+/** The chunks of a CSV file with a header line. Escapes texts that a spreadsheet would run as formulas. */
 export async function* auditEventsToCsv(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
   yield toCsv([columns]);
   for await (const events of chunks) yield toCsv(events.map(toCells));

@@ -1,4 +1,4 @@
-// The audit log: who changed what. Events are only added; triggers of the database refuse changes and deletions.
+// The audit log of changes. Events are only added; database triggers refuse changes and deletions.
 import type { Database, DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { AuditEventRow } from '../../platform/db/tables.ts';
 import { makeSortableId } from '../../platform/values/ids.ts';
@@ -6,7 +6,7 @@ import type { AuditContext } from './by.ts';
 
 export type AuditAction = AuditEventRow['action'];
 
-/** What was changed, and how. Details are short texts without secrets: names, roles, origins. */
+/** The changed object, and the change. Details are short texts without secrets: names, roles, origins. */
 export type AuditEntry = { action: AuditAction; subject?: string; details?: Record<string, string> };
 
 export type AuditEvent = Omit<AuditEventRow, 'details'> & { details: Record<string, string> };
@@ -29,8 +29,8 @@ export const recordAudit = async (
 };
 
 /**
- * Runs a change in a transaction, which also adds the event that it returns: undefined where nothing has changed. Without `by` the
- * application itself acts, which is not audited.
+ * Runs a change in a transaction that also adds the event that it returns; it returns undefined if nothing has changed. Without
+ * `by`, the application itself acts, which is not audited.
  */
 export const audited = (
   db: Pick<Database, 'transaction'>,
@@ -45,7 +45,7 @@ export const audited = (
 /** `from` and `until` are ISO 8601 times in UTC; `until` is exclusive. */
 export type AuditFilter = { memberId?: string; action?: AuditAction; from?: string; until?: string };
 
-/** The events of an organization that match, newest first, older than the event `page.after`. */
+/** The matching events of an organization, newest first, older than the event `page.after`. */
 export const findAuditEvents = async (
   db: Queries,
   organizationId: string,

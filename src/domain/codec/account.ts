@@ -6,7 +6,7 @@ import { formatRefreshCursor } from '../../platform/values/ids.ts';
 import { decimal, type WithDecimals } from '../../platform/values/json.ts';
 import { paddedLength, sealBytes, unseal } from '../../platform/vault/seal.ts';
 
-/** The columns from which the public account is made. */
+/** The columns that the public account is built from. */
 export type PublicAccountRow = Pick<
   AccountRow,
   'id' | 'connectionId' | 'sealed' | 'lastRefreshTime' | 'replacedBy' | 'historyFrom' | 'deselectedAt'
@@ -16,11 +16,11 @@ export type AccountDetails = Pick<BankAccount, 'name' | 'type' | 'subtype' | 'cu
   lastFour: string;
 };
 
-/** Empty where the number does not end in four digits, as a masked one, or one with letters there. */
+/** Empty if the number does not end in four digits, for example a masked one. */
 const lastFourOf = (number: string): string =>
   /\d{4}$/.exec(number.replace(/[\s\p{Cf}\p{Pd}./]/gu, ''))?.[0] ?? '';
 
-/** The details of a bank's account that are stored. Of its number these are the last four digits only. */
+/** The stored details of a bank's account. They include only the last four digits of its number. */
 export const accountDetails = (account: BankAccount): AccountDetails => ({
   name: account.name,
   type: account.type,
@@ -29,14 +29,14 @@ export const accountDetails = (account: BankAccount): AccountDetails => ({
   lastFour: lastFourOf(account.number),
 });
 
-/** Seals details and balance, bound to the account, with a length that does not follow the digits of the balance. */
+/** Seals details and balance, bound to the account. Padded, so that the length does not follow the digits of the balance. */
 export const sealAccount = (
   account: BankAccount,
   balance: Balance | undefined,
   { accountId, key }: { accountId: string; key: Buffer },
 ): Buffer => {
   const json = JSON.stringify({ ...accountDetails(account), balance });
-  // JSON may end with spaces.
+  // Trailing spaces are valid JSON.
   const padded = Buffer.alloc(paddedLength(Buffer.byteLength(json)), ' ');
   padded.write(json);
   return sealBytes(padded, key, ['account', accountId]);

@@ -1,7 +1,7 @@
-// A block holds the texts of up to 64 transactions of one account, sealed together under the data key of the refresh
-// that brought them. Opening one block costs less than opening 64 records.
+// A block holds the texts of up to 64 transactions of one account, sealed together under the data key of their refresh. Opening
+// one block costs less than opening 64 records.
 //
-// Format: the count (2 bytes, little-endian); for each text the `seq` of its transaction and where the text ends (4 bytes
+// Format: the count (2 bytes, little-endian); for each text the `seq` of its transaction and the end of the text (4 bytes
 // each); the texts; zeros. A text is the transaction's id in base 62 (22 bytes), its date in days since 1970 (4 bytes), then
 // its sealed fields as in a response.
 import { CorruptData } from '../../platform/values/errors.ts';
@@ -10,9 +10,9 @@ import { type AssociatedData, paddedLength, sealBytes, unsealBytes } from '../..
 
 export const blockTransactionsMax = 64;
 
-/** A block number in `block_deletions`, which stands for all rows that were stored of an account that is not published yet. */
+/** The block number in `block_deletions` for all stored rows of an account that is not published yet. */
 export const rowsAhead = -1;
-/** The same, once their deletion has begun: then they cannot be published. */
+/** The same, once their deletion has started: they can no longer be published. */
 export const abandonedRows = -2;
 
 /** A text and the `seq` of its transaction. */
@@ -20,14 +20,14 @@ export type BlockEntry = { seq: number; text: Buffer };
 
 const countBytes = 2;
 const headerBytes = 8;
-/** The bytes of id and date, with which a text begins. */
+/** The bytes of id and date at the start of a text. */
 export const textPrefixBytes = base62Length + 4;
 
 // The usual padding takes about two bytes of each text of a full block.
 const fewEntries = 4;
 const paddingOfFew = 64;
 
-/** What the block of an account is bound to. */
+/** The associated data of an account's blocks. */
 export const blockBinding = (accountId: string): AssociatedData => ['transactions', accountId];
 
 /** Seals at most 65,535 texts in this order. */
@@ -84,12 +84,12 @@ export class Block {
     return end - start;
   }
 
-  /** Where the text at a position begins in `bytes`; `checkedTextLength` must have been called first. */
+  /** The offset in `bytes` of the text at a position; `checkedTextLength` must have been called first. */
   textStart(position: number): number {
     return position === 0 ? countBytes + this.#count * headerBytes : this.textEnd(position - 1);
   }
 
-  /** Where it ends. */
+  /** The offset of its end. */
   textEnd(position: number): number {
     return this.bytes.readUInt32LE(countBytes + position * headerBytes + 4);
   }

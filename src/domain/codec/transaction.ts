@@ -10,7 +10,7 @@ import { base62Length, formatRefreshCursor, isRefreshTime, toBase62 } from '../.
 import { isDecimal } from '../../platform/values/json.ts';
 import { type Block, textPrefixBytes } from './block.ts';
 
-/** The statuses; a row has the index. */
+/** The statuses; a row stores the index. */
 export const transactionStatuses = ['pending', 'posted', 'void'] as const;
 export const statusPending = 0;
 export const statusPosted = 1;
@@ -19,13 +19,13 @@ export const statusVoid = 2;
 /** An account in the keys of its transactions. */
 export type TransactionOwner = { endUserId: string; accountShortId: number };
 
-/** The columns from which the public transaction is made. */
+/** The columns that the public transaction is built from. */
 export type PublicTransactionRow = Pick<
   TransactionRow,
   'date' | 'seq' | 'refreshTime' | 'status' | 'block' | 'position'
 >;
 
-/** The texts of the public contract that no column has. */
+/** The texts of the public contract that are not in any column. */
 type PrivateText = Exclude<
   keyof components['schemas']['Transaction'],
   'id' | 'accountId' | 'amount' | 'date' | 'status' | 'transactionRefresh'
@@ -42,7 +42,7 @@ export const encodeFields = ({
   return Buffer.from(`"amount":${amount},${texts.slice(1, -1)}`);
 };
 
-/** The text that a block holds of a transaction: its id (16 bytes) in base 62, its date, and its fields. */
+/** A transaction's text in a block: its id (16 bytes) in base 62, its date, and its fields. */
 export const encodeText = (id: Uint8Array, date: number, fields: Buffer): Buffer => {
   const text = Buffer.allocUnsafe(textPrefixBytes + fields.length);
   text.write(toBase62(id), 'latin1');
@@ -51,11 +51,11 @@ export const encodeText = (id: Uint8Array, date: number, fields: Buffer): Buffer
   return text;
 };
 
-/** What a response has before and after its transactions. */
+/** The bytes of a response before and after its transactions. */
 export type Frame = { before: Buffer; after: Buffer };
 const noFrame: Frame = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
 
-/** Makes JSON of transactions of an account, with commas between them, within a frame. Throws CorruptData. */
+/** Prints transactions of an account as JSON within a frame, with commas between them. Throws CorruptData. */
 export type PrintTransactions = (
   rows: readonly PublicTransactionRow[],
   accountId: string,
@@ -68,8 +68,8 @@ const beforeId = Buffer.from('{"id":"txn_');
 const plainFieldsBytes = 128;
 
 /**
- * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column does
- * not have its form, or if a row does not refer to its own text with its date.
+ * The transactions of the public contract as JSON, with commas between them. Throws CorruptData if a plain column is malformed,
+ * or if a row does not refer to its own text with its date.
  */
 export const transactionsToJson: PrintTransactions = (
   rows,
@@ -96,7 +96,7 @@ export const transactionsToJson: PrintTransactions = (
     const fieldsStart = start + textPrefixBytes;
     const fieldsEnd = block.textEnd(row.position);
     if (last) json[at++] = comma;
-    // Loops, because a call of the runtime's copy takes longer than a few bytes.
+    // Loops, because for a few bytes the runtime's copy is slower.
     for (let from = 0; from < beforeId.length; from++) json[at++] = beforeId[from]!;
     for (let from = start; from < idEnd; from++) json[at++] = bytes[from]!;
     if (last && haveSamePlainFields(row, last)) {
@@ -120,12 +120,12 @@ export const transactionsToJson: PrintTransactions = (
 const comma = 0x2c;
 const closingBrace = 0x7d;
 
-/** A transaction as other formats print it. `description` is JSON, `amount` decimal text as the bank sent it. */
+/** A transaction for other formats. `description` is JSON, `amount` decimal text as the bank sent it. */
 export type OpenTransaction = { id: string; date: number; amount: string; description: string };
 
 /**
- * Opens the text of a row. Throws CorruptData if a plain column does not have its form, or if the row does not refer to
- * its own text with its date.
+ * Opens the text of a row. Throws CorruptData if a plain column is malformed, or if the row does not refer to its own text with
+ * its date.
  */
 export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTransaction => {
   const { date, position, status } = row;
@@ -135,7 +135,7 @@ export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTr
   const start = block.textStart(position);
   const id = block.bytes.toString('latin1', start, start + base62Length);
   const fields = block.bytes.toString('utf8', start + textPrefixBytes, block.textEnd(position));
-  // Within a JSON text each quote is escaped, so that these separators are in no description.
+  // JSON text escapes quotes, so these separators never occur in a description.
   const [, amount, description] = fieldsPattern.exec(fields) ?? [];
   if (amount === undefined || description === undefined)
     throw new CorruptData('The text of a transaction does not have its form.');
@@ -144,11 +144,11 @@ export const openTransaction = (row: PublicTransactionRow, block: Block): OpenTr
 
 const fieldsPattern = /^"amount":([^,]+),"description":("(?:[^"\\]|\\.)*"),"reference":/s;
 
-// Neighbours often have.
+// Adjacent rows usually share date, status and refresh.
 const haveSamePlainFields = (left: PublicTransactionRow, right: PublicTransactionRow): boolean =>
   left.date === right.date && left.status === right.status && left.refreshTime === right.refreshTime;
 
-// The plain columns are printed into the JSON as they are, and whoever writes to the database could put anything there.
+// The plain columns are printed into the JSON as they are, and anyone with write access to the database could put anything there.
 const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow): string => {
   const statusName = transactionStatuses[status];
   if (!isDay(date) || statusName === undefined || !isRefreshTime(refreshTime)) {
@@ -160,7 +160,7 @@ const plainFieldsToJson = ({ date, status, refreshTime }: PublicTransactionRow):
 // From year 0 to 9999, whose dates have ten characters.
 const isDay = (date: number): boolean => date >= -719_528 && date <= 2_932_896;
 
-// The same dates and refreshes are printed again and again, and printing a date takes as long as the rest of a row.
+// The same dates and refreshes are printed many times, and printing a date takes as long as the rest of a row.
 const printedMax = 4096;
 const rememberPrinted = (print: (value: number) => string): ((value: number) => string) => {
   const printed = new Map<number, string>();

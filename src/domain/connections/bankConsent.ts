@@ -1,4 +1,4 @@
-// When the consent that an end user has given at a bank ends, and when the application is told of it.
+// Calculates when the consent that an end user has given at a bank ends, and when to notify the application.
 import type { ConnectionRow } from '../../platform/db/tables.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
 import { addMilliseconds, days } from '../../platform/values/clock.ts';
@@ -6,8 +6,8 @@ import { addMilliseconds, days } from '../../platform/values/clock.ts';
 type ConsentColumns = Pick<ConnectionRow, 'consentExpiresAt' | 'consentDueAt'>;
 
 /**
- * The columns of a consent that ends at a time (ISO 8601), or of which the bank does not say it. The application is told some days
- * before, a day before, and when it has ended.
+ * The columns of a consent that ends at a time (ISO 8601), or at a time that the bank does not report. The application is
+ * notified some days before, a day before, and after the end.
  */
 export const consentColumns = (
   expiresAt: string | null | undefined,

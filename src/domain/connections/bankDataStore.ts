@@ -1,17 +1,16 @@
-// What is stored of a connection, for its operator: counts, times, and rows as they lie in the database.
+// A connection's stored data for its operator: counts, times, and rows as they are in the database.
 
 import type { Queries } from '../../platform/db/open.ts';
 import { countRows } from '../../platform/db/queries.ts';
 import type { AccountRow, TransactionBlockRow, TransactionRow } from '../../platform/db/tables.ts';
 import type { TransactionOwner } from '../codec/transaction.ts';
 
-/** The whole row of an account, as stored. */
 export const findStoredAccount = async (
   db: Queries,
   key: { endUserId: string; id: string },
 ): Promise<AccountRow | undefined> => db('accounts').where(key).first();
 
-/** When the transactions of these accounts of an end user were last read. */
+/** The last times at which the transactions of these accounts of an end user were read. */
 export const findReadTimes = async (
   db: Queries,
   endUserId: string,
@@ -21,7 +20,6 @@ export const findReadTimes = async (
     ? []
     : db('accounts').where({ endUserId }).whereIn('id', ids).orderBy('position').select('id', 'readAt');
 
-/** How many accounts a connection has. */
 export const countAccounts = (
   db: Queries,
   { endUserId, connectionId }: { endUserId: string; connectionId: string },
@@ -48,7 +46,6 @@ export const findStoredTransactions = async (
   return { transactions, blocks };
 };
 
-/** How many transactions these accounts have. */
 export const countTransactions = (
   db: Queries,
   { endUserId, shortIds }: { endUserId: string; shortIds: readonly number[] },

@@ -43,9 +43,8 @@ export const signConnection = (
 ): Buffer => signStatement(statementOf(connection, application), keys);
 
 /**
- * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. To be called
- * before credentials are asked for or sent: otherwise whoever can write the database could have them sent to another
- * institution.
+ * Throws InvalidSignature if a signed value of the row, the organization or the environment was changed. Call it before credentials
+ * are requested or sent: otherwise anyone with write access to the database could have them sent to another institution.
  */
 export const verifyConnection = (
   connection: SignedConnection & { signature: Uint8Array },
@@ -53,7 +52,7 @@ export const verifyConnection = (
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(connection, application), connection.signature, signingKeys);
 
-/** The signature is made anew when the secret `row-signing` is rotated. */
+/** Re-signed when the secret `row-signing` is rotated. */
 export const signed = {
   table: 'connections',
   key: ['endUserId', 'id'],
@@ -63,13 +62,13 @@ export const signed = {
   statementOf: (row: SignedConnection & ClockId): Statement => statementOf(row, row),
 } as const;
 
-/** What decides whether a connection is expired. Revoked connections can be read for `retentionDays`. */
+/** The data that decides when a connection is expired. Revoked connections can be read for `retentionDays`. */
 type Retention = { clock: Clock; application: ClockId; limits: Pick<Limits, 'retentionDays'> };
 
-/** An application, and how long its connections can be read. */
+/** An application, and the retention of its connections. */
 export type RetentionContext = Retention & { application: { id: string }; limits: Limits };
 
-/** Whether a connection can no longer be read. */
+/** True if a connection can no longer be read. */
 export const isExpired = (
   {
     revokedAt,
@@ -84,7 +83,7 @@ export const isExpired = (
   return deliveryExpiresAt !== null && deliveryExpiresAt <= clock.real().toISOString();
 };
 
-/** Whether a connection was revoked, or does not exist any more. */
+/** True if a connection was revoked or no longer exists. */
 export const isRevoked = async ({ read }: Database, id: string): Promise<boolean> => {
   const owner = await findResourceOwner(read, id);
   const connection = owner && (await store.findConnectionRow(read, { endUserId: owner.endUserId, id }));
@@ -102,7 +101,7 @@ export const connectionState = (
   return connection.reconnectReason ? 'needs_reconnect' : 'active';
 };
 
-/** The status of the public contract. An undelivered connection is active for who can read it. */
+/** The status of the public contract. For anyone who can read it, an undelivered connection is active. */
 const publicStatus = (connection: ReadableConnection): components['schemas']['Connection']['status'] => {
   const state = connectionState(connection);
   return state === 'pending' ? 'active' : state;
@@ -129,13 +128,13 @@ const laggingAccounts = (connection: ReadableConnection): { laggingAccountIds?: 
   return laggingAccountIds.length > 0 ? { laggingAccountIds } : {};
 };
 
-/** The accounts for which the bank did not answer at the last refresh. */
+/** The accounts for which the bank did not respond at the last refresh. */
 export const decodeLaggingAccountIds = ({
   laggingAccountIds,
 }: Pick<ReadableConnection, 'laggingAccountIds'>): string[] =>
   (laggingAccountIds ?? '').split(' ').filter((id) => isId('acc', id));
 
-/** Whose connection this is, deleted ones included; undefined if it is nobody's. */
+/** The owner of this connection, including deleted ones; undefined if it has none. */
 export const findConnectionOwner = async (db: Database, id: string): Promise<ResourceOwnerRow | undefined> =>
   isId('con', id) ? findResourceOwner(db.read, id) : undefined;
 
@@ -152,7 +151,7 @@ export const findConnection = async (
   if (owner.applicationId !== applicationId) throw new Forbidden();
   const connection = await store.findConnectionRow(db.read, { endUserId: owner.endUserId, id });
   if (!connection || isExpired(connection, retention)) throw new NotFound('connection');
-  // Whoever can write the database could have changed the owner.
+  // Anyone with write access to the database could have changed the owner.
   if (connection.applicationId !== applicationId) throw new Forbidden();
   return connection;
 };

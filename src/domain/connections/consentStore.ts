@@ -4,7 +4,7 @@ import type { ConsentRow } from '../../platform/db/tables.ts';
 
 type ConnectionKey = Pick<ConsentRow, 'endUserId' | 'connectionId'>;
 
-/** Stores a text, unless it is stored already. */
+/** Stores a text, unless it is already stored. */
 export const insertConsentText = async (
   db: Queries,
   text: { hash: string; text: string; createdAt: string },

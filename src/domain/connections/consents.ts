@@ -1,5 +1,5 @@
-// The consents that end users have given to a connection. The worker signs each with the hash of its text: whoever can write
-// the database must not be able to make another text look accepted.
+// The consents that end users have given to a connection. The worker signs each with the hash of its text, so that write access
+// to the database is not enough to make another text look accepted.
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/widget.ts';
 import type { Queries } from '../../platform/db/open.ts';
@@ -18,7 +18,7 @@ import { findConsents, findConsentTexts, insertConsent } from './consentStore.ts
 type ConsentText = components['schemas']['ConsentText'];
 type HashedText = Omit<ConsentText, 'hash'>;
 
-/** Which text was accepted, in which language (a BCP 47 tag), and when (ISO 8601, the application's time). */
+/** The accepted text, its language (a BCP 47 tag), and the time of acceptance (ISO 8601, the application's time). */
 export type AcceptedConsent = Pick<ConsentRow, 'textHash' | 'language' | 'acceptedAt'>;
 
 export type ConnectionKey = Pick<ConsentRow, 'endUserId' | 'connectionId'>;
@@ -47,7 +47,7 @@ export const storeConsent = async (
   await insertConsent(trx, { ...consent, signature: signStatement(statementOf(consent), keys) });
 };
 
-/** The signature is made anew when the secret `row-signing` is rotated. */
+/** Re-signed when the secret `row-signing` is rotated. */
 export const signed = {
   table: 'consents',
   key: ['endUserId', 'connectionId', 'linkSessionId'],
@@ -58,7 +58,7 @@ export const signed = {
 
 type ConsentDeps = { db: Queries; signingKeys: Keyset<PublicKey> };
 
-/** The consent that was given last; undefined if none was. Throws InvalidSignature if its row was changed. */
+/** The last consent; undefined if there is none. Throws InvalidSignature if its row was changed. */
 export const findLastConsent = async (
   { db, signingKeys }: ConsentDeps,
   connection: ConnectionKey,

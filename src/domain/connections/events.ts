@@ -16,9 +16,9 @@ type ConnectionContent<Content extends WebhookContent> = Content extends { data:
   : never;
 
 /**
- * Queues an event about a connection that this transaction has changed. Nothing is queued until the page has acknowledged
- * the connection, because nobody knows its id. To be called after the change, which locks the row: the acknowledgement then
- * comes either before or after both. `real` is real time.
+ * Queues an event about a connection that this transaction has changed. Nothing is queued until the page has acknowledged the
+ * connection, because nobody knows its id before. Call it after the change, which locks the row: the acknowledgement then comes
+ * either before or after both. `real` is real time.
  */
 export const queueConnectionWebhook = async (
   trx: DbTransaction,
@@ -28,7 +28,7 @@ export const queueConnectionWebhook = async (
 ): Promise<void> => {
   const { applicationId, endUserId, connectionId } = about;
   const endpointIds = await findReceivingEndpoints(trx, applicationId, real.toISOString());
-  // First, because most applications have none.
+  // Checked first, because most applications have none.
   if (endpointIds.length === 0) return;
   const connection = await store.findConnectionRow(trx, { endUserId, id: connectionId });
   if (connection?.deliveryExpiresAt !== null) return;
@@ -37,15 +37,15 @@ export const queueConnectionWebhook = async (
 };
 
 /**
- * An audit event about a connection. It contains only the beginning and the end of the connection's id: audit events are kept
- * forever, and connections are not.
+ * An audit event about a connection. It contains only the start and the end of the connection's id: audit events are kept
+ * forever, connections are not.
  */
 export const connectionEntry = (
   { connectionId, applicationId }: Omit<WebhookSubject, 'endUserId'>,
   action: AuditAction,
 ): AuditEntry => ({ action, subject: shortenId(connectionId), details: { application: applicationId } });
 
-/** How the history of a connection names who acts; without `by` the application itself. */
+/** The author in a connection's history; without `by`, the application itself. */
 export const toEventActor = (by: ActorAt | undefined): ConnectionEventActor => {
   if (by === undefined) return 'api';
   if (by.actor.tokenId !== null) return 'token';

@@ -1,7 +1,7 @@
-// The job of a connection: its import, its reconnect or its next refresh. Who removes a job also fails the link session that
-// waits for it, because no other process will, and the session holds credentials that are sealed to the worker.
-// Every transaction locks in this order: the connection, its job, the link session of the job. So none can deadlock, and a
-// revocation sees each job that was put before it.
+// The job of a connection: its import, its reconnect or its next refresh. Code that removes a job also fails the link session
+// that waits for it, because no other process will, and the session holds credentials that are sealed to the worker. Every
+// transaction locks in this order: the connection, its job, the link session of the job. This prevents deadlocks, and a
+// revocation sees each job that was added before it.
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { JobRow, LinkSessionRow } from '../../platform/db/tables.ts';
 import type { Clock } from '../../platform/values/clock.ts';
@@ -24,7 +24,7 @@ export const jobColumns = [
 
 export type Job = Pick<JobRow, (typeof jobColumns)[number]>;
 
-/** Locks a connection that is to get a job. Throws Conflict when it was revoked or is being deleted. */
+/** Locks a connection before it gets a job. Throws Conflict when it was revoked or is being deleted. */
 export const lockActiveConnection = async (
   trx: DbTransaction,
   { endUserId, connectionId }: Pick<JobRow, 'endUserId' | 'connectionId'>,
@@ -65,16 +65,15 @@ export const removeJob = async (trx: DbTransaction, connectionId: string): Promi
 };
 
 /**
- * Adds a job in place of the one that the connection already has. A reconnect keeps the due time of the refresh that it
- * replaces, or that the reconnect before it replaced. Throws Conflict when the connection was revoked, or another transaction
- * adds a job at the same time.
+ * Adds a job in place of the existing one. A reconnect keeps the due time of the refresh that it replaces, or that the previous
+ * reconnect replaced. Throws Conflict when the connection was revoked, or another transaction adds a job at the same time.
  */
 export const putJob = async (trx: DbTransaction, job: Job): Promise<void> => {
   if (job.kind !== 'import') await lockActiveConnection(trx, job);
   const replaced = await removeJob(trx, job.connectionId);
   const refreshDueAt = (replaced?.kind === 'refresh' ? replaced.dueAt : replaced?.refreshDueAt) ?? null;
   const columns = jobColumns.map((name) => [name, job[name]]);
-  // The bank has not forgotten what it was asked before.
+  // The bank still counts earlier conversations.
   const asked = replaced?.asked ?? null;
   const row = { ...Object.fromEntries(columns), asked, ...(job.kind === 'reconnect' && { refreshDueAt }) };
   const added = await trx('jobs').insert(row).onConflict('connectionId').ignore().returning('connectionId');
@@ -99,24 +98,24 @@ export const findLinkJob = async (
 ): Promise<Pick<JobRow, 'dueAt' | 'leaseExpiresAt'> | undefined> =>
   linkJobRows(db, job).first('dueAt', 'leaseExpiresAt');
 
-/** Ends a link session's job that is cancelled, but not a job that replaced it, like one that failed. */
+/** Ends a link session's job that is cancelled, but not its successor. */
 export const cancelLinkJob = async (trx: DbTransaction, job: LinkJobKey): Promise<void> => {
   const found = await linkJobRows(trx, job).forUpdate().first('refreshDueAt');
   if (found) await replaceJob(linkJobRows(trx, job), refreshReplacedBy(found));
 };
 
-/** The refresh that follows a job, with the columns in which it differs. */
+/** The refresh that follows a job, with the columns that differ. */
 export type NextRefresh = Pick<JobRow, 'dueAt'> &
   Partial<Pick<JobRow, 'attempts' | 'endUserId' | 'notBefore' | 'fullAt' | 'asked'>>;
 
 /**
- * What follows the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, due when it
- * was due before; undefined when none was scheduled.
+ * The successor of the job of a link session that failed or was cancelled: the refresh that a reconnect replaced, with its due
+ * time; undefined if none was scheduled.
  */
 export const refreshReplacedBy = ({ refreshDueAt }: Pick<JobRow, 'refreshDueAt'>): NextRefresh | undefined =>
   refreshDueAt === null ? undefined : { dueAt: refreshDueAt };
 
-/** Puts the next refresh in the place of a job that has ended, or deletes the row. Returns how many rows have changed. */
+/** Replaces an ended job by the next refresh, or deletes the row. Returns the number of changed rows. */
 export const replaceJob = (
   row: ReturnType<typeof linkJobRows>,
   next: NextRefresh | undefined,
@@ -127,11 +126,11 @@ export const replaceJob = (
   return next ? row.update({ ...ended, ...refresh, ...limits, ...next }) : row.delete();
 };
 
-/** Restricts which jobs a process looks for. */
+/** Restricts the jobs that a process looks for. */
 export type JobFilter = {
   kind?: JobKind;
   connectionId?: string;
-  /** Institutions at their limit of concurrent jobs: no refresh of theirs is found. */
+  /** Institutions at their limit of concurrent jobs: their refreshes are skipped. */
   busyInstitutions?: readonly string[];
 };
 
@@ -146,7 +145,7 @@ export const unclaimedJobs = (db: Queries, filter: JobFilter, real: string) => {
   return filter.kind === 'refresh' ? jobs.whereNotIn('institutionId', filter.busyInstitutions ?? []) : jobs;
 };
 
-/** The refreshes that are due by the sandbox clock of an organization, but not by real time. */
+/** Refreshes that are due by the sandbox clock of an organization, but not by real time. */
 export const dueByClockAhead = (
   db: Queries,
   clock: Clock,
@@ -161,13 +160,13 @@ export const dueByClockAhead = (
 export const findJob = async (db: Queries, connectionId: string): Promise<JobRow | undefined> =>
   matchingJobs(db, { connectionId }).first('*');
 
-/** Until when a bank that was asked too often has paused a refresh; null where it has not. */
+/** The time until which a bank has paused a refresh because of a rate limit; null if it has not. */
 export const pausedUntil = ({ lastFailure, notBefore }: JobRow): string | null =>
   lastFailure === 'institution_rate_limited' ? notBefore : null;
 
 /**
- * Moves later refreshes forward to `at` (ISO 8601), or to when their banks allow it, and lets them ask about all accounts. Refreshes
- * that are running are not changed.
+ * Moves later refreshes forward to `at` (ISO 8601), or to the time that their banks allow, and extends them to all accounts.
+ * Does not change running refreshes.
  */
 export const runRefreshesSooner = async (
   db: Queries,

@@ -1,5 +1,5 @@
-// Lists the connections of an application for the dashboard: the filters decide the sort order, and a cursor leads to the next page. And
-// finds them in all applications of an organization by the beginning of an id, each lookup a range of an index.
+// Lists the connections of an application for the dashboard: the filters decide the sort order, and a cursor leads to the next
+// page. Also finds connections in all applications of an organization by the start of an id; each lookup is a range of an index.
 
 import type { Queries } from '../../platform/db/open.ts';
 import { addMilliseconds, days } from '../../platform/values/clock.ts';
@@ -30,7 +30,7 @@ export type ConnectionListRequest = ConnectionFilter & {
   limit?: number;
 };
 
-/** The connections of the application that are not expired now. */
+/** Excludes connections of the application that are expired now. */
 export const toVisibility = ({
   clock,
   application,
@@ -58,7 +58,7 @@ export const listConnections = async (
   );
 };
 
-/** The filter of a search text; undefined if it is the id of no connection. */
+/** The filter of a search text; undefined if it is an id without a connection. */
 const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilter | undefined> => {
   const text = search.trim();
   if (!isId('con', text)) return { externalUserId: text };
@@ -66,7 +66,7 @@ const parseSearch = async (db: Queries, search: string): Promise<ConnectionFilte
   return owner && { key: { endUserId: owner.endUserId, id: text } };
 };
 
-/** One connection of the application, as listed. Throws NotFound, also for connections of other applications. */
+/** One connection of the application, as listed. Throws NotFound, including for connections of other applications. */
 export const findListedConnection = async (
   db: Queries,
   retention: RetentionContext,
@@ -97,7 +97,7 @@ const cursorsOf = (sort: ConnectionSort) => ({
       const isPosition = typeof value === 'string' && isPlainText(value) && isId('con', id);
       return cursorSort === sort && isPosition ? { value, id } : undefined;
     } catch {
-      // A malformed cursor is refused like a cursor of another list.
+      // A malformed cursor is treated like a cursor of another list.
       return undefined;
     }
   },
@@ -105,14 +105,14 @@ const cursorsOf = (sort: ConnectionSort) => ({
 
 export type ConnectionSearch = { text: string; applications: readonly RetentionContext[]; limit: number };
 
-/** `con_` and at least four characters: fewer are the beginning of too many. */
+/** `con_` and at least four characters: a shorter prefix matches too many. */
 const connectionIdPrefix = new RegExp(`^con_[0-9A-Za-z]{4,${base62Length}}$`);
-/** Connections of all organizations share an index; more of them with one prefix than this are not looked through. */
+/** Connections of all organizations share an index; at most this many with one prefix are checked. */
 const candidatesMax = 50;
 
 /**
- * At most `limit` connections whose external user id or connection id begins with `text`, in the order of these ids. Of a
- * connection id at least 8 characters are needed.
+ * At most `limit` connections whose external user id or connection id starts with `text`, in the order of these ids. A
+ * connection id needs at least 8 characters.
  */
 export const searchConnections = async (
   db: Queries,

@@ -6,7 +6,7 @@ import { prefixUpperBound } from '../../platform/values/text.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Connection } from './store.ts';
 
-/** The columns of a listed connection: all but its sealed credentials. */
+/** The columns of a listed connection, without its sealed credentials. */
 export type ListedConnection = Omit<Connection, 'credentials' | 'refreshedFullyAt' | 'purgeStartedAt'> & {
   externalUserId: string | null;
 };
@@ -30,7 +30,7 @@ const listedColumns = [
   'duplicateOf',
 ] as const;
 
-/** The connections of an application but the expired ones: by real time, or revoked before `revokedAfter`. */
+/** The connections of an application except expired ones: by real time, or revoked before `revokedAfter`. */
 export type Visibility = { applicationId: string; real: string; revokedAfter: string };
 
 export type ConnectionFilter = {

@@ -9,7 +9,7 @@ import { sandboxesOf, withoutSealed } from './store.ts';
 /** The primary key of a connection. */
 export type ConnectionKey = { endUserId: string; id: string };
 
-/** Times (ISO 8601) that decide what is expired. With `organizationId`, of its Sandbox applications only. */
+/** Times (ISO 8601) that decide which connections are expired. `organizationId` limits them to its Sandbox applications. */
 export type Deadlines = { real: string; revokedBefore: string; organizationId?: string };
 
 /** Expired connections whose deletion has not started. */
@@ -26,7 +26,7 @@ const notPurging = (db: Queries, { organizationId }: Deadlines) => {
   return connections.whereIn('applicationId', sandboxesOf(db, organizationId));
 };
 
-/** Starts the deletion of a connection: from now on it is expired for every process. A delivered result prevents it. */
+/** Starts the deletion of a connection: from then on it is expired for every process. A delivered result prevents it. */
 export const markPurging = async (
   db: Queries,
   { endUserId, id }: ConnectionKey,
@@ -49,7 +49,7 @@ export const findPurging = async (db: Queries, startedBy: string, limit: number)
     .limit(limit)
     .select('endUserId', 'id');
 
-/** Whether the deletion of any connection started after a time. */
+/** True if the deletion of any connection started after a time. */
 export const hasPurgingSince = async (db: Queries, time: string): Promise<boolean> =>
   (await db('connections').where('purgeStartedAt', '>', time).first('id')) !== undefined;
 
@@ -99,7 +99,7 @@ export const deleteAccount = async (trx: DbTransaction, { endUserId, id }: Accou
 
 export type DeselectedAccount = AccountKey & { connectionId: string; deselectedAt: string };
 
-/** Accounts that end users have deselected by a time, from the longest ago, after one of them. */
+/** Accounts that end users have deselected by a time, oldest first, after one of them. */
 export const findDeselected = async (
   db: Queries,
   before: string,
@@ -115,8 +115,8 @@ export const findDeselected = async (
 };
 
 /**
- * Deletes an account, unless the end user shares it again, and lets the sweep delete its transactions after a time, when nobody reads
- * them any more.
+ * Deletes an account, unless the end user shares it again. The sweep deletes its transactions after a time, when no request
+ * reads them any more.
  */
 export const deleteDeselected = async (
   trx: DbTransaction,
@@ -155,6 +155,6 @@ export const deleteConnection = async (
   await trx('connections').where({ endUserId, id }).delete();
 };
 
-/** Whether an end user has a connection, also one that is expired. */
+/** True if an end user has a connection, even an expired one. */
 export const hasConnection = async (db: Queries, endUserId: string): Promise<boolean> =>
   (await db('connections').where({ endUserId }).first('id')) !== undefined;

@@ -20,7 +20,7 @@ export type RefreshRequest = {
   by: AuditContext;
   /** The application's time. */
   at: Date;
-  /** How many events of the connection are kept. */
+  /** The number of events of the connection to keep. */
   eventsMax: number;
 };
 
@@ -36,7 +36,7 @@ type RefreshableConnection = Pick<
 > &
   ClockId;
 
-/** When a connection's next refresh is due, and until when its bank has paused it (ISO 8601); undefined when none is scheduled. */
+/** The due time of a connection's next refresh, and the end of its bank's pause (ISO 8601); undefined if none is scheduled. */
 export const findNextRefresh = async (
   db: Queries,
   connectionId: string,
@@ -60,7 +60,7 @@ export const requestRefresh = async (
 ): Promise<void> => {
   const job = await findRefreshJob(trx, connection);
   if (job) {
-    // Also where the bank refuses and the end user repairs that elsewhere: they may have done so.
+    // Also if the bank refuses until the user fixes something elsewhere: they may have done so.
     await runRefreshesSooner(trx, { connectionId: connection.id }, request.at.toISOString());
   } else {
     requireActive(connection);
@@ -70,16 +70,16 @@ export const requestRefresh = async (
 };
 
 /**
- * Replaces a sandbox connection's credentials with wrong ones, so that the next refresh is refused. A running refresh
- * loses its lease, because it would store the right ones again. Throws Conflict when the connection is not active or
- * not a sandbox connection.
+ * Replaces a sandbox connection's credentials with wrong ones, so that the next refresh is refused. A running refresh loses its
+ * lease, because it would restore the right ones. Throws Conflict when the connection is not active or not a sandbox connection.
  */
 export const breakCredentials = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
   request: RefreshRequest & { workerKey: PublicKey },
 ): Promise<void> => {
-  if (connection.environment !== 'sandbox') throw new Conflict('Only sandbox connections can be broken.');
+  if (connection.environment !== 'sandbox')
+    throw new Conflict('Only the credentials of sandbox connections can be broken.');
   const job = await findRefreshJob(trx, connection);
   requireActive(connection);
   await putJob(trx, jobOf(connection, job?.dueAt ?? request.at.toISOString()));
@@ -89,7 +89,7 @@ export const breakCredentials = async (
   await recordRequest(trx, connection, request, 'credentials_broken', 'sandbox_credentials_broken');
 };
 
-/** Records what was requested, in the connection's history and in the audit log. */
+/** Records the request in the connection's history and in the audit log. */
 const recordRequest = async (
   trx: DbTransaction,
   connection: RefreshableConnection,
@@ -106,7 +106,7 @@ const recordRequest = async (
 const keyOf = ({ endUserId, id }: RefreshableConnection) => ({ endUserId, connectionId: id });
 
 const requireActive = ({ reconnectReason }: RefreshableConnection): void => {
-  if (reconnectReason) throw new Conflict('The connection needs its user to reconnect.');
+  if (reconnectReason) throw new Conflict('The user must reconnect this connection first.');
 };
 
 const findRefreshJob = async (
@@ -115,7 +115,8 @@ const findRefreshJob = async (
 ): Promise<Job | undefined> => {
   await lockActiveConnection(trx, keyOf(connection));
   const job = await findJob(trx, connection.id);
-  if (job && job.kind !== 'refresh') throw new Conflict('The connection is being imported or reconnected.');
+  if (job && job.kind !== 'refresh')
+    throw new Conflict('The connection is busy with an import or reconnect. Try again later.');
   return job;
 };
 

@@ -13,18 +13,18 @@ import * as store from './store.ts';
 export type Revocation = {
   /** Missing for requests of the application itself, which are not audited. */
   by?: AuditContext;
-  /** How many events of a connection are kept. */
+  /** The number of events of a connection to keep. */
   eventsMax: number;
-  /** Whether the connector of an institution gives consents back. */
+  /** True if the connector of an institution can revoke consents. */
   givesBack(environment: Environment, institutionId: string): boolean;
-  /** What `findConnectionOwner` returns, if it was called before. */
+  /** The result of `findConnectionOwner`, if it is already known. */
   connectionOwner?: ReturnType<typeof findConnectionOwner>;
 };
 
 /**
- * Revokes a connection of an application, with its audit event, and deletes its bank credentials. Where a consent is to be given back,
- * the worker keeps them sealed until then. A running refresh loses its lease and publishes nothing. Revoking again changes nothing.
- * Throws NotFound or Forbidden.
+ * Revokes a connection of an application, with its audit event, and deletes its bank credentials. If a consent must be revoked
+ * at the bank, the worker keeps them sealed until then. A running refresh loses its lease and publishes nothing. Revoking it
+ * again changes nothing. Throws NotFound or Forbidden.
  */
 export const revokeConnection = async (
   db: Database,

@@ -1,4 +1,4 @@
-// Queries for connections and their events. Most name the end user, because the tables are distributed by it.
+// Queries for connections and their events. Most include the end user, because the tables are distributed by it.
 import type { Knex } from 'knex';
 import type { Queries } from '../../platform/db/open.ts';
 import { countByValue, countRows, takeAfter, toSnakeCase } from '../../platform/db/queries.ts';
@@ -12,7 +12,7 @@ export type Connection = Omit<
   'externalUserId' | 'linkSessionId' | 'consentDueAt' | 'offeredFingerprints'
 >;
 
-/** The columns that readers see, and those that decide whether the connection is expired. */
+/** The columns for readers, and those that decide whether the connection is expired. */
 export type ReadableConnection = Pick<
   Connection,
   | 'id'
@@ -76,7 +76,7 @@ export const findActiveConnections = async (
     .orderBy('createdAt')
     .select('id', 'deliveryExpiresAt', 'linkSessionId');
 
-/** Delivered, or still to be delivered. */
+/** Delivered, or yet to be delivered. */
 const isKeptAt = (now: Date) => (kept: Knex.QueryBuilder) =>
   kept.whereNull('deliveryExpiresAt').orWhere('deliveryExpiresAt', '>', now.toISOString());
 
@@ -114,13 +114,13 @@ export const countNeedsReconnect = (db: Queries): Promise<Record<string, number>
     'reconnectReason',
   );
 
-/** The number of connections of which the last refresh could not read every account. */
+/** The number of connections whose last refresh could not read every account. */
 export const countLagging = (db: Queries): Promise<number> =>
   countRows(
     db('connections').whereNotNull('laggingAccountIds').whereNull('revokedAt').whereNull('purgeStartedAt'),
   );
 
-/** Posted transactions that banks have withdrawn, and readings that left out too much, of all connections that are kept. */
+/** Posted transactions that banks have withdrawn, and readings that left out too much, over all connections that are kept. */
 export const sumAbsences = async (
   db: Queries,
 ): Promise<Pick<Connection, 'withdrawnTransactions' | 'doubtedReadings'>> => {
@@ -141,7 +141,7 @@ export const insertConnection = async (
 /** The sealed columns, which are cleared when a connection ends. */
 export const withoutSealed = { credentials: null, fingerprintKey: null };
 
-/** Marks a connection revoked and deletes what is sealed to the worker. False, and nothing changed, if it was revoked before. */
+/** Marks a connection revoked and deletes the data sealed to the worker. False, without a change, if it was already revoked. */
 export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
@@ -150,7 +150,7 @@ export const markConnectionRevoked = async (db: Queries, key: Key, now: Date): P
   return marked === 1;
 };
 
-/** Marks the result of a link delivered, which keeps the connection. False if it has expired or is being deleted. */
+/** Marks the result of a link as delivered, which keeps the connection. False if it has expired or is being deleted. */
 export const acknowledgeConnection = async (db: Queries, key: Key, now: Date): Promise<boolean> => {
   const marked = await db('connections')
     .where(where(key))
@@ -160,7 +160,7 @@ export const acknowledgeConnection = async (db: Queries, key: Key, now: Date): P
   return marked === 1;
 };
 
-/** Replaces the sealed credentials of a connection that is not revoked, and what is known of the consent. */
+/** Replaces the sealed credentials of a connection that is not revoked, and the times of its consent. */
 export const replaceCredentials = async (
   db: Queries,
   { endUserId, connectionId: id }: Pick<ConnectionEventRow, 'endUserId' | 'connectionId'>,
@@ -182,7 +182,7 @@ type DueConsent = Pick<
   'id' | 'endUserId' | 'applicationId' | 'consentExpiresAt' | 'reconnectReason'
 >;
 
-/** Connections whose application is to be told of the end of a consent by a time; of one organization's Sandbox, or of all. */
+/** Connections whose application must be notified of the end of a consent by a time; of one organization's Sandbox, or of all. */
 export const findConsentsDue = async (
   db: Queries,
   { at, organizationId }: { at: string; organizationId?: string },
@@ -199,7 +199,7 @@ export const findConsentsDue = async (
     .select('id', 'endUserId', 'applicationId', 'consentExpiresAt', 'reconnectReason');
 };
 
-/** Puts the next notice of a consent that was due by a time. False if another process has. */
+/** Schedules the next notification of a consent that was due by a time. False if another process already has. */
 export const moveConsentDue = async (
   db: Queries,
   key: Key,
@@ -210,12 +210,12 @@ export const moveConsentDue = async (
     .where('consentDueAt', '<=', at)
     .update({ consentDueAt: next })) === 1;
 
-/** Stores why refreshes stop until the end user reconnects. */
+/** Stores the reason why refreshes stop until the end user reconnects. */
 export const markNeedsReconnect = async (db: Queries, key: Key, reason: string): Promise<void> => {
   await db('connections').where(where(key)).update({ reconnectReason: reason });
 };
 
-/** Lets a connection whose result was not delivered expire now, and deletes what is sealed to the worker. */
+/** Lets a connection expire now because its result was not delivered, and deletes the data sealed to the worker. */
 export const discardConnection = async (db: Queries, key: Key, now: Date): Promise<void> => {
   await db('connections')
     .where(where(key))
@@ -223,7 +223,7 @@ export const discardConnection = async (db: Queries, key: Key, now: Date): Promi
     .update({ deliveryExpiresAt: now.toISOString(), ...withoutSealed });
 };
 
-/** A list of ids as one column: with spaces between them, null where there is none. */
+/** A list of ids in one column, separated by spaces; null for an empty list. */
 export const encodeIds = (ids: readonly string[]): string | null => (ids.length > 0 ? ids.join(' ') : null);
 
 const sealed = { table: 'connections', key: ['endUserId', 'id'] } as const;
@@ -236,7 +236,7 @@ export const sealedToWorker = [
 
 export type ConnectionEventKind = ConnectionEventRow['kind'];
 
-/** Who requested the change. */
+/** The author of the change. */
 export type ConnectionEventActor = NonNullable<ConnectionEventRow['actor']>;
 
 export type ConnectionEvent = Pick<ConnectionEventRow, 'at' | 'kind' | 'reason' | 'actor'>;
@@ -247,8 +247,8 @@ const eventsOf = (db: Queries, { endUserId, connectionId }: ConnectionRef) =>
   db('connection_events').where({ endUserId, connectionId });
 
 /**
- * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which
- * events are sorted.
+ * Writes an event and deletes all but the newest `eventsMax`. `at` is the application's time, `real` the time by which events
+ * are sorted.
  */
 export const recordConnectionEvent = async (
   trx: Queries,

@@ -1,4 +1,4 @@
-// Institutions that were asked too often: no process asks them until the time that they named.
+// Institutions that have limited requests: no process polls them until the time that they returned.
 import type { CallContext, Connector } from '../../../connectors/kit/contract.ts';
 import { BankUnreachable, type RateLimit } from '../../../connectors/kit/errors.ts';
 import { wrapCalls } from '../../../connectors/kit/wrapCalls.ts';
@@ -7,12 +7,12 @@ import type { BankPauseRow } from '../../platform/db/tables.ts';
 import { addMilliseconds, type Clock, days, type Environment, seconds } from '../../platform/values/clock.ts';
 import * as store from './pauseStore.ts';
 
-/** Without a time of the bank: an hour, and twice as long each time, up to a day. */
+/** Used if the bank returns no time: an hour, doubled each time, up to a day. */
 const pauseHours = { first: 1, max: 24 };
-/** A bank that names a later time is asked again then, to see whether that was a mistake. */
+/** A bank that returns a later time is polled at this time anyway, in case it was a mistake. */
 const pauseDaysMax = 7;
 
-/** Until when nobody asks, after so many limits in a row. */
+/** The end of a pause after `inARow` consecutive limits. */
 export const pauseEnd = ({ until }: RateLimit, inARow: number, now: Date): Date => {
   const hours = Math.min(pauseHours.first * 2 ** (inARow - 1), pauseHours.max);
   const end = until && until > now ? until : addMilliseconds(now, seconds(hours * 3600));
@@ -34,7 +34,7 @@ const keyOf = (bank: PausedBank, scope: SharedScope, { organizationId }: CallCon
 
 export type BankPauses = ReturnType<typeof makeBankPauses>;
 
-/** How long a process may not know of a pause that another one has begun. */
+/** The time that a process may not know about another process's pause. */
 const readEveryMs = 1000;
 
 export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) => {
@@ -58,7 +58,7 @@ export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) =>
         throw new BankUnreachable('rate_limited', { scope, until: new Date(until) });
     }
   };
-  /** Records a limit that others share, and names its end. */
+  /** Records a limit that others share, and returns its end. */
   const begin = async (key: string, limit: RateLimit, { now }: CallContext): Promise<Date> => {
     const before = (await readPauses()).get(key);
     const follows = before && addMilliseconds(new Date(before.until), days(1)) > now;
@@ -68,7 +68,7 @@ export const makeBankPauses = ({ db, clock }: { db: Database; clock: Clock }) =>
     last = undefined;
     return until;
   };
-  /** The same connector, which is not asked during a pause of its institution, and begins one where the bank demands it. */
+  /** The same connector, but it is not called during a pause of its institution, and starts a pause when the bank demands it. */
   const wrap = (connector: Connector, bank: PausedBank): Connector =>
     wrapCalls(connector, async (name, call, context) => {
       if (name !== 'end') await requireNoPause(bank, context);

@@ -1,5 +1,5 @@
-// The institutions that the directories of connectors list. Whichever worker comes first asks a directory and stores its list, and
-// every process reads a list that has changed. The list is signed: a `ref` decides where credentials are sent.
+// The institutions in the directories of connectors. The first worker to claim a directory fetches it and stores its list, and
+// every process reads changed lists. The list is signed, because a `ref` decides where credentials are sent.
 import { createHash } from 'node:crypto';
 import type { Institution } from '../../../connectors/kit/contract.ts';
 import { type Directory, findInstitutionProblem } from '../../../connectors/kit/defineConnector.ts';
@@ -34,9 +34,9 @@ export type DirectoryDeps = {
   registry: Registry;
   connectors: readonly NamedModule[];
   signingPublicKeys: Keyset<PublicKey>;
-  /** To addresses that a directory has named. */
+  /** Sends requests to addresses from a directory. */
   send: SendGuarded;
-  /** Gives the registry each list that has changed since the last call. */
+  /** Passes each list that has changed since the last call to the registry. */
   read(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ const statementOf = ({ connector, institutions }: SignedListing): Statement => [
   createHash('sha256').update(institutions).digest('base64url'),
 ];
 
-/** The signature is made anew when the secret `row-signing` is rotated. */
+/** Re-signed when the secret `row-signing` is rotated. */
 export const signed = {
   table: 'directories',
   key: ['connector'],
@@ -59,7 +59,7 @@ export const signed = {
   statementOf,
 } as const;
 
-/** Opens the list, which is empty before the first answer, and after somebody else has changed it. */
+/** Opens the list. It is empty before the first response, and after somebody else has changed it. */
 const verifyListing = (
   { connector, institutions, signature }: DirectoryRow,
   { log, signingPublicKeys }: Pick<DirectoryDeps, 'log' | 'signingPublicKeys'>,
@@ -75,7 +75,6 @@ const verifyListing = (
   }
 };
 
-/** The function `read`. */
 export const makeReadDirectories = (deps: Omit<DirectoryDeps, 'read'>): DirectoryDeps['read'] => {
   const versions = new Map<string, number>();
   return async () => {
@@ -96,7 +95,7 @@ export const startReadingDirectories = ({ limits, log, read }: DirectoryDeps): L
     () => read().catch((err) => log.warn({ err }, 'directories not read')),
   );
 
-/** Asks each directory that is due until stopped; at first, after a moment in which the service begins to serve, also checks each connector. */
+/** Fetches each due directory until stopped. At the start, once the service has begun to serve, it also checks each connector. */
 export const startAskingDirectories = (deps: DirectoryDeps, signingKeys: Keyset<SigningKeys>): Loop => {
   const { connectors, limits, log } = deps;
   let isFirst = true;
@@ -153,7 +152,7 @@ const replaceListing = async (
 
 const loggedMax = 20;
 
-/** Throws where there is none. */
+/** Throws if there is none. */
 const keepValid = (
   { log, registry }: AskDeps,
   connector: string,
@@ -173,6 +172,6 @@ const keepValid = (
   });
   const shown = { connector, count: leftOut.length, leftOut: leftOut.slice(0, loggedMax) };
   if (leftOut.length > 0) log.warn(shown, 'institutions left out');
-  if (valid.length === 0) throw new Error('The directory lists no institution.');
+  if (valid.length === 0) throw new Error('The directory contains no institutions.');
   return valid;
 };

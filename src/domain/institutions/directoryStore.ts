@@ -1,4 +1,4 @@
-// The statements of the directories of connectors, and of the logos that they name.
+// The statements of the directories of connectors, and of their logos.
 import type { Queries } from '../../platform/db/open.ts';
 import type { DirectoryRow } from '../../platform/db/tables.ts';
 
@@ -10,7 +10,7 @@ export const findDirectory = async (db: Queries, connector: string): Promise<Dir
 
 export type Claim = Pick<DirectoryRow, 'connector' | 'dueAt'>;
 
-/** Makes a directory that is due at `now` due later. False if it is not due, or another process has. */
+/** Postpones a directory that is due at `now`. False if it is not due, or another process has already claimed it. */
 export const claimDirectory = async (db: Queries, claim: Claim, now: string): Promise<boolean> => {
   const claimed = await db('directories')
     .insert({ ...claim, version: 0 })
@@ -21,7 +21,7 @@ export const claimDirectory = async (db: Queries, claim: Claim, now: string): Pr
   return claimed.length === 1;
 };
 
-/** Replaces the list unless another process has claimed the directory since. */
+/** Replaces the list unless another process has claimed the directory in the meantime. */
 export const replaceListing = async (
   db: Queries,
   { connector, dueAt }: Claim,

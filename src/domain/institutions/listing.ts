@@ -1,23 +1,23 @@
-// What is known of a connector's institutions after each answer of its directory.
+// Merges each response of a connector's directory with the institutions already known.
 import type { Institution } from '../../../connectors/kit/contract.ts';
 
 /** An institution as it is stored. */
 export type ListedInstitution = Omit<Institution, 'logo'> & {
-  /** What it was called before, or what it has followed. */
+  /** Its previous names, and the names of institutions that it has replaced. */
   formerNames?: string[];
   logoHash?: string;
-  /** The day on which the directory no longer had it (YYYY-MM-DD). Only its connections go on. */
+  /** The first day (YYYY-MM-DD) on which the directory did not have it. Only existing connections still use it. */
   missingSince?: string;
 };
 
-/** The former ids, and the former names, of one institution that are kept. */
+/** The number of former ids and of former names kept for one institution. */
 const formerMax = 100;
-/** The institutions that are kept after their directory has left them out, the latest first. */
+/** The number of institutions kept after their directory has dropped them, the latest first. */
 const missingMax = 10_000;
 
 /**
- * The institutions of a new answer, with what was known of them and of those that they follow; and those that are missing from it,
- * unless another has followed.
+ * The institutions of a new response, with earlier data about them and about those that they replace; and the institutions
+ * missing from it, unless another one has replaced them.
  */
 export const mergeListing = (
   known: readonly ListedInstitution[],
@@ -47,7 +47,7 @@ export const mergeListing = (
   return [...current, ...missing.slice(0, missingMax)];
 };
 
-/** Each once. Undefined, which is not stored, where there is none. */
+/** Without duplicates. Undefined, which is not stored, if there is none. */
 const without = (current: string, former: string[]): string[] | undefined => {
   const others = new Set(former);
   others.delete(current);

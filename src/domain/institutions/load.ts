@@ -1,4 +1,4 @@
-// Loads the connectors that the setting CONNECTORS names: packages of this repository, other packages, and files.
+// Loads the connectors listed in the setting CONNECTORS: packages of this repository, other packages, and files.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -16,14 +16,14 @@ import { OperatorError } from '../../platform/values/errors.ts';
 import type { NamedModule } from './registry.ts';
 import { type Shared, throttled } from './throttle.ts';
 
-/** The connectors of this repository that CONNECTORS has by a short name. */
+/** The connectors of this repository by their short names in CONNECTORS. */
 const packages: ReadonlyMap<string, string> = new Map(
   ['enable-banking', 'fints', 'simplefin'].map((name) => [name, `@bank-connection/connector-${name}`]),
 );
 
 type LoadConfig = Pick<Config, 'connectors' | 'connectorSetting' | 'allowedNetworks' | 'limits'>;
 
-/** Imports and makes the connectors in the order of CONNECTORS. Throws OperatorError for one that is not usable. */
+/** Imports and creates the connectors in the order of CONNECTORS. Throws OperatorError for one that is not usable. */
 export const loadConnectorModules = async (config: LoadConfig, shared?: Shared): Promise<NamedModule[]> => {
   const modules: NamedModule[] = [];
   for (const name of config.connectors) {

@@ -1,5 +1,5 @@
-// Finds institutions and their connectors. Sandbox applications have the sandbox connector only; Production
-// applications have the connectors of the setting CONNECTORS, which is empty by default.
+// Finds institutions and their connectors. Sandbox applications have only the sandbox connector; Production applications have
+// the connectors of the setting CONNECTORS, which is empty by default.
 import type { BankLimits, Connector, InstitutionRef } from '../../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { type Logo, logoPath, parseLogo } from '../../../connectors/kit/logo.ts';
@@ -11,7 +11,7 @@ import type { ListedInstitution } from './listing.ts';
 import { type InstitutionQuery, type InstitutionSearch, makeInstitutionSearch } from './search.ts';
 import { withSpans } from './spans.ts';
 
-/** An institution and what the widget shows of it. `logo` is a path of this service. */
+/** An institution as the widget shows it. `logo` is a path of this service. */
 export type InstitutionProfile = {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export type InstitutionProfile = {
 
 type RegisteredInstitution = {
   institution: ListedInstitution;
-  /** What the connector knows it by. */
+  /** The connector's identifier of it. */
   ref: InstitutionRef;
   profile: InstitutionProfile;
   connector: Connector;
@@ -36,32 +36,32 @@ const defaultLimits = { unattendedReadsPerDay: 4, restSeconds: 0, historyWindowS
 /** A connector with its name in the setting CONNECTORS. */
 export type NamedModule = ConnectorModule & { name: string };
 
-/** Opens a list, which takes 20 ms with 10,000 institutions. No start waits for it. */
+/** Opens a list, which takes 20 ms with 10,000 institutions. Called lazily, so that no start waits for it. */
 export type OpenListing = () => readonly ListedInstitution[];
 
 export type Registry = {
-  /** All institutions of an environment that are listed, in the order of the connectors. */
+  /** All listed institutions of an environment, in the order of the connectors. */
   institutions(environment: Environment): ListedInstitution[];
   /**
-   * Also finds an institution that its directory lists no more, and by a former id the one that has followed. Undefined where this
-   * environment has no such institution.
+   * Also finds an institution that its directory no longer lists, and by a former id the one that has replaced it. Undefined if
+   * this environment has no such institution.
    */
   find(environment: Environment, institutionId: string): RegisteredInstitution | undefined;
-  /** How often an institution may be asked; the default where this environment has no such institution. */
+  /** The limits for polling an institution; the default if this environment has no such institution. */
   limitsOf(environment: Environment, institutionId: string): Required<BankLimits>;
-  /** Whether the connector of an institution gives consents back. */
+  /** True if the connector of an institution can revoke consents. */
   givesBack(environment: Environment, institutionId: string): boolean;
-  /** The institutions of an environment that match, best first. */
+  /** The matching institutions of an environment, best first. */
   search(environment: Environment, query: InstitutionQuery): Promise<InstitutionProfile[]>;
   /** The logo of an institution of a fixed list by its hash. */
   findLogo(hash: string): Logo | undefined;
-  /** Replaces what the directory of a Production connector has listed. `open` is called when an institution is needed. */
+  /** Replaces the list of a Production connector's directory. `open` is called when an institution is needed. */
   setDirectory(connectorName: string, open: OpenListing): void;
   /** The name of the connector that a Production institution belongs to. */
   ownerOf(institutionId: string): string | undefined;
 };
 
-/** Throws OperatorError where two fixed institutions of one environment have the same id. */
+/** Throws OperatorError if two fixed institutions of one environment have the same id. */
 export const makeRegistry = (
   modules: { sandbox: NamedModule; production: NamedModule[] },
   pauses: BankPauses,
@@ -82,7 +82,7 @@ export const makeRegistry = (
     );
   const searches: Partial<Record<Environment, Promise<InstitutionSearch>>> = {};
   let remaking: Promise<InstitutionSearch> | undefined;
-  // Until its index is made, the search of before goes on.
+  // The previous search is used until the new index is ready.
   const remakeSearch = async (): Promise<void> => {
     const remade = makeInstitutionSearch(institutions('production'));
     remaking = remade;
@@ -104,7 +104,7 @@ export const makeRegistry = (
   };
   return {
     institutions,
-    // The index is made by the first search, which the server does at its start: most commands of the operator need none.
+    // The first search builds the index; the server runs it at its start. Most commands of the operator do not need it.
     search: async (environment, query) => {
       searches[environment] ??= makeInstitutionSearch(institutions(environment));
       return (await searches[environment])(query).map(toProfile);
@@ -126,11 +126,11 @@ export const makeRegistry = (
   };
 };
 
-/** An institution whose calls have spans, where the caller has one. */
+/** An institution with spans for its calls, if the caller is in a span. */
 const traced = (found: RegisteredInstitution | undefined): RegisteredInstitution | undefined =>
   found && isInSpan() ? { ...found, connector: withSpans(found.connector, found.institution.id) } : found;
 
-/** A stored institution with its connector's name; with the stored name while no connector has the institution. */
+/** A stored institution with its connector's name; with the stored name if no connector has the institution. */
 export const institutionOf = (
   registry: Registry,
   environment: Environment,
@@ -140,7 +140,7 @@ export const institutionOf = (
   name: registry.find(environment, stored.institutionId)?.institution.name ?? stored.institutionName,
 });
 
-/** The domain of an institution's help page; empty where its connector has none, and while no connector has it. */
+/** The domain of an institution's help page; empty if its connector has none, or no connector has it. */
 export const domainOf = (
   registry: Registry,
   environment: Environment,
@@ -151,7 +151,7 @@ export const domainOf = (
 };
 
 type Entry = { module: NamedModule; institution: ListedInstitution };
-/** By institution id, also by former ones. */
+/** By institution id, including former ones. */
 type InstitutionIndex = ReadonlyMap<string, Entry>;
 /** By hash. */
 type Logos = Map<string, Logo>;
@@ -171,7 +171,7 @@ const indexFixed = (modules: NamedModule[], logos: Logos): InstitutionIndex => {
   return index;
 };
 
-/** An id that several have is that of the first: of the fixed lists, then of the directories, and then of the former ids. */
+/** If several institutions have an id, the first one wins: fixed lists, then directories, then former ids. */
 const withDirectories = (
   fixed: InstitutionIndex,
   modules: NamedModule[],

@@ -1,4 +1,4 @@
-// Searches institutions by name, alias, group, code and country. The index is made once for each list. The work of a search is
+// Searches institutions by name, alias, group, code and country. The index is built once for each list. The work of a search is
 // bounded, because it blocks the event loop and anyone can send any text: at most about 3 ms with 10,000 institutions.
 import { LRUCache } from 'lru-cache';
 import type { components } from '../../../generated/widget.ts';
@@ -11,13 +11,13 @@ export type InstitutionQuery = { search?: string; limit?: number };
 /** Finds institutions, best first; without a search text, the popular ones and then all others by name. */
 export type InstitutionSearch = (query: InstitutionQuery) => ListedInstitution[];
 
-/** The default, and the maximum of the contract. */
+/** The default, which is also the maximum of the contract. */
 const limitMax = 50;
-/** Only the first letters of a longer text are searched. */
+/** The rest of a longer text is ignored. */
 const textLengthMax = 100;
-/** The most recent texts, each with what it finds. */
+/** The most recent texts, each with its results. */
 const cachedTextsMax = 1000;
-/** A shorter text is a code of a country or the beginning of a name. */
+/** A shorter text is a country code or the start of a name. */
 const countryPrefixMin = 3;
 /** The languages of the widget: the compiler reports a missing one. */
 const languages: Record<components['schemas']['Language'], true> = {
@@ -27,7 +27,7 @@ const languages: Record<components['schemas']['Language'], true> = {
 type Entry = { institution: ListedInstitution; names: string[]; codes: string[]; countries: string[] };
 type Query = { text: string; code: string; word: string };
 
-/** Sorts by the first of these kinds of match that an institution has. */
+/** Sorts by the first of these kinds of match that applies to an institution. */
 const matches: ((entry: Entry, query: Query) => boolean)[] = [
   ({ codes }, { code }) => codes.includes(code),
   ({ names }, { text }) => names.some((name) => name.startsWith(text)),
@@ -39,7 +39,7 @@ const matches: ((entry: Entry, query: Query) => boolean)[] = [
   ({ names }, { text }) => names.some((name) => name.includes(text)),
 ];
 
-/** Other tasks of the process run while the index is made, which takes 0.1 s with 10,000 institutions. */
+/** Yields to other tasks while it builds the index, which takes 0.1 s with 10,000 institutions. */
 export const makeInstitutionSearch = async (
   institutions: readonly ListedInstitution[],
 ): Promise<InstitutionSearch> => {
@@ -96,5 +96,5 @@ const makeCountryNames = () => {
 
 const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/** A code is typed with or without its spaces and hyphens. */
+/** Users type codes with or without spaces and hyphens. */
 const compact = (text: string): string => text.replace(/[ -]/g, '');

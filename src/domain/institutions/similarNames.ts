@@ -1,16 +1,16 @@
 // Finds names by words with missing, wrong, extra and transposed letters. Words are compared by their pairs of letters, with at
-// most one letter between the two. A typing error leaves most pairs of a word, even where it leaves none of its trigrams: "bnak".
+// most one letter between the two. A typing error leaves most pairs of a word, even if it leaves none of its trigrams: "bnak".
 // The index has each distinct word of the names once, so that a searched word takes at most one step per pair of each of them.
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 /** The indexes of the names that are similar to a text: at most `limit`, most similar first, then in their order. */
 export type SimilarNames = (text: string, limit: number) => number[];
 
-/** Words of a text beyond these are ignored. */
+/** Further words of a text are ignored. */
 const wordsMax = 5;
-/** A name needs this mean similarity, of 0 to 1, over the words of the text; each word counts with its most similar one. */
+/** The minimum mean similarity (0 to 1) of a name over the words of the text; each word counts with its most similar one. */
 const similarityMin = 0.5;
-/** Less than half, so that the beginning of a word is similar to the whole word. */
+/** Less than half, so that the start of a word is similar to the whole word. */
 const lengthWeight = 0.25;
 
 /** `names` are lists of normalized names, such as a name and its aliases. */
@@ -20,7 +20,7 @@ export const makeSimilarNames = async (names: readonly (readonly string[])[]): P
     const words = wordsOf(text).slice(0, wordsMax);
     const sums = new Float64Array(names.length);
     for (const word of words) addSimilarity(index, word, sums);
-    // Only the best are sorted, and the many that are equal are already in order.
+    // Sorts only the best ones; equal ones, of which there are many, are already in order.
     const least = Math.max(similarityMin * words.length, sums.toSorted().at(-limit) ?? 0);
     const found: number[] = [];
     sums.forEach((sum, at) => {
@@ -31,7 +31,7 @@ export const makeSimilarNames = async (names: readonly (readonly string[])[]): P
 };
 
 type WordIndex = {
-  /** How many pairs each word has. */
+  /** The number of pairs of each word. */
   sizes: number[];
   /** The names with each word, by their indexes. */
   namesOf: number[][];
@@ -83,7 +83,7 @@ const addSimilarity = ({ sizes, namesOf, wordsWith }: WordIndex, word: string, s
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The second occurrence of a pair is another pair: otherwise a hundred times `a` would be similar to a word with `aa`. */
+/** The second occurrence of a pair counts as another pair: otherwise a hundred times `a` would be similar to a word with `aa`. */
 const pairsOf = (word: string): string[] => {
   const letters = ['^', ...word, '$'];
   const counts = new Map<string, number>();

@@ -1,14 +1,14 @@
-// Limits how many requests a connector sends in a minute, counted in the database for all processes together.
+// Limits the requests of a connector per minute, counted in the database for all processes together.
 import type { SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import { abortableSleep } from '../../../connectors/kit/withTimeout.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { type Clock, seconds } from '../../platform/values/clock.ts';
 import { addRateLimitCounts } from '../rateLimits/store.ts';
 
-/** What all processes share. */
+/** Dependencies shared by all processes. */
 export type Shared = { db: Database; clock: Clock };
 
-/** Sends when a minute has room; undefined is no limit. Throws BankUnreachable('timeout') if it is aborted meanwhile. */
+/** Sends once the current minute allows it; undefined means no limit. Throws BankUnreachable('timeout') if aborted meanwhile. */
 export const throttled =
   (
     send: SendGuarded,

@@ -1,6 +1,6 @@
-// Rate limits shared by all processes. Each process counts in memory; about once a second it writes its counts and reads
-// the sums, so that no request waits for the database. A limit can be exceeded by what other processes allow within
-// that second, and by the 1 % of the limit per process that is counted locally only.
+// Rate limits shared by all processes. Each process counts in memory; about once a second it writes its counts and reads the
+// sums, so that no request waits for the database. A limit can be exceeded by the requests that other processes allow within
+// that second, and by the 1 % of the limit per process that is counted only locally.
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../platform/db/open.ts';
 import { startLoop } from '../../platform/loops/loop.ts';
@@ -24,10 +24,10 @@ export type RateLimitResult = {
 /** The requests of one key in the current window, whose last minute is `minute`. */
 type WindowCount = { limit: number; minute: number; local: number; flushed: number; remote: number };
 
-/** Bounds the memory: beyond this many keys the count of the one used least recently is dropped. */
+/** Bounds the memory: beyond this many keys, the least recently used count is dropped. */
 const trackedKeysMax = 100_000;
 
-/** A key below this fraction of its limit is counted locally only. */
+/** A key below this fraction of its limit is counted only locally. */
 const sharedFromFraction = 0.01;
 
 export const startRateLimiter = (deps: {
@@ -35,10 +35,7 @@ export const startRateLimiter = (deps: {
   clock: Clock;
   limits: Limits;
   log: Log;
-  /**
-   * Hash the stored keys, which contain client addresses. The same in all processes; with another one counts start
-   * again.
-   */
+  /** Hash the stored keys, which contain client addresses. The same in all processes; with other keys, counts start over. */
   hashKeys: Keyset<Buffer>;
 }) => {
   const { db, clock, limits, log, hashKeys } = deps;
@@ -58,10 +55,10 @@ export const startRateLimiter = (deps: {
   const findCount = (key: string, limit: number, windowMinutes: number): WindowCount => {
     const lastMinute = minute - (minute % windowMinutes) + windowMinutes - 1;
     const found = counts.get(key);
-    // A clock that was set back leaves windows of a later time.
+    // If the clock was set back, there are windows of a later time.
     const count =
       found?.minute === lastMinute ? found : { limit, minute: lastMinute, local: 0, flushed: 0, remote: 0 };
-    // An owner may have changed it.
+    // An owner may have changed the limit.
     count.limit = limit;
     if (count !== found) counts.set(key, count);
     return count;
@@ -78,7 +75,7 @@ export const startRateLimiter = (deps: {
       resetSeconds: Math.max(1, (count.minute + 1) * 60 - Math.floor(now.getTime() / 1000)),
     };
   };
-  /** Takes back a request that `consume` has counted at a time with the same arguments, here or in another process. */
+  /** Undoes a `consume` with the same arguments at a given time, in this or another process. */
   const release = (countedAt: Date, key: string, limit: number, windowMinutes = 1): void => {
     startMinute();
     const count = findCount(key, limit, windowMinutes);
@@ -101,7 +98,7 @@ export const startRateLimiter = (deps: {
     const totals = await db.transaction((trx) => store.addRateLimitCounts(trx, rows));
     for (const [key, { count, local }] of changed) {
       count.flushed = local;
-      // Less than zero if others have given back more than they have counted.
+      // Negative if others have released more than they have counted.
       count.remote = totals.get(key)! - local;
     }
     if (deletedAtMinute === flushedMinute) return;

@@ -1,6 +1,5 @@
-// Records in memory what happens to requests: metrics per minute, and a log of the requests with a valid API key, so that the
-// owner of an application finds one by its id. If writing fails, it is written with the next batch. What a crash loses is some
-// seconds of both.
+// Records requests in memory: metrics per minute, and a log of the requests with a valid API key, so that the owner of an
+// application finds one by its id. A failed write is retried with the next batch. A crash loses some seconds of both.
 
 import type { Database } from '../../platform/db/open.ts';
 import type { LoggedRequestRow } from '../../platform/db/tables.ts';
@@ -12,7 +11,7 @@ import type { MinuteMetrics } from './store.ts';
 import * as store from './store.ts';
 
 /**
- * Requests by operation, requests by API key, refreshes by institution, link sessions that the sweep has deleted by state, and
+ * Requests by operation, requests by API key, refreshes by institution, link sessions deleted by the sweep, by state, and
  * sign-ins in the widget beyond the application's limit.
  */
 type MetricKind = MinuteMetrics['kind'];
@@ -35,7 +34,7 @@ type RecorderDeps = {
 
 type Flushed = { flush(): Promise<void>; deleteExpired(): Promise<void>; failure: string };
 
-/** What is recorded in memory is added to the database every few seconds, and when the process stops; no request waits for that. */
+/** Adds the records in memory to the database every few seconds, and when the process stops; no request waits for that. */
 const startFlushing = ({ clock, limits, log }: RecorderDeps, { flush, deleteExpired, failure }: Flushed) => {
   let deletedAt = 0;
   const warn = (err: unknown): void => log.warn({ err }, failure);
@@ -50,9 +49,9 @@ const startFlushing = ({ clock, limits, log }: RecorderDeps, { flush, deleteExpi
     () => flush().then(deleteHourly).catch(warn),
   );
   return {
-    /** Writes what is recorded so far. */
+    /** Writes the records so far. */
     flush,
-    /** Writes it and stops the loop. */
+    /** Writes the records and stops the loop. */
     stop: async (): Promise<void> => {
       await loop.stop();
       await flush().catch(warn);
@@ -65,7 +64,7 @@ export type MetricsRecorder = ReturnType<typeof startMetricsRecorder>;
 export const startMetricsRecorder = (deps: RecorderDeps) => {
   const { db, clock, limits } = deps;
   let pending = new Map<string, MinuteMetrics>();
-  /** By API key: when it was used last, until that is written. */
+  /** By API key: its last use, until it is written. */
   const usedKeys = new Map<string, string>();
 
   const observe = ({ applicationId, kind, subject, outcome, milliseconds }: Sample): void => {
@@ -94,7 +93,7 @@ export const startMetricsRecorder = (deps: RecorderDeps) => {
       for (const one of written.values()) addMetrics(pending, one);
       throw error;
     }
-    // Last-used times have a precision of a minute, so that each key is written once a minute at most.
+    // Last-used times have a precision of a minute, so that each key is written at most once a minute.
     for (const [keyId, minute] of [...usedKeys]) {
       await recordApiKeyUse(db.write, keyId, minute);
       if (usedKeys.get(keyId) === minute) usedKeys.delete(keyId);
@@ -135,7 +134,7 @@ const addMetrics = (pending: Map<string, MinuteMetrics>, added: MinuteMetrics): 
   existing.maxMs = Math.max(existing.maxMs, added.maxMs);
 };
 
-/** `parameters` are the names of the wrong ones. Nothing that was sent is part of it. */
+/** `parameters` are the names of invalid ones. It contains no values of the request. */
 export type LoggedRequest = Pick<
   LoggedRequestRow,
   'applicationId' | 'requestId' | 'keyId' | 'operation' | 'status' | 'outcome' | 'milliseconds'
@@ -150,7 +149,7 @@ type PendingGroups = Record<'successes' | 'failures', Pending[]>;
 
 export const startRequestLog = (deps: RecorderDeps) => {
   const { db, clock, limits } = deps;
-  /** By application; of each group no more than are kept. */
+  /** By application; each group is bounded by the number that is kept. */
   const pending = new Map<string, PendingGroups>();
   let lastAt = 0;
   let ordinal = 0;

@@ -44,7 +44,7 @@ export type MetricsQuery = Pick<MetricsRow, 'kind'> & {
   period: { from: Date; until: Date };
 };
 
-/** The sums by minute or by subject, in the order of these groups, without those that have no rows. */
+/** The sums by minute or by subject, in the order of these groups; groups without rows are missing. */
 export const sumMetrics = async (
   db: Queries,
   by: 'minute' | 'subject',
@@ -70,7 +70,7 @@ export const sumMetrics = async (
   }));
 };
 
-/** Ignores those that are stored: they are written again if a commit succeeded whose answer was lost. */
+/** Ignores stored ones: they are written twice if the response to a successful commit was lost. */
 export const insertRequests = async (db: Database, rows: readonly LoggedRequestRow[]): Promise<void> => {
   await db.transaction((trx) =>
     inBatches(rows, (batch) => trx('request_log').insert(batch).onConflict(['applicationId', 'id']).ignore()),
@@ -97,7 +97,7 @@ export const deleteRequestsBefore = async (db: Queries, time: string): Promise<v
 
 export type RequestFilter = { requestId?: string; outcome?: Outcome; operation?: string };
 
-/** One page of the requests of an application that match, newest first, older than the one with the id `after`. */
+/** One page of an application's matching requests, newest first, older than the one with the id `after`. */
 export const findRequests = async (
   db: Queries,
   applicationId: string,

@@ -1,5 +1,5 @@
-// What the worker signs of an end user: that this public key, application and external user id are theirs. Nothing is sealed
-// to a public key whose signature is not valid, because whoever can write the database could replace the key.
+// The worker's signature of an end user: that this public key, application and external user id are theirs. Nothing is sealed
+// to a public key without a valid signature, because anyone with write access to the database could replace the key.
 import type { EndUserRow } from '../../platform/db/tables.ts';
 import type { PublicKey } from '../../platform/vault/keys.ts';
 import type { Keyset } from '../../platform/vault/keyset.ts';
@@ -30,7 +30,7 @@ export const verifyEndUser = (
   signingKeys: Keyset<PublicKey>,
 ): void => verifyStatement(statementOf(user), user.signature, signingKeys);
 
-/** The signature is made anew when the secret `row-signing` is rotated. */
+/** Re-signed when the secret `row-signing` is rotated. */
 export const signed = {
   table: 'end_users',
   key: ['endUserId'],

@@ -7,10 +7,7 @@ import { prefixUpperBound } from '../../platform/values/text.ts';
 export const findEndUser = async (db: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   db('end_users').where({ endUserId }).first('*');
 
-/**
- * Locks an end user until the transaction ends, so that two requests cannot both create the last of what is limited. Undefined if it
- * was deleted.
- */
+/** Locks an end user until the transaction ends, so that two requests cannot both exceed a limit. Undefined if it was deleted. */
 export const lockEndUser = async (trx: Queries, endUserId: string): Promise<EndUserRow | undefined> =>
   trx('end_users').where({ endUserId }).forUpdate().first('*');
 
@@ -18,7 +15,7 @@ export const insertEndUser = async (db: Queries, user: EndUserRow): Promise<void
   await db('end_users').insert(user);
 };
 
-/** Deletes an end user, also as the current one of its external user id. */
+/** Deletes an end user, including as the current one of its external user id. */
 export const deleteEndUser = async (
   trx: Queries,
   { endUserId, applicationId, externalUserId }: EndUserRow,

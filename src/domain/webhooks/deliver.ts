@@ -1,5 +1,5 @@
-// Delivers the queued events: claims due deliveries, sends each, and stores the result. A killed process loses nothing: its
-// lease expires, and the event is sent again under the same id.
+// Delivers the queued events: claims due deliveries, sends each, and stores the result. A crashed process loses nothing: its
+// lease expires, and the event is sent again with the same id.
 
 import type { Database } from '../../platform/db/open.ts';
 import type { WebhookError } from '../../platform/db/tables.ts';
@@ -13,7 +13,7 @@ import { type SendWebhook, type WebhookResponse, webhookHeaders } from './sendWe
 import type { ClaimedDelivery, DueDelivery, FoundDelivery, WebhookEndpoint } from './store.ts';
 import * as store from './store.ts';
 
-/** Where an endpoint's events go, and the secrets that sign them. Throws CorruptData. */
+/** The URL of an endpoint, and its signing secrets. Throws CorruptData. */
 export type OpenEndpoint = (endpoint: WebhookEndpoint, now: Date) => { url: string; secrets: string[] };
 
 export type DeliveryDeps = {
@@ -25,13 +25,13 @@ export type DeliveryDeps = {
   log: DeliveryLog;
 };
 
-/** What is logged: ids, types and codes, never a URL or a body. */
+/** The logged events: ids, types and codes, never a URL or a body. */
 export type DeliveryLog = {
   attempted(delivery: ClaimedDelivery, result: DeliveryResult): void;
   failed(error: unknown): void;
 };
 
-/** `state` is what the delivery has become; an attempt that was refused may be repeated. */
+/** `state` is the delivery's new state; a rejected attempt may be retried. */
 export type DeliveryResult = WebhookResponse & { state: 'pending' | 'delivered' | 'failed' };
 
 export type DeliveryLoop = {
@@ -39,7 +39,7 @@ export type DeliveryLoop = {
   stop(): Promise<void>;
 };
 
-/** Delivers until stopped: to one endpoint, or to all but commands that listen. */
+/** Delivers until stopped: to one endpoint, or to all except those of listening commands. */
 export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string } = {}): DeliveryLoop => {
   const { db, clock, limits, log } = deps;
   const stopping = new AbortController();
@@ -53,7 +53,7 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
       .finally(() => running.delete(found));
     running.set(found, attempt);
   };
-  /** Claims one delivery of each organization that is found. False if even a new round finds none. */
+  /** Claims one delivery for each organization found. False if even a new round finds none. */
   const claimDue = async (): Promise<boolean> => {
     const free = limits.webhookConcurrency - running.size;
     if (free <= 0) return false;
@@ -98,7 +98,7 @@ export const startDelivering = (deps: DeliveryDeps, only: { endpointId?: string 
 /** Ends a round early, because all its organizations are bound in one statement. */
 const organizationsPerRoundMax = 1000;
 
-/** How many concurrent attempts an organization may have, so that slow endpoints of one do not delay the others. */
+/** The number of concurrent attempts of an organization, so that its slow endpoints do not delay the others. */
 const shareOf = ({ webhookConcurrency }: Limits): number => Math.max(1, Math.floor(webhookConcurrency / 4));
 
 /** The endpoints or organizations with `max` running attempts. */
@@ -114,10 +114,7 @@ const atLimit = (
 const leaseEnd = ({ clock, limits }: DeliveryDeps): string =>
   addMilliseconds(clock.real(), seconds(limits.leaseSeconds)).toISOString();
 
-/**
- * Claims one delivery and attempts it now, whether or not it is due. Undefined if another process does, or the endpoint was
- * deleted.
- */
+/** Claims one delivery and attempts it now, due or not. Undefined if another process does, or the endpoint was deleted. */
 export const deliverNow = async (
   deps: DeliveryDeps,
   delivery: DueDelivery,
@@ -147,7 +144,7 @@ const attemptDelivery = async (
   }
 };
 
-/** Its status says whether this attempt was delivered. */
+/** The span's status is that of this attempt. */
 const inDeliverySpan = (
   { type }: ClaimedDelivery,
   deliver: () => Promise<DeliveryResult | undefined>,
@@ -169,7 +166,7 @@ const sendAndStore = async (
   signal: AbortSignal,
 ): Promise<DeliveryResult | undefined> => {
   const { db, clock, limits } = deps;
-  // An endpoint that was deleted has no deliveries left.
+  // A deleted endpoint has no deliveries left.
   const endpoint = await store.findEndpoint(db.read, delivery.endpointId);
   if (!endpoint) return undefined;
   const error = await findObstacle(deps, endpoint);
@@ -195,7 +192,7 @@ const sendAndStore = async (
   return state && { ...response, state };
 };
 
-/** Why nothing is sent to an endpoint. */
+/** The reason for sending nothing to an endpoint, if there is one. */
 const findObstacle = async (
   { db }: DeliveryDeps,
   { applicationId, disabledAt }: WebhookEndpoint,
@@ -261,8 +258,8 @@ export const retryPauses: readonly number[] = [
 ];
 
 /**
- * The next attempt after `attempts` that failed; undefined after the last one. Each pause is moved by up to 10 %, so that
- * events that failed together do not come back together. A longer `Retry-After` of the endpoint is obeyed up to a maximum.
+ * The next attempt after `attempts` failed ones; undefined after the last one. Each pause varies by up to 10 %, so that events
+ * that failed together are not retried together. A longer `Retry-After` of the endpoint is obeyed up to a maximum.
  */
 export const nextAttemptAt = (
   now: Date,

@@ -1,4 +1,4 @@
-// What the delivery of webhooks needs of the worker: its keys open the endpoints. Nothing that answers requests imports this.
+// The worker's dependencies for delivering webhooks: its keys open the endpoints. Code that handles requests never imports this.
 import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { Clock } from '../../platform/values/clock.ts';
@@ -26,7 +26,7 @@ const makeOpenEndpoint =
     return { url: current.url, secrets: secrets.map((one) => one.secret) };
   };
 
-/** What `startDelivering` needs in a process with the worker's keys. */
+/** The dependencies of `startDelivering` in a process with the worker's keys. */
 export const makeDeliveryDeps = (
   deps: EndpointDeps & { clock: Clock; log: Log; signals: DeliverySignals | undefined },
   workerKeys: Keyset<KeyPair>,

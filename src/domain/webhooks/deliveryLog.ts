@@ -2,7 +2,7 @@
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { DeliveryLog, DeliveryResult } from './deliver.ts';
 
-/** What Prometheus reads, where it does. */
+/** The counters for Prometheus, if enabled. */
 export type DeliverySignals = { delivery(state: DeliveryResult['state']): void };
 
 export const makeDeliveryLog = (log: Log, signals: DeliverySignals | undefined): DeliveryLog => ({

@@ -1,4 +1,4 @@
-// What the owner of an application does with its webhook endpoints: each change with its audit event.
+// The owner's operations on an application's webhook endpoints: each change with its audit event.
 import { type IpFilter, isAllowedHost } from '../../../connectors/kit/ipFilter.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Limits } from '../../platform/settings/limits.ts';
@@ -21,11 +21,11 @@ export type EndpointDeps = {
   db: Database;
   limits: Limits;
   workerPublicKeys: Keyset<PublicKey>;
-  /** Which addresses an endpoint may have. */
+  /** The allowed addresses of endpoints. */
   isAllowed: IpFilter;
 };
 
-/** Sealed together, so that whoever changes a row cannot have signed events sent elsewhere. */
+/** Sealed together, so that changing a row cannot redirect signed events. */
 export type SealedEndpoint = { applicationId: string; url: string; secret: string };
 
 const sealSecret = (
@@ -57,7 +57,7 @@ export const makeEndpoint = (
   return { endpoint, secret };
 };
 
-/** A new endpoint; `secret` is shown once. `url` is what `checkWebhookUrl` returns. Throws Conflict if there are too many. */
+/** Creates an endpoint; `secret` is shown once. `url` must come from `checkWebhookUrl`. Throws Conflict if there are too many. */
 export const createWebhookEndpoint = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   { applicationId, url }: { applicationId: string; url: string },
@@ -76,7 +76,7 @@ export const createWebhookEndpoint = async (
     return made;
   });
 
-/** Whether an endpoint works; `failing` has had no success since its first failed attempt. */
+/** The state of an endpoint; `failing` means no success since its first failed attempt. */
 export const endpointState = (endpoint: WebhookEndpoint): 'active' | 'failing' | 'disabled' => {
   if (endpoint.disabledAt) return 'disabled';
   return endpoint.failingSince ? 'failing' : 'active';
@@ -93,7 +93,7 @@ export const findWebhookEndpoint = async (
   throw new NotFound('webhook_endpoint');
 };
 
-/** Deletes an endpoint; what is still to be delivered to it is dropped. Throws NotFound. */
+/** Deletes an endpoint and drops its pending deliveries. Throws NotFound. */
 export const deleteWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
@@ -104,7 +104,7 @@ export const deleteWebhookEndpoint = (
     return changeOf(endpoint, 'webhook_endpoint_deleted');
   });
 
-/** Gives an endpoint a new secret, and returns it. The previous one also signs until it expires. */
+/** Creates a new secret for an endpoint, and returns it. The previous one also signs until it expires. */
 export const rotateWebhookSecret = async (
   { db, limits, workerPublicKeys }: EndpointDeps,
   endpoint: WebhookEndpoint,
@@ -123,7 +123,7 @@ export const rotateWebhookSecret = async (
   return { secret, previousSecretExpiresAt };
 };
 
-/** Enables an endpoint that was disabled. It gets the events from now on; those that failed can be replayed. */
+/** Enables a disabled endpoint. It receives new events; failed ones can be replayed. */
 export const enableWebhookEndpoint = (
   db: Database,
   endpoint: WebhookEndpoint,
@@ -138,7 +138,7 @@ export const enableWebhookEndpoint = (
     return changeOf(endpoint, 'webhook_endpoint_enabled');
   });
 
-/** Queues a test event, which is about no end user. Throws Conflict if the endpoint is disabled. */
+/** Queues a test event, which concerns no end user. Throws Conflict if the endpoint is disabled. */
 export const queueTestWebhook = async (
   db: Database,
   endpoint: WebhookEndpoint,
@@ -152,7 +152,7 @@ export const queueTestWebhook = async (
   return { endUserId, eventId, endpointId: endpoint.id, dueAt: now.toISOString(), leaseToken: null };
 };
 
-/** Delivers an event again. Throws Conflict if the endpoint is disabled, and NotFound if there is no such event. */
+/** Replays an event. Throws Conflict if the endpoint is disabled, and NotFound if there is no such event. */
 export const replayWebhook = async (
   db: Database,
   endpoint: WebhookEndpoint,
@@ -164,7 +164,7 @@ export const replayWebhook = async (
   if (replayed === 0) throw new NotFound('webhook_event');
 };
 
-/** Delivers all events that failed again, and returns how many. Throws Conflict if the endpoint is disabled. */
+/** Replays all failed events, and returns their number. Throws Conflict if the endpoint is disabled. */
 export const replayFailedWebhooks = async (
   db: Database,
   endpoint: WebhookEndpoint,
@@ -186,8 +186,8 @@ const changeOf = ({ id: subject, applicationId, url }: WebhookEndpoint, action: 
 const urlLengthMax = 2000;
 
 /**
- * The URL of an endpoint in canonical form. Throws OperatorError that says what was expected. The address of a name is
- * checked at each connection, because it may change.
+ * The canonical URL of an endpoint. Throws OperatorError with a message about the expected form. The addresses of a host name
+ * are checked at each connection, because they may change.
  */
 export const checkWebhookUrl = (text: string, environment: Environment, isAllowed: IpFilter): string => {
   const url = parseUrl(text);
@@ -201,7 +201,7 @@ export const checkWebhookUrl = (text: string, environment: Environment, isAllowe
   if (url.hash) throw new OperatorError('must not contain a fragment (#)');
   if (!isAllowedHost(url, isAllowed)) {
     throw new OperatorError(
-      'must not be an address of a private network, unless the operator lists it in ALLOWED_NETWORKS',
+      'must not be an address in a private network, unless the operator lists it in ALLOWED_NETWORKS',
     );
   }
   return url.href;

@@ -1,5 +1,5 @@
-// Gets the events of an application for a command that forwards them to a developer's machine: an endpoint of its own, which
-// exists while the command runs. A killed command's endpoint expires.
+// Receives the events of an application for a command that forwards them to a developer's machine: an endpoint of its own,
+// which exists while the command runs. The endpoint of a crashed command expires.
 
 import { startLoop } from '../../platform/loops/loop.ts';
 import { addMilliseconds, seconds } from '../../platform/values/clock.ts';
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 export type Listener = DeliveryLoop & { secret: string };
 
-/** Delivers the events of an application to `url`, whatever its address, until stopped. */
+/** Delivers the events of an application to `url`, at any address, until stopped. */
 export const startListening = async (
   deps: EndpointDeps & Omit<DeliveryDeps, 'open'>,
   application: Application,

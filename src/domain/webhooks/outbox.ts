@@ -1,5 +1,5 @@
-// Writes events to deliver. Each is written in the transaction that makes it true: whatever is killed, there is one event
-// for each change that was committed, and none for any other.
+// Queues events for delivery. Each is written in the transaction of its change: even after a crash, there is one event for each
+// committed change, and no other.
 import type { webhooks } from '../../../generated/api.ts';
 import type { DbTransaction } from '../../platform/db/open.ts';
 import { makeId } from '../../platform/values/ids.ts';
@@ -25,7 +25,7 @@ export type WebhookType = keyof webhooks;
 
 type EventOf<Type extends WebhookType> = webhooks[Type]['post']['requestBody']['content']['application/json'];
 
-/** The content of an event: its type, and the ids of what it is about. */
+/** The content of an event: its type, and the ids of its subjects. */
 export type WebhookContent = {
   [Type in WebhookType]: Pick<EventOf<Type>, 'type' | 'data'>;
 }[WebhookType];

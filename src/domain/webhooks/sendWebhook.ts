@@ -1,5 +1,5 @@
-// Sends one attempt, signed by the Standard Webhooks specification (HMAC-SHA256 over the id, the time and the body), and reads of the
-// response its status and when to try again.
+// Sends one attempt, signed by the Standard Webhooks specification (HMAC-SHA256 over the id, the time and the body), and
+// returns the status and the `Retry-After` of the response.
 import { createHmac, randomBytes } from 'node:crypto';
 import { retryAfterOf, type SendGuarded } from '../../../connectors/kit/guardedRequest.ts';
 import type { WebhookError } from '../../platform/db/tables.ts';

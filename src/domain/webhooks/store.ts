@@ -17,7 +17,7 @@ export const insertEndpoint = async (db: Queries, endpoint: WebhookEndpoint): Pr
 export const findEndpoint = async (db: Queries, id: string): Promise<WebhookEndpoint | undefined> =>
   db('webhook_endpoints').where({ id }).first('*');
 
-/** The endpoints of an application without those of commands that listen, oldest first. */
+/** The endpoints of an application without those of listening commands, oldest first. */
 export const findEndpoints = async (db: Queries, applicationId: string): Promise<WebhookEndpoint[]> =>
   db('webhook_endpoints')
     .where({ applicationId })
@@ -27,7 +27,7 @@ export const findEndpoints = async (db: Queries, applicationId: string): Promise
 
 export type UnhealthyEndpoints = { failing: number; disabled: number };
 
-/** The number of endpoints that do not work, of one application or of all. */
+/** The number of failing or disabled endpoints, of one application or of all. */
 export const countUnhealthyEndpoints = async (
   db: Queries,
   applicationId?: string,
@@ -41,7 +41,7 @@ export const countUnhealthyEndpoints = async (
   return { failing: Number(row.failing), disabled: Number(row.disabled) };
 };
 
-/** The ids of the endpoints that get the events of an application now; none while it is archived. */
+/** The ids of the endpoints that receive the events of an application; none while it is archived. */
 export const findReceivingEndpoints = async (
   db: Queries,
   applicationId: string,
@@ -58,7 +58,7 @@ export const updateEndpoint = async (db: Queries, id: string, change: EndpointCh
   await db('webhook_endpoints').where({ id }).update(change);
 };
 
-/** Replaces the secret, and keeps the one before, as the worker's key seals it now. False if there is no such endpoint. */
+/** Replaces the secret, and keeps the previous one, re-encrypted to the worker's key. False if there is no such endpoint. */
 export const replaceSecret = async (
   db: Queries,
   id: string,
@@ -70,12 +70,12 @@ export const replaceSecret = async (
 
 type EndpointChange = Partial<Omit<WebhookEndpoint, 'id'>>;
 
-/** Read first, because a write of a reference table waits for all nodes of a cluster, even where it changes nothing. */
+/** Read first, because a write to a reference table waits for all nodes of a cluster, even if nothing changes. */
 const changeIfFound = async (endpoint: Knex.QueryBuilder, change: EndpointChange): Promise<void> => {
   if (await endpoint.clone().first('id')) await endpoint.update(change);
 };
 
-/** Stores that attempts fail since this time, unless they have failed before. */
+/** Stores the start of failing attempts, unless an earlier one is stored. */
 export const markEndpointFailing = (db: Queries, id: string, since: string): Promise<void> =>
   changeIfFound(db('webhook_endpoints').where({ id }).whereNull('failingSince'), { failingSince: since });
 
@@ -83,7 +83,10 @@ export const markEndpointFailing = (db: Queries, id: string, since: string): Pro
 export const markEndpointWorking = (db: Queries, id: string): Promise<void> =>
   changeIfFound(db('webhook_endpoints').where({ id }).whereNotNull('failingSince'), { failingSince: null });
 
-/** Disables an endpoint that has been failing since `before`. The condition is part of the update, because another attempt may just have succeeded. */
+/**
+ * Disables an endpoint that has been failing since `before`. The condition is part of the update, because another attempt may
+ * just have succeeded.
+ */
 export const disableFailingEndpoint = (
   db: Queries,
   id: string,
@@ -95,7 +98,7 @@ export const disableFailingEndpoint = (
     disabledReason: 'failing',
   });
 
-/** Deletes an endpoint with its deliveries. Returns false if it was deleted before. */
+/** Deletes an endpoint with its deliveries. Returns false if it was already deleted. */
 export const deleteEndpoint = async (trx: DbTransaction, id: string): Promise<boolean> => {
   await trx('webhook_deliveries').where({ endpointId: id }).delete();
   return (await trx('webhook_endpoints').where({ id }).delete()) === 1;
@@ -128,9 +131,9 @@ export const insertDeliveries = async (
   await trx('webhook_deliveries').insert(endpointIds.map((endpointId) => ({ ...delivery, endpointId })));
 };
 
-/** Which deliveries a process looks for. */
+/** Restricts the deliveries that a process looks for. */
 export type DeliveryFilter = {
-  /** Only those of this endpoint; by default those of all endpoints but commands that listen. */
+  /** Only of this endpoint; by default of all endpoints except those of listening commands. */
   endpointId?: string;
   /** Endpoints at their limit of concurrent attempts. */
   busyEndpoints: readonly string[];
@@ -205,7 +208,7 @@ export type WebhookDelivery = WebhookDeliveryRow;
 
 export type DeliveryState = WebhookDelivery['state'];
 
-/** One page of the deliveries to an endpoint, newest first, by state if one is given. */
+/** One page of the deliveries to an endpoint, newest first, optionally in one state. */
 export const findDeliveries = async (
   db: Queries,
   endpointId: string,
@@ -218,7 +221,7 @@ export const findDeliveries = async (
 
 export type DeliveryCounts = Record<DeliveryState, number>;
 
-/** How many deliveries to an endpoint have each state, by endpoint, read from one covering index. */
+/** The number of deliveries in each state by endpoint, read from one covering index. */
 export const countDeliveries = async (
   db: Queries,
   endpointIds: readonly string[],
@@ -236,9 +239,8 @@ export const countDeliveries = async (
 };
 
 /**
- * Makes deliveries to an endpoint due now, as if they had never been attempted: one event, also one that waits for its next
- * attempt, or all that failed. A running attempt loses its lease, so that its result does not end the replay. Returns how
- * many there are.
+ * Makes deliveries to an endpoint due now, as if they had never been attempted: one event, even if it waits for its next attempt,
+ * or all failed ones. A running attempt loses its lease, so that its result does not end the replay. Returns their number.
  */
 export const replayDeliveries = async (
   db: Queries,
@@ -250,7 +252,7 @@ export const replayDeliveries = async (
     .where({ endpointId, ...which })
     .update({ state: 'pending', attempts: 0, dueAt: now, leaseToken: null, leaseExpiresAt: null });
 
-/** Deletes deliveries that are older than a time. Returns how many. */
+/** Deletes deliveries that are older than a time. Returns their number. */
 export const deleteDeliveriesBefore = async (db: Queries, time: string, limit: number): Promise<number> => {
   const old = await db('webhook_deliveries')
     .where('createdAt', '<', time)
@@ -260,6 +262,6 @@ export const deleteDeliveriesBefore = async (db: Queries, time: string, limit: n
   return old.length;
 };
 
-/** The endpoints of commands that no longer listen. */
+/** The endpoints of commands that have stopped listening. */
 export const findExpiredListeners = async (db: Queries, now: string): Promise<string[]> =>
   db('webhook_endpoints').where('listenerExpiresAt', '<=', now).pluck('id');

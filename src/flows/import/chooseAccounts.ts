@@ -1,10 +1,10 @@
-// Which accounts of a connection are shared after the end user has chosen again.
+// Decides which accounts of a connection are shared after the end user has chosen again.
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import type { AccountsToFetch } from '../refresh/fetchAccounts.ts';
 import type { AccountMatch } from '../refresh/matchAccounts.ts';
 import type { StoredAccountRow } from '../refresh/queries.ts';
 
-/** What the end user has chosen of the listed accounts: new ones are added, and shared ones that they left out are deselected. */
+/** New accounts in the choice are added; shared ones left out of it are deselected. */
 export const chooseAccounts = (
   rows: readonly StoredAccountRow[],
   { known, matched, unlisted }: AccountMatch,

@@ -1,5 +1,5 @@
-// Whether the end user of an import has connected some of its accounts already. Only the worker can tell: each connection has a
-// fingerprint key that is sealed to it.
+// Finds out whether an end user has already connected some of the accounts of an import. Only the worker can: each connection
+// has a fingerprint key that is sealed to it.
 import { CorruptData } from '../../platform/values/errors.ts';
 import type { Duplicate, ImportRequest } from '../link/linkSession.ts';
 import { openFingerprintKey } from '../merge/fingerprints.ts';
@@ -15,7 +15,7 @@ export const findDuplicate = async (
 ): Promise<Duplicate | undefined> => {
   for (const connectionId of connectionIds) {
     const duplicate = await compareWith(deps, { endUserId, connectionId }, request).catch((error) => {
-      // The row of another connection was changed: nothing is known of its accounts.
+      // Somebody changed the row of another connection, so nothing is known about its accounts.
       if (!(error instanceof CorruptData)) throw error;
       return undefined;
     });

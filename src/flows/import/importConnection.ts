@@ -51,7 +51,7 @@ import {
 /** Imports the accounts that a session selected. Throws when the job should be retried. */
 export const importConnection = (deps: LinkJobDeps, job: ClaimedJob, signal: AbortSignal): Promise<unknown> =>
   runLinkJob(deps, job, signal, async (link) => {
-    // Before the bank is asked, because the page may take minutes.
+    // Before the bank is polled, because the page may take minutes.
     const expected = await expectEndUser(deps, link.request);
     const duplicate = await findDuplicate(deps, expected, link.request);
     const { accountIds } = link.request;
@@ -146,8 +146,8 @@ const expectEndUser = async (
 
 type ResolvedUser = { endUserId: string; publicKey: Buffer; isNew: boolean };
 
-// The end user of the connection: the current one of the external user id while it has an active connection, else a new
-// one, whose scoped token is part of the result.
+// The end user of the connection: the current one of the external user id while it has an active connection, else a new one,
+// whose scoped token is part of the result.
 const resolveEndUser = async (
   trx: DbTransaction,
   request: ImportRequest,

@@ -1,5 +1,5 @@
-// The worker's side of a link: it opens the import request, asks the bank, and finishes or fails the session. Otherwise the job
-// is retried.
+// The worker's side of a link: it opens the import request, queries the bank, and finishes or fails the session. Otherwise the
+// job is retried.
 import type { CallContext, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
 import { accountDetails } from '../../domain/codec/account.ts';
@@ -38,7 +38,7 @@ import { refreshAfter } from '../refresh/schedule.ts';
 
 export type LinkJobDeps = JobDeps & Pick<LinkingDeps, 'reportError'>;
 
-/** A session whose job runs, what its page has asked for, with what the bank has renewed since, and the call of the bank. */
+/** A session with a running job, its import request with everything that the bank has renewed since, and the call of the bank. */
 export type RunningLink = { session: LinkSessionRow; request: ImportRequest; call: CallContext };
 
 /**
@@ -51,9 +51,9 @@ export class JobMustWait extends Error {}
 export class AccountsMismatch extends Error {}
 
 /**
- * Unseals the import request of a job's session and runs the job. Returns `skipped` when it must wait, its session
- * is closed or its application archived, and `refused` when the bank refused, which fails the session. Throws every other
- * failure; the last of `importAttemptsMax` fails the session, too.
+ * Unseals the import request of a job's session and runs the job. Returns `skipped` when it must wait, its session is closed or
+ * its application archived, and `refused` when the bank refused, which fails the session. Throws every other failure; the last
+ * of `importAttemptsMax` also fails the session.
  */
 export const runLinkJob = async (
   deps: LinkJobDeps,
@@ -164,20 +164,20 @@ const signedInOf = (request: ImportRequest): SignedIn => {
 };
 
 type LinkReading = {
-  /** Whose the accounts will probably be; by default the end user of the job. */
+  /** The probable end user of the accounts; by default the end user of the job. */
   endUserId?: string;
   fingerprintKey: Buffer;
   /** The bank's ids of the accounts to read; if missing, all. */
   accountIds?: readonly string[];
-  /** Which accounts are fetched. */
+  /** Selects the accounts to fetch. */
   choose(reading: Reading): AccountsToFetch | Promise<AccountsToFetch>;
 };
 
 export type FetchedForLink = FetchedAccounts & { credentials: BankCredentials };
 
 /**
- * Fetches accounts from their beginning, and returns the credentials of the connection with them. At the last attempt some
- * accounts may be missing; the next refresh asks for them again. The next attempt begins with what the bank renewed in this one.
+ * Fetches the whole history of accounts, and returns the credentials of the connection with them. The last attempt may leave
+ * accounts out; the next refresh fetches them. An attempt starts with the credentials that the previous one renewed.
  */
 export const fetchForLink = async (
   deps: LinkJobDeps,

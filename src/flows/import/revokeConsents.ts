@@ -1,5 +1,6 @@
-// Gives consents back to banks: of connections that were revoked or have got another consent, and of link sessions that nobody has
-// completed. A row is deleted once the bank knows, so that a kill loses none; the bank may be told twice.
+// Revokes consents at banks: of connections that were revoked or have another consent by now, and of link sessions that nobody
+// completed. A row is deleted only after the bank has confirmed, so a crash loses no consent; a bank may get the same request
+// twice.
 import { byOperator } from '../../domain/audit/by.ts';
 import { recordAudit } from '../../domain/audit/store.ts';
 import * as store from '../../domain/connections/revocationStore.ts';
@@ -20,21 +21,21 @@ import type { RefreshedConnection } from '../refresh/queries.ts';
 import type { FetchedForLink } from './linkJob.ts';
 
 const atOnceMax = 10;
-/** How long a bank may take of the time in which no other process tries. */
+/** The share of an attempt's time that a bank may use; no other process tries during that time. */
 const attemptShare = 0.8;
 const triedForDays = 1;
 const pauseSecondsMax = 3600;
 
 type Log = { warn(failure: { err: unknown }, message: string): void };
 
-/** Gives back what is due until it is stopped. */
+/** Revokes due consents until it is stopped. */
 export const startRevoking = (deps: JobDeps, log: Log): Loop =>
   startLoop(
     () => deps.limits.revocationPollMs,
-    (stop) => revokeDue(deps, stop).catch((err) => log.warn({ err }, 'consents not given back')),
+    (stop) => revokeDue(deps, stop).catch((err) => log.warn({ err }, 'consents not revoked at banks')),
   );
 
-/** Gives back each consent that is due, once. */
+/** Tries each due consent once. */
 const revokeDue = async (deps: JobDeps, stop: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
   const due = await store.findDueRevocations(db.read, clock.real().toISOString(), atOnceMax);
@@ -49,17 +50,17 @@ const revokeDue = async (deps: JobDeps, stop: AbortSignal): Promise<void> => {
 
 const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
-  const follows = await findWhatFollows(deps, row);
-  if (follows instanceof Date) {
-    await store.postponeRevocation(db.write, row, follows);
+  const outcome = await findConsentOutcome(deps, row);
+  if (outcome instanceof Date) {
+    await store.postponeRevocation(db.write, row, outcome);
     return;
   }
   const failure =
-    follows === 'kept' ? undefined : await tellBank(deps, row, stop).catch((error: unknown) => error);
+    outcome === 'kept' ? undefined : await revokeAtBank(deps, row, stop).catch((error: unknown) => error);
   const age = clock.real().getTime() - Date.parse(row.createdAt);
   const isRefused = failure instanceof BankRefused;
   if (failure !== undefined && !isRefused && age < days(triedForDays)) {
-    // As long as it has been tried for, so that each pause is twice as long.
+    // Waits as long as it has been trying, so that each pause is twice as long as the one before.
     const pause = Math.min(Math.max(age, seconds(deps.limits.leaseSeconds)), seconds(pauseSecondsMax));
     await store.postponeRevocation(db.write, row, addMilliseconds(clock.real(), pause));
     return;
@@ -75,8 +76,8 @@ const revoke = async (deps: JobDeps, row: ConsentRevocationRow, stop: AbortSigna
   });
 };
 
-/** Whether a sign-in has led to a connection that is kept, or when that will be known. */
-const findWhatFollows = async (
+/** Reports whether a sign-in led to a connection that is kept, or when that will be known. */
+const findConsentOutcome = async (
   { db: { read }, clock }: JobDeps,
   { linkSessionId, connectionId }: ConsentRevocationRow,
 ): Promise<'kept' | 'revoked' | Date> => {
@@ -96,13 +97,13 @@ const findWhatFollows = async (
     : 'revoked';
 };
 
-const tellBank = async (
+const revokeAtBank = async (
   { registry, clock, workerKeys, limits }: JobDeps,
   { id, environment, institutionId, organizationId, credentials }: ConsentRevocationRow,
   stop: AbortSignal,
 ): Promise<void> => {
   const found = registry.find(environment, institutionId);
-  if (!found?.connector.revoke) throw new Error('No connector gives consents of this institution back.');
+  if (!found?.connector.revoke) throw new Error('No connector can revoke consents of this institution.');
   const { access, deviceToken } = unsealForWorker<{ access?: string; deviceToken?: string }>(
     credentials,
     ['credentials', id],
@@ -115,7 +116,7 @@ const tellBank = async (
 
 type Replaced = { connection: RefreshedConnection; fetched: FetchedForLink; worker: PublicKey };
 
-/** Lets the consent be given back that a reconnect has replaced. */
+/** Queues the consent that a reconnect has replaced for revocation. */
 export const giveBackReplaced = async (
   { registry, workerKeys, clock }: JobDeps,
   trx: DbTransaction,

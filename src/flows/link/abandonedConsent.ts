@@ -1,4 +1,4 @@
-// A consent that an end user gives at a bank, and then leaves the link session: the worker gives it back.
+// Keeps the consent of an abandoned link session, so that the worker can revoke it at the bank.
 import type { SignInResult } from '../../../connectors/kit/contract.ts';
 import { insertRevocation } from '../../domain/connections/revocationStore.ts';
 import { makeId } from '../../platform/values/ids.ts';
@@ -6,7 +6,10 @@ import { sealForWorker } from '../../platform/vault/seal.ts';
 import { linkSessionExpiry } from './linkSession.ts';
 import { connectorOf, type StepContext } from './step.ts';
 
-/** Keeps what gives the consent back, sealed to the worker, and returns the id of the row; undefined where nothing is to be done. */
+/**
+ * Stores the data needed to revoke the consent, sealed to the worker. Returns the id of the row; undefined if there is nothing
+ * to revoke.
+ */
 export const keepForRevocation = async (
   context: StepContext,
   { id: institutionId }: { id: string },

@@ -1,5 +1,5 @@
-// What the end user agrees to: who gets which data, for how long, and how to stop it. The service makes the text, and not the
-// page, so that it knows which one was agreed to.
+// The consent: who gets which data, for how long, and how the end user can stop it. The service creates the text, not the page,
+// so that it knows which text was accepted.
 import type { components } from '../../../generated/widget.ts';
 import { findCompany } from '../../domain/applications/store.ts';
 import { insertConsentText } from '../../domain/connections/consentStore.ts';
@@ -19,7 +19,7 @@ import type { ConsentText, LinkingDeps, OpenLinkSession } from './linkSession.ts
 type ConsentDeps = Pick<LinkingDeps, 'db' | 'limits' | 'operator'>;
 type ConsentApplication = Pick<OpenLinkSession['application'], 'name' | 'organizationId'>;
 
-/** The consent for an application as it reads now, in the language of a BCP 47 tag or in English. */
+/** The current consent for an application, in the language of a BCP 47 tag or in English. */
 export const makeConsent = async (
   { db, limits, operator }: ConsentDeps,
   application: ConsentApplication,
@@ -43,7 +43,7 @@ export const makeConsent = async (
   return { ...text, hash: hashConsent(text) };
 };
 
-/** The consent of a session as it reads now, in the session's language. */
+/** The current consent of a session, in the session's language. */
 export const consentOf = (
   deps: ConsentDeps,
   { application, kept }: Pick<OpenLinkSession, 'application' | 'kept'>,
@@ -58,7 +58,7 @@ export const keepConsentText = async (
   await insertConsentText(db.write, { hash, text: JSON.stringify(text), createdAt });
 };
 
-// Where one company runs the application and the service, each policy is linked once.
+// If one company runs both the application and the service, each policy is linked once.
 const linksOf = (
   texts: ConsentTexts,
   company: Company | undefined,

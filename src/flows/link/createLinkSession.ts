@@ -33,9 +33,9 @@ export type LinkSessionRequest = {
   /** The application backend's signature of both ids (identityVerification.ts). */
   userSignature?: string;
   connectionId?: string;
-  /** Whether the end user chooses the accounts of that connection anew. */
+  /** True if the end user chooses the accounts of that connection again. */
   accountSelection?: boolean;
-  /** Where a native app gets the end user back from an institution's own page. */
+  /** The URL at which a native app receives the end user after an institution's own page. */
   returnAddress?: string;
   /** The language of the page, as a BCP 47 tag. */
   language?: string;
@@ -95,11 +95,11 @@ export const createLinkSession = async (
   return { session: openLinkSession(row, application, secret.text)!, secret: secret.text };
 };
 
-// Browsers tell the service no more of such a page. `about:srcdoc` has the origin of its parent, unless it is sandboxed.
+// Browsers report nothing else about such a page. `about:srcdoc` has the origin of its parent, unless it is sandboxed.
 const opaqueOriginAdvice =
   'This page has no origin that could be allowed. In a frame with a sandbox attribute, add allow-same-origin to that attribute. A page that was opened as a file or as a data: URL must be served by http instead.';
 
-/** Whether pages of an origin may open the widget of an application. Throws NotFound. Names no other origin. */
+/** True if pages of an origin may open the widget of an application. Throws NotFound. Never returns other origins. */
 export const checkEmbedding = async (
   { db }: Pick<LinkingDeps, 'db'>,
   { applicationId, origin }: { applicationId: string; origin: string },
@@ -168,7 +168,7 @@ const reconnectState = async (
   return isCurrent ? { at: 'credentials', institution, error: undefined } : { at: 'consent', institution };
 };
 
-/** Whether the text that was accepted last still reads the same, in its language. Throws InvalidSignature. */
+/** True if the consent that was accepted last still has the same text in its language. Throws InvalidSignature. */
 const hasCurrentConsent = async (
   deps: LinkingDeps,
   application: Application,
@@ -196,7 +196,7 @@ export const authenticateLinkSession = async (
   return session;
 };
 
-/** The same session as the database stores it now. Throws LinkSessionExpired when it was deleted. */
+/** The session as it is in the database now. Throws LinkSessionExpired when it was deleted. */
 export const reloadLinkSession = async (
   { db }: Pick<LinkingDeps, 'db'>,
   session: OpenLinkSession,

@@ -1,6 +1,6 @@
-// A link session: its states, what each keeps, and the steps that each allows. What is kept is sealed under a key derived
-// from the session's secret, which only the widget's page has (sealedSession.ts). So any process can run the next step, and
-// a stolen database reveals nothing.
+// A link session: its states, the data of each state, and the steps that each allows. The data is sealed under a key derived
+// from the session's secret, which only the widget's page has (sealedSession.ts). So any process can run the next step, and a
+// stolen database reveals nothing.
 import type { BankAccount, Challenge, Credentials, PresentUser } from '../../../connectors/kit/contract.ts';
 import type { components } from '../../../generated/widget.ts';
 import type { AcceptedConsent } from '../../domain/connections/consents.ts';
@@ -29,15 +29,15 @@ export type RetryTarget = Schemas['RetryTarget'];
 
 export type LinkSessionStatus = LinkSessionRow['state'];
 
-/** Where a step that asks the bank can lead. */
+/** The states to which a step that queries the bank can lead. */
 const bankAnswers = ['challenge', 'accounts', 'importing', 'credentials', 'failed'] as const;
 /** A bank may ask before it gives transactions. */
 const bankApproves = ['importing', 'challenge', 'failed'] as const;
 
 /**
- * Read this first: the steps that each state allows, and the states to which each can lead. A session that reconnects cannot
- * go back to choosing an institution; it begins at the consent only if the connection has none of the text as it reads now. The
- * changes that are no step, such as the end of an import, are in `transitions` of store.ts.
+ * Read this first: the steps that each state allows, and the states to which each can lead. A session that reconnects cannot go
+ * back to choosing an institution; it starts at the consent only if the connection has not accepted the current text. Changes
+ * that are not steps, such as the end of an import, are in `transitions` of store.ts.
  */
 export const linkSteps = {
   consent: { consent: ['institution', 'credentials'] },
@@ -64,11 +64,11 @@ export type SignedIn = {
   values: Credentials;
   access: string;
   deviceToken: string | undefined;
-  /** When the consent that was given ends, if the bank says it (ISO 8601). */
+  /** When the bank's consent ends (ISO 8601); undefined if the bank does not say. */
   expiresAt: string | undefined;
-  /** Until when the bank gives the whole history, if it does so for a while only (ISO 8601). */
+  /** The time (ISO 8601) until which the bank returns the whole history; undefined if there is no limit. */
   historyUntil: string | undefined;
-  /** The row that gives the consent back if nobody completes the session. */
+  /** The row by which the consent is revoked if nobody completes the session. */
   revocationId: string | undefined;
 };
 
@@ -77,13 +77,13 @@ export type Duplicate = {
   connectionId: string;
   /** The bank's ids of these accounts. */
   accountIds: string[];
-  /** Whether the login has all accounts of that connection. */
+  /** True if the login has all accounts of that connection. */
   canReconnect: boolean;
 };
 
-/** What a session keeps in each state. */
+/** The data of a session in each state. */
 export type LinkState =
-  /** Only a session that reconnects has its institution already. */
+  /** Only a session that reconnects already has its institution. */
   | { at: 'consent'; institution: SelectedInstitution | undefined }
   | { at: 'institution' }
   | { at: 'credentials'; institution: SelectedInstitution; error: LinkStepError | undefined }
@@ -95,11 +95,11 @@ export type LinkState =
       signInAt: string;
       challenge: Challenge;
       challengeState: string;
-      /** How many actions of challenges this sign-in has used. */
+      /** The number of challenge actions that this sign-in has used. */
       actions: number;
-      /** What is imported after the answer; undefined at a sign-in. */
+      /** The data to import after the answer; undefined at a sign-in. */
       reading: PendingImport | undefined;
-      /** Of a redirect: the state with which the end user returns. */
+      /** Only for a redirect: the state with which the end user returns. */
       returnState: string | undefined;
       error: LinkStepError | undefined;
     }
@@ -108,25 +108,25 @@ export type LinkState =
       at: 'accounts';
       accounts: BankAccount[];
       asked: { accountIds: string[]; duplicate: Duplicate } | undefined;
-      /** Where accounts are chosen anew, the bank's ids of those that the connection shares. */
+      /** When accounts are chosen again, the bank's ids of those that the connection shares. */
       sharedIds: string[] | undefined;
     })
   /** The secret of a new end user, in base64url. It becomes the scoped token unless an end user is reused. */
   | { at: 'importing'; institution: SelectedInstitution; userSecret: string }
   | { at: 'finished'; institution: SelectedInstitution; userSecret: string; result: SealedLinkResult }
   | { at: 'failed'; institution: SelectedInstitution | undefined; signedIn: SignedIn | undefined }
-  /** Nothing is kept any more: the result was acknowledged, or the session was cancelled or has lost its job. */
+  /** Nothing is kept: the result was acknowledged, or the session was cancelled or has lost its job. */
   | { at: 'ended' };
 
 export type In<At extends LinkSessionStatus> = Extract<LinkState, { at: At }>;
 
-/** What a session keeps in all of its states. */
+/** The data of a session in all of its states. */
 export type Kept = {
-  /** Of the page, as a BCP 47 tag. */
+  /** The page's language, as a BCP 47 tag. */
   language: string | undefined;
-  /** What the end user has agreed to in this session. */
+  /** The consent that the end user has accepted in this session. */
   consent: AcceptedConsent | undefined;
-  /** Whether a session that reconnects shows the choice of accounts again. */
+  /** Set if a session that reconnects shows the choice of accounts again. */
   selectsAccounts?: true;
 };
 
@@ -141,10 +141,10 @@ const statesInOrder: readonly LinkSessionStatus[] = [
   'finished',
 ];
 
-/** How far a session has come in a state; less than 0 in one without an order. */
+/** The position of a state in that order; negative for a state that is not part of it. */
 export const rankOf = (state: LinkSessionStatus): number => statesInOrder.indexOf(state);
 
-/** The columns for statistics after a step: the furthest state, and the institution that was selected last. */
+/** The columns for statistics after a step: the furthest state, and the last selected institution. */
 export const statisticsOf = (
   row: Pick<LinkSessionRow, 'reached' | 'institutionId'>,
   state: LinkState,
@@ -162,12 +162,12 @@ export const finalFailures: readonly LinkFailureReason[] = ['session_expired', '
 
 /** The failure reason of an error that a step or a job threw. */
 export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
-  // A sign-in gives a new consent.
+  // A new sign-in creates a new consent.
   if (error instanceof BankRefused)
     return error.reason === 'consent_expired' ? 'user_action_required' : error.reason;
   if (error instanceof BankUnreachable) {
     const { reason } = error;
-    // An end user can do as little about a bank that refuses the service, or was asked too often, as about one that is down.
+    // An end user can do nothing about a bank that refuses the service or rate-limits it, as with one that is down.
     return reason === 'timeout' || reason === 'incomplete' ? `institution_${reason}` : 'institution_down';
   }
   return 'internal';
@@ -177,8 +177,8 @@ export const toLinkFailureReason = (error: unknown): LinkFailureReason => {
 export const importRequestVersion = 3;
 
 /**
- * What the worker needs for an import, sealed to its public key. It is deleted when the import ends. The worker believes
- * this request and not the rows of the session and the job, which whoever can write the database could change.
+ * The worker's input for an import, sealed to its public key and deleted when the import ends. The worker trusts this request
+ * and not the rows of the session and the job, because anyone with write access to the database could change those.
  */
 export type ImportRequest = Pick<
   Job,
@@ -187,24 +187,24 @@ export type ImportRequest = Pick<
   Selection & {
     v: number;
     externalUserId: string | null;
-    /** They wait for the import. */
+    /** The end user, who waits for the import. */
     user: PresentUser | undefined;
-    /** What the end user has agreed to; none where a reconnect did not ask. */
+    /** The accepted consent; undefined if a reconnect did not ask for one. */
     consent: AcceptedConsent | undefined;
     /** The key that the result is sealed to, which derives from the secret of the page, in base64url. */
     pagePublicKey: string;
-    /** The public key of the end user that may become new, in base64url. */
+    /** The public key, in base64url, of the end user who may be created. */
     publicKey: string;
   };
 
-/** What is to be imported: a sign-in, and which of its accounts. */
+/** The import's sign-in and its accounts. */
 export type Selection = SignedIn & {
-  /** All accounts that the login has, and the bank's ids of the selected ones; a reconnect takes those of its connection. */
+  /** All accounts of the login, and the bank's ids of the selected ones; a reconnect uses those of its connection. */
   accounts: BankAccount[];
   accountIds: string[];
-  /** The end user was asked, and shares accounts again. */
+  /** The end user was asked and shares accounts again. */
   isRepeated: boolean;
-  /** The accounts of a reconnect: whether the end user is still to choose them, or has chosen them. */
+  /** Only for a reconnect with a choice of accounts: `asked` before the end user has chosen, `made` after. */
   choice?: 'asked' | 'made';
 };
 
@@ -214,7 +214,7 @@ export type PendingImport = { import: Selection; reconnectConnectionId: string |
 /** The result that the worker seals to the page. The page's process adds the scoped token. */
 export type SealedLinkResult = Omit<LinkResult, 'scopedToken' | 'linkSessionId'> & { newEndUserId?: string };
 
-/** A session whose secret was presented, so that what it keeps could be opened. */
+/** A session whose secret was presented, so that its data could be opened. */
 export type OpenLinkSession = {
   row: LinkSessionRow;
   application: { id: string; name: string; logoHash: string | null; color: string | null } & ClockId;
@@ -222,9 +222,9 @@ export type OpenLinkSession = {
   state: LinkState;
   /** Derives the key that the page's result is sealed to. */
   derivePublicKey(): Buffer;
-  /** Seals what the session keeps from now on. A connection is named where the session reconnects it. */
+  /** Seals the session's new data. The connection is bound to it if the session reconnects it. */
   seal(state: LinkState, kept?: Kept, reconnectConnectionId?: string | null): Buffer;
-  /** The query that the end user has returned with from the institution's own page, if they have. */
+  /** The query of the institution's redirect; undefined until the end user has returned. */
   openReturn(): string | undefined;
   /** The same session with a row that was read later. */
   reopen(row: LinkSessionRow): OpenLinkSession;
@@ -256,6 +256,6 @@ export type LinkingDeps = {
   identityServiceSecrets: Keyset<Buffer>;
   /** Tells a worker in this process that a job was queued. */
   wakeWorker(): void;
-  /** Logs an unexpected error with the link session's id; the error contains nothing that the end user typed. */
+  /** Notifies a worker in this process that a job was queued. */
   reportError(linkSessionId: string, error: unknown): void;
 };

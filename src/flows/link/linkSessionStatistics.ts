@@ -1,4 +1,4 @@
-// Counts the link sessions of an application: how far they came, and what became of them by institution.
+// Counts the link sessions of an application: by furthest step, and by outcome at each institution.
 import type { components } from '../../../generated/management.ts';
 import type { Queries } from '../../platform/db/open.ts';
 import { rankOf } from './linkSession.ts';

@@ -91,7 +91,7 @@ const toViewFrame = (deps: LinkingDeps, session: OpenLinkSession) => {
   };
 };
 
-// A web view of a native app opens no other page.
+// A native app's web view opens no other page.
 const helpUrl = (deps: LinkingDeps, session: OpenLinkSession): string | undefined =>
   session.row.origin === nativeOrigin ? undefined : findInstitution({ deps, session })?.institution.helpUrl;
 
@@ -124,7 +124,7 @@ const toResult = ({ id }: LinkSessionRow, { result: opened, userSecret }: In<'fi
 };
 
 /**
- * The states to which `retry` can lead, the usual one first: none after too many rejections. A session that reconnects cannot
+ * The states to which `retry` can lead, the usual one first; empty after too many rejections. A session that reconnects cannot
  * select another institution.
  */
 export const retryTargets = (
@@ -168,7 +168,7 @@ export const viewLinkSession = async (
   return view;
 };
 
-/** Whether no worker has taken up a job for long, or the one that had it has died. */
+/** True if no worker has picked up a job for some time, or its worker has died. */
 const isWaiting = (
   { clock, limits }: LinkingDeps,
   { dueAt, leaseExpiresAt }: Pick<JobRow, 'dueAt' | 'leaseExpiresAt'>,

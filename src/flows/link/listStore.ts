@@ -66,7 +66,7 @@ export type ReachedCount = Pick<LinkSessionRow, 'reached'> & {
   connected: number;
 };
 
-/** The link sessions opened since a time that the sweep has deleted and counted, by the furthest state. */
+/** Link sessions opened since a time that the sweep has deleted and counted, by the furthest state. */
 const countAbandoned = async (db: Queries, { applicationId, from }: CountRange): Promise<ReachedCount[]> => {
   const rows: { subject: string; sessions: unknown }[] = await db('metrics_per_minute')
     .where({ applicationId, kind: 'abandoned_link_session' })
@@ -81,7 +81,7 @@ const countAbandoned = async (db: Queries, { applicationId, from }: CountRange):
   }));
 };
 
-/** The number of link sessions opened since a time, by the furthest state; those that the sweep has deleted are counts of their own. */
+/** The number of link sessions opened since a time, by the furthest state, including the counts of deleted ones. */
 export const countByReached = async (db: Queries, range: CountRange): Promise<ReachedCount[]> => {
   const rows: Record<keyof ReachedCount, unknown>[] = await openedSince(db, range)
     .groupBy('reached')
@@ -106,7 +106,7 @@ export type InstitutionCount = Pick<ListedLinkSession, 'outcome' | 'reason'> & {
   sessions: number;
 };
 
-/** The number of link sessions opened since a time, by the institution that was selected last, outcome and reason. */
+/** The number of link sessions opened since a time, by last selected institution, outcome and reason. */
 export const countByInstitution = async (
   db: Queries,
   { now, ...range }: CountRange & { now: string },

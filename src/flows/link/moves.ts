@@ -9,7 +9,7 @@ import { retryTargets } from './linkSessionView.ts';
 import { answerByReturn, answerChallenge, doChallengeAction, listAccounts, signIn } from './signIn.ts';
 import { invalidStep, type Next, type StepContext, type StepOf } from './step.ts';
 
-/** A function for each step of `linkSteps`: the compiler reports a missing one, and one too many. */
+/** A function for each step of `linkSteps`: the compiler reports missing and extra ones. */
 type Moves = {
   [At in LinkSessionStatus]: {
     [Kind in LinkStepKind & keyof (typeof linkSteps)[At]]: (
@@ -89,7 +89,7 @@ const retry = async (
   return { to: { at: 'credentials', institution: state.institution, error: undefined } };
 };
 
-/** Before a reading to the accounts, which a session that reconnects has not shown. */
+/** Before a reading, back to the accounts; a session that reconnects has not shown them. */
 const backFromChallenge = ({ session }: StepContext, { institution, reading }: In<'challenge'>): Next => {
   if (!reading || session.row.reconnectConnectionId !== null)
     return { to: { at: 'credentials', institution, error: undefined } };

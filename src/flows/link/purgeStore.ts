@@ -1,4 +1,4 @@
-// Finds expired link sessions, deletes what is sealed in them, and after some weeks the rest.
+// Finds expired link sessions, deletes their sealed data, and after some weeks the rows.
 import { failedRow } from '../../domain/connections/jobs.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { EndUserRow, LinkSessionRow } from '../../platform/db/tables.ts';
@@ -27,8 +27,8 @@ export const findExpiredImports = async (
     .select('id', 'connectionId');
 
 /**
- * Deletes the sealed data of link sessions, except those that are no longer expired. An import that has no job any more has
- * failed. Returns how many.
+ * Deletes the sealed data of link sessions, except those that are no longer expired. An import without a job has failed.
+ * Returns their number.
  */
 export const closeExpired = async (db: Queries, ids: readonly string[], now: string): Promise<number> =>
   expiredLinkSessions(db, now)
@@ -41,7 +41,7 @@ export const closeExpired = async (db: Queries, ids: readonly string[], now: str
       closedAt: now,
     });
 
-/** Deletes link sessions that were closed before a time. Returns how many. */
+/** Deletes link sessions that were closed before a time. Returns their number. */
 export const deleteClosed = async (db: Queries, time: string, limit: number): Promise<number> => {
   const ids = await db('link_sessions').where('closedAt', '<', time).limit(limit).pluck('id');
   return ids.length === 0 ? 0 : deleteByIds(db, ids);
@@ -49,7 +49,7 @@ export const deleteClosed = async (db: Queries, time: string, limit: number): Pr
 
 export type Abandoned = Pick<LinkSessionRow, 'id' | 'applicationId' | 'createdAt' | 'reached'>;
 
-/** Link sessions that were closed before a time, and in which nobody got as far as to the credentials. */
+/** Link sessions that were closed before a time without reaching the credentials. */
 export const findAbandoned = async (db: Queries, time: string, limit: number): Promise<Abandoned[]> =>
   db('link_sessions')
     .where('closedAt', '<', time)
@@ -59,7 +59,7 @@ export const findAbandoned = async (db: Queries, time: string, limit: number): P
     .limit(limit)
     .select('id', 'applicationId', 'createdAt', 'reached');
 
-/** Deletes link sessions. Returns how many another sweep had not deleted. */
+/** Deletes link sessions. Returns how many of them still existed. */
 export const deleteByIds = async (db: Queries, ids: readonly string[]): Promise<number> =>
   db('link_sessions').whereIn('id', ids).delete();
 

@@ -18,8 +18,8 @@ import {
 import * as store from './store.ts';
 
 /**
- * Queues the import of the selected accounts, or the reconnect. What the worker needs is sealed to it; the session
- * keeps only the secret of the end user that may become new. Throws Conflict when the session has changed meanwhile.
+ * Queues the import of the selected accounts, or the reconnect. The worker's input is sealed to it; the session keeps only the
+ * secret of the end user who may be created. Throws Conflict when the session has changed meanwhile.
  */
 export const queueImport = async (
   deps: LinkingDeps,

@@ -1,7 +1,6 @@
-// The return of an end user from an institution's own page. The address to which they return has a one-time state, which
-// names the link session and has its public key: what came with the address is sealed to that, so that only the session's
-// page can use it. It also needs the code of the page that the end user returned to: a link that somebody else was sent to
-// sign in with connects nothing.
+// The return of an end user from an institution's own page. The return address has a one-time state, which identifies the link
+// session and contains its public key: the query is sealed to that key, so only the session's page can use it. The page also
+// needs the code shown to the returning end user, so tricking somebody else into signing in by a link connects nothing.
 import { randomBytes } from 'node:crypto';
 import { isReturnAddress } from '../../domain/applications/application.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
@@ -23,7 +22,7 @@ export const makeReturnState = (session: OpenLinkSession): string => {
   return `${session.row.id}.${random.toString('base64url')}`;
 };
 
-/** What the database stores of a state, and once it was used, of it and the random text of the request. */
+/** The hash that the database stores of a state; after its use, of the state and the random text of the request. */
 export const hashReturn = (state: string, attempt = ''): string => hashOpaqueToken(`${state} ${attempt}`);
 
 // Without letters and digits that look alike (Crockford's base32).
@@ -35,24 +34,24 @@ const codeOf = (key: Buffer, state: string): string =>
     .map((byte) => alphabet[byte % alphabet.length])
     .join('');
 
-/** Whether an end user has typed the code of this state. Case, spaces, hyphens and look-alikes do not matter. */
+/** True if this is the code of this state. Ignores case, spaces, hyphens and look-alikes. */
 export const isReturnCode = (hashKeys: Keyset<Buffer>, state: string, typed: string): boolean => {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return hashKeys.all().some((key) => constantTimeEqual(Buffer.from(codeOf(key, state)), Buffer.from(text)));
 };
 
 export type AcceptedReturn = {
-  /** For the end user to type, as `XXXX-XXXX`. */
+  /** The code to type, as `XXXX-XXXX`. */
   code: string;
   application: { name: string };
   institution: { name: string };
-  /** Where a native app gets them back. */
+  /** The URL at which a native app receives the end user. */
   returnAddress?: string;
 };
 
 /**
- * Accepts the query with which an end user returns, once for each state; `attempt` is random text by which the request can be
- * repeated. Throws LinkSessionExpired for a state that is unknown or was used, and when the link session has ended.
+ * Accepts the query with which an end user returns, once for each state; a request with the same random text `attempt` may be
+ * repeated. Throws LinkSessionExpired for an unknown or used state, and after the end of the link session.
  */
 export const acceptReturn = async (
   deps: Pick<LinkingDeps, 'db' | 'clock' | 'registry' | 'hashKeys'>,

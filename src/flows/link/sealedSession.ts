@@ -1,5 +1,5 @@
-// How a session is kept in its row: as a record, sealed under a key that derives from its secret, which the database does not
-// have. What the worker tells the page is sealed to the page.
+// The stored form of a session: a record, sealed under a key derived from its secret, which the database does not have. The
+// worker's results are sealed to the page.
 import type { LinkSessionRow } from '../../platform/db/tables.ts';
 import type { Box } from '../../platform/values/box.ts';
 import { CorruptData, LinkSessionExpired } from '../../platform/values/errors.ts';
@@ -15,10 +15,10 @@ import type {
   SignedIn,
 } from './linkSession.ts';
 
-/** Incremented when a record changes. A page whose session has a record of another version begins again. */
+/** Incremented when a record changes. A page whose session has a record of another version starts over. */
 export const recordVersion = 4;
 
-/** What `state_sealed` contains. */
+/** The content of `state_sealed`. */
 export type LinkRecord = { v: number; kept: Kept; state: LinkState };
 
 /** The columns that the record is bound to: changed ones would lead the link to another application or end user. */
@@ -52,7 +52,7 @@ export const makeLinkSessionSecret = () => {
 const hashSecret = (secret: Buffer): string =>
   deriveKey(secret, 'link session secret hash v1').toString('base64url');
 
-/** What the worker tells the page: the result, the sign-in after a failure, or the accounts to ask about again. */
+/** The worker's result for the page: the result, the sign-in after a failure, or the accounts to confirm. */
 export const sealForPage = (
   told: SealedLinkResult | SignedIn | Omit<In<'accounts'>, 'at'>,
   { pagePublicKey }: ImportRequest,
@@ -97,7 +97,7 @@ const openRecord = (row: LinkSessionRow, secret: Buffer): Omit<LinkRecord, 'v'> 
   return { kept, state: afterImport(row.state, state, told ? JSON.parse(told) : undefined) };
 };
 
-/** The worker cannot open the record of a session that is importing, so that what it tells the page is stored beside it. */
+/** The worker cannot open the record of an importing session, so its results for the page are stored next to it. */
 const afterImport = (
   at: LinkSessionRow['state'],
   { institution, userSecret }: In<'importing'>,

@@ -4,10 +4,10 @@ import { BankUnreachable } from '../../platform/values/errors.ts';
 import type { In, LinkingDeps } from './linkSession.ts';
 import type { Next, StepContext } from './step.ts';
 
-/** Kept while the bank asks: of a sign-in, or with `reading` of the import that waits for the answer. */
+/** Kept while the bank waits for an answer: the sign-in, and `reading` with the import if that waits for it. */
 export type SigningIn = Pick<In<'challenge'>, 'institution' | 'values' | 'signInAt' | 'actions' | 'reading'>;
 
-/** Throws BankUnreachable('incomplete') for a page of the bank that no user should be sent to. */
+/** Throws BankUnreachable('incomplete') for a bank's page to which no user should be sent. */
 export const showChallenge = (
   { deps, call }: StepContext,
   { institution, values, signInAt, actions, reading }: SigningIn,
@@ -26,7 +26,7 @@ export const showChallenge = (
 
 const redirectUrlBytesMax = 8192;
 
-/** Throws BankUnreachable('incomplete') for an address that no user should be sent to. The Sandbox's is the service's own. */
+/** Throws BankUnreachable('incomplete') for a URL to which no user should be sent. The Sandbox uses the service's own URL. */
 const checkRedirectUrl = ({ baseUrl }: LinkingDeps, url: string): void => {
   const isOpenable =
     Buffer.byteLength(url) <= redirectUrlBytesMax &&

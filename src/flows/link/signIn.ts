@@ -17,7 +17,9 @@ import {
   type StepOf,
 } from './step.ts';
 
-/** Signs in with what the end user typed. Like the other steps it throws ValidationError, TooManyAttempts, and what the connector throws. */
+/**
+ * Signs in with the end user's input. Like the other steps it throws ValidationError, TooManyAttempts, and the connector's errors.
+ */
 export const signIn = async (
   context: StepContext,
   { institution }: In<'credentials'>,
@@ -49,7 +51,7 @@ export const answerChallenge = async (
   return sendAnswer(context, state, answer);
 };
 
-/** Answers a redirect with the query that the end user has returned with, if the code is right. */
+/** Answers a redirect with the query of the end user's return, if the code is correct. */
 export const answerByReturn = async (
   context: StepContext,
   state: In<'challenge'>,
@@ -69,7 +71,7 @@ const sendAnswer = async (context: StepContext, state: In<'challenge'>, answer: 
   return continueSignIn(context, state, await (state.reading ? orUnasked(asked, state.reading) : asked));
 };
 
-/** Limited, because each may send a text message to somebody. */
+/** Limited, because each action may send somebody a text message. */
 export const doChallengeAction = async (
   context: StepContext,
   state: In<'challenge'>,
@@ -106,7 +108,7 @@ const historyWindowEnd = ({ deps, session }: StepContext, institutionId: string)
   return addMilliseconds(deps.clock.real(), seconds(historyWindowSeconds)).toISOString();
 };
 
-/** Asks for the accounts, which the end user chooses from; a reconnect goes on with the import. */
+/** Fetches the accounts, which the end user chooses from; a reconnect continues with the import. */
 export const listAccounts = async (context: StepContext, signedIn: SignedIn): Promise<Next> => {
   context.signedIn = signedIn;
   const accounts = await connectorOf(context).accounts(signedIn.access, context.call);
@@ -115,7 +117,7 @@ export const listAccounts = async (context: StepContext, signedIn: SignedIn): Pr
   if (reconnectConnectionId === null)
     return { to: { at: 'accounts', ...signedIn, accounts, asked: undefined, sharedIds: undefined } };
   const selection = { ...signedIn, accounts, accountIds: [], isRepeated: false };
-  // Only the worker can tell which accounts the connection has.
+  // Only the worker can find out which accounts the connection has.
   if (context.session.kept.selectsAccounts)
     return { import: { ...selection, choice: 'asked' }, reconnectConnectionId };
   return approveReading(context, { import: selection, reconnectConnectionId });

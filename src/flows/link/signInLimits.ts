@@ -1,4 +1,4 @@
-// Limits the sign-ins of link sessions at institutions, so that the widget is no relay for trying the logins of a bank.
+// Limits the sign-ins of link sessions at institutions, so that the widget cannot be used to try out bank logins.
 import { TooManyAttempts } from '../../platform/values/errors.ts';
 import { fingerprint } from '../../platform/vault/keys.ts';
 import { type LinkingDeps, type OpenLinkSession, selectedIn } from './linkSession.ts';
@@ -7,7 +7,7 @@ import { requireInstitution } from './step.ts';
 type SignIn = { session: OpenLinkSession; values: Record<string, string> };
 type Limit = [key: string, limit: number, windowMinutes: number];
 
-/** Counts a sign-in before the institution is asked. Throws TooManyAttempts. `ipKey` is a key of `toIpKey`. */
+/** Counts a sign-in before the institution is called. Throws TooManyAttempts. `ipKey` is a key of `toIpKey`. */
 export const consumeSignIn = (deps: LinkingDeps, signIn: SignIn, ipKey: string): void => {
   const login = loginLimit(deps, signIn);
   consume(deps, [`link sign-ins from ${ipKey}`, deps.limits.linkSignInsPerAddress, 1]);
@@ -20,8 +20,8 @@ const consume = ({ rateLimiter }: LinkingDeps, limit: Limit): void => {
   if (!allowed) throw new TooManyAttempts(resetSeconds);
 };
 
-// Once an application's sign-ins are used up, only addresses with one that has not succeeded are refused, so that a few
-// addresses that try logins do not lock out everybody else.
+// Once an application's sign-ins are used up, only addresses with unsuccessful sign-ins are refused. Otherwise a few addresses
+// that try logins would lock out everybody else.
 const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, ipKey: string): void => {
   const { rateLimiter, metrics, limits } = deps;
   const { id: applicationId } = signIn.session.application;
@@ -35,7 +35,7 @@ const consumeOfApplication = (deps: LinkingDeps, signIn: SignIn, ipKey: string):
   if (isRefused) throw new TooManyAttempts(resetSeconds);
 };
 
-/** A sign-in that has succeeded tried no foreign login: it does not count against its login and its address. */
+/** A successful sign-in tried nobody else's login: it does not count against its login and its address. */
 export const releaseSignIn = (
   deps: LinkingDeps,
   { signInAt, ...signIn }: SignIn & { signInAt: string },
@@ -46,14 +46,14 @@ export const releaseSignIn = (
   if (login) deps.rateLimiter.release(new Date(signInAt), ...login);
 };
 
-/** Counts the sign-ins of an address at an application that have not succeeded; the limit of the address bounds them. */
+/** Counts the unsuccessful sign-ins of an address at an application; the limit of the address bounds them. */
 const unsuccessfulLimit = ({ limits }: LinkingDeps, { session }: SignIn, ipKey: string): Limit => {
   const key = `unsuccessful link sign-ins of ${session.application.id} from ${ipKey}`;
   return [key, limits.linkSignInsPerAddress, 1];
 };
 
-// A login is the values that are not secret, however they are spelled, and that nobody may vary by leaving them out. Where all are
-// secret, none is known.
+// Identifies a login by its required values that are not secret, normalised, so that spelling and omissions do not make it another
+// login. Unknown if all values are secret.
 const loginLimit = (deps: LinkingDeps, { session, values }: SignIn): Limit | undefined => {
   const { linkSignInsPerLogin, linkSignInsPerLoginMinutes } = deps.limits;
   const { fields } = requireInstitution({ deps, session }).institution;

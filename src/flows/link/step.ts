@@ -13,7 +13,7 @@ import {
   selectedIn,
 } from './linkSession.ts';
 
-/** What a step leads to: another state, or the import of what was selected. */
+/** The result of a step: another state, or the import of the selection. */
 export type Next =
   | {
       to: Exclude<LinkState, { at: 'importing' }>;
@@ -23,7 +23,7 @@ export type Next =
     }
   | PendingImport;
 
-/** What a request says of the end user who sends it. */
+/** The parts of a request that describe its end user. */
 export type RequestingUser = Pick<PresentUser, 'ip' | 'userAgent' | 'acceptLanguage'>;
 
 export type StepContext = {
@@ -37,17 +37,17 @@ export type StepContext = {
 
 export type StepOf<Kind extends LinkStepKind> = Extract<LinkStep, { kind: Kind }>;
 
-/** The error of a wrong input of a step. */
+/** The error for a step's invalid input. */
 export const invalidStep = (field: string, message: string): ValidationError =>
   new ValidationError('invalid_request', [{ path: `/body/step/${field.replaceAll('.', '/')}`, message }]);
 
-/** The session's institution; undefined where none is selected, or no connector has it any more. */
+/** The session's institution; undefined if none is selected, or no connector has it any more. */
 export const findInstitution = ({ deps, session }: Pick<StepContext, 'deps' | 'session'>) => {
   const institution = selectedIn(session.state);
   return institution && deps.registry.find(session.application.environment, institution.id);
 };
 
-/** The session's institution. Throws LinkSessionExpired where no connector has it any more. */
+/** The session's institution. Throws LinkSessionExpired if no connector has it any more. */
 export const requireInstitution = (context: Pick<StepContext, 'deps' | 'session'>) => {
   const found = findInstitution(context);
   if (!found) throw new LinkSessionExpired();

@@ -63,7 +63,7 @@ export const saveStep = async (
   return changed === 1;
 };
 
-/** Stores what an end user has returned with; false if the state was used, or the session has gone on without it. */
+/** Stores the query of an end user's return; false if the state was used, or the session has continued without it. */
 export const saveReturn = async (
   db: Queries,
   waiting: { id: string; returnHash: string },
@@ -75,10 +75,10 @@ export const saveReturn = async (
   return changed === 1;
 };
 
-/** `unlessDelivered`: not once a page may have the result. */
+/** `unlessDelivered`: impossible once a page may have the result. */
 type Transition = { from: readonly State[]; to: State; unlessDelivered?: true };
 
-/** The changes of state that are no step of the page: from which states each leads, and to which. */
+/** Changes of state that are not steps of the page. */
 const transitions = {
   finish: { from: ['importing'], to: 'finished' },
   askAgain: { from: ['importing'], to: 'accounts' },
@@ -92,7 +92,7 @@ const transitions = {
   close: { from: ['failed'], to: 'failed' },
 } satisfies Record<string, Transition>;
 
-/** Moves a session of any version to another state; false when it is in a state from which this change does not lead. */
+/** Moves a session of any version to another state; false if its current state does not allow that. */
 export const moveLinkSession = async (
   db: Queries,
   id: string,

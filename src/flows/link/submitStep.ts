@@ -72,7 +72,7 @@ const presentUser = async (
   const externalUserId = owner
     ? (await findEndUser(read, owner.endUserId))?.externalUserId
     : row.externalUserId;
-  // Of an anonymous user it is the same in this session only.
+  // For an anonymous user it is stable only within this session.
   const known = externalUserId ? `external ${externalUserId}` : row.id;
   const hash = fingerprint(hashKeys.current(), 'user reference', '', [application.id, known]);
   return { ...user, language: kept.language ?? 'en', reference: hash.toString('base64url') };
@@ -125,7 +125,7 @@ const commitStep = async (context: StepContext, step: LinkStep): Promise<void> =
 const runStep = async (context: StepContext, step: LinkStep): Promise<Next> => {
   const { state } = context.session;
   type Move = (context: StepContext, state: LinkState, step: LinkStep) => Next | Promise<Next>;
-  // `allowedSteps` has found the step in the table, which has a move for each.
+  // `allowedSteps` has found the step in the table, so it has a move.
   const move = moves[state.at][step.kind as never] as Move;
   const next = await move(context, state, step);
   const leads: readonly LinkSessionStatus[] = linkSteps[state.at][step.kind as never];
@@ -147,7 +147,7 @@ const saveNext = async (
 ): Promise<void> => {
   const { row, state } = session;
   const returnState = to.at === 'challenge' ? to.returnState : undefined;
-  // Each call of the connector has a new state. With the one before, what the end user has returned with stays valid.
+  // Each connector call has a new state. With the previous state, the stored return stays valid.
   const isReturnKept =
     state.at === 'challenge' && returnState !== undefined && returnState === state.returnState;
   const change = {

@@ -1,5 +1,5 @@
-// Fingerprints: keyed hashes by which a refresh matches what a bank sends with stored data that it cannot read. Each connection
-// has a random key of its own, sealed to the worker.
+// Fingerprints: keyed hashes by which a refresh matches a bank's transactions with stored ones that it cannot read. Each
+// connection has a random key of its own, sealed to the worker.
 import type { BankAccount, BankTransaction } from '../../../connectors/kit/contract.ts';
 import type { Connection } from '../../domain/connections/store.ts';
 import type { AccountRow } from '../../platform/db/tables.ts';
@@ -67,7 +67,7 @@ const fingerprintFor = (
   parts: readonly string[],
 ): Buffer => fingerprint(fingerprintKey, purpose, accountId, parts).subarray(0, fingerprintBytes);
 
-/** Over all parts of a transaction but its status and the bank's id. */
+/** Over all parts of a transaction except its status and the bank's id. */
 export const contentFingerprint = (
   { date, amount, description, reference }: BankTransaction,
   target: FingerprintTarget,
@@ -81,7 +81,7 @@ export const contentFingerprint = (
     reference,
   ]);
 
-/** Over the bank's id; null where it has none. */
+/** Over the bank's id; null if it has none. */
 export const bankIdFingerprint = ({ id }: BankTransaction, target: FingerprintTarget): Buffer | null =>
   id === undefined ? null : fingerprintFor(target, 'bank id', [id]);
 

@@ -1,23 +1,22 @@
-// Decides what a bank's transactions change of the stored ones. Fingerprints match them in four steps: equal in every part
-// (counted, so two equal transactions stay two), then by the bank's own id, then pending ones by amount to the nearest date
-// within a window, and posted ones that would otherwise be missing in the same way. Takes nearly linear time and needs no
-// database.
+// Decides how a bank's transactions change the stored ones. Fingerprints match them in four steps: equal in every part (counted, so
+// two equal transactions stay two), then by the bank's own id, then pending ones by amount to the nearest date within a window, and
+// in the same way posted ones that would otherwise be missing. Takes nearly linear time and needs no database.
 import { statusPending, statusPosted, statusVoid } from '../../domain/codec/transaction.ts';
 import { type FindEqual, forEach, indexRows, type Rows } from './rows.ts';
 
-/** The first and last day, as numbers since 1970, for which a bank sent all transactions. */
+/** The first and last day, in days since 1970, for which a bank sent all transactions. */
 export type CompleteDays = {
   from: number;
   to: number;
-  /** The last day for which it sent all pending transactions. A list that reaches today includes every announced one. */
+  /** The last day for which it sent all pending transactions. A list up to today includes every announced one. */
   pendingTo: number;
-  /** Another account continues this one and has all of them: what is missing is void at once. */
+  /** Another account continues this one and has all of them: missing ones are void immediately. */
   isMoved?: boolean;
 };
 
-// Banks leave out posted transactions for a night, and list them again.
+// Banks omit posted transactions for a night, and list them again.
 const minutesMissing = 20 * 60;
-// Of fewer, more than half are missing too easily.
+// With fewer, losing more than half of them is too likely.
 const doubtedFrom = 4;
 
 export type MergeInput = {
@@ -28,9 +27,9 @@ export type MergeInput = {
   findStored: FindEqual;
   /** By stored row: 1 if the bank sent it unchanged, so that it is not among the incoming ones. */
   unchanged: Uint8Array;
-  /** Stored rows before this day are not matched by the bank's id or as pending ones. */
+  /** Rows before this day are not matched by the bank's id or as pending ones. */
   windowFrom: number;
-  /** How many days the date may move when a pending transaction is posted. */
+  /** The number of days by which the date may move when a pending transaction is posted. */
   windowDays: number;
   complete: CompleteDays | undefined;
   /** The time of the reading, in minutes since 1970. */
@@ -48,9 +47,9 @@ export type Plan = {
   voided: number[];
   /** Posted ones that the bank leaves out for the first time. */
   missing: number[];
-  /** They were missing, and the bank lists them again; not those that change. */
+  /** They were missing, and the bank lists them again; excludes changed ones. */
   found: number[];
-  /** The first day of which a posted one is missing; null if none is, and undefined if the reading does not tell. */
+  /** The first day with a missing posted one; null if there is none, undefined if the reading cannot show it. */
   missingFrom: number | null | undefined;
   /** More than half of the posted ones are missing: nothing becomes void, as if the reading were incomplete. */
   isDoubted: boolean;
@@ -69,7 +68,7 @@ export const planMerge = async (input: MergeInput): Promise<Plan> => {
   const storedOf = new Int32Array(incoming.count).fill(none);
   const incomingOf = Int32Array.from(unchanged, (isUnchanged) => (isUnchanged ? notKept : none));
   const merge = { ...input, storedOf, incomingOf };
-  // In most refreshes all that the bank sends is stored already.
+  // In most refreshes, everything that the bank sends is already stored.
   if (stored.count > 0 && incoming.count > 0) {
     await matchIdentical(merge);
     await matchByBankId(merge);
@@ -92,7 +91,7 @@ export const planMerge = async (input: MergeInput): Promise<Plan> => {
   return { ...lists, ...(await judgeAbsence(merge)), storedOf, incomingOf };
 };
 
-/** What a match means for the stored row. */
+/** The effect of a match on the stored row. */
 export const compare = (
   incoming: Rows,
   one: number,
@@ -105,7 +104,7 @@ export const compare = (
   return incoming.equals(one, 'bankIdFingerprint', stored, other) ? 'unchanged' : 'renumbered';
 };
 
-/** Whether the bank should have sent a stored transaction. */
+/** True if the bank should have sent a stored transaction. */
 const isExpected = ({ stored, complete }: Merge, row: number): boolean => {
   const status = stored.status(row);
   if (!complete || status === statusVoid) return false;
@@ -114,9 +113,9 @@ const isExpected = ({ stored, complete }: Merge, row: number): boolean => {
 };
 
 /**
- * What follows from the stored transactions that the bank did not send; nothing else decides about absence. Pending ones are
- * void, posted ones when they have been missing for 20 hours. If more than half of the posted ones are missing for less,
- * none is: the answer lacks something, or the next one 20 hours later confirms it.
+ * Judges the stored transactions that the bank did not send; absence is decided only here. Pending ones are void at once,
+ * posted ones after they have been missing for 20 hours. If more than half of the posted ones have been missing for less than
+ * that, none is void: either the response is incomplete, or the next one 20 hours later confirms it.
  */
 const judgeAbsence = async (merge: Merge): Promise<Absence> => {
   const { stored, incomingOf, complete, now } = merge;
@@ -134,7 +133,7 @@ const judgeAbsence = async (merge: Merge): Promise<Absence> => {
       return;
     }
     const since = stored.missingSince(row);
-    // A clock that was set back begins the wait anew.
+    // If the clock was set back, the wait starts over.
     const isFirst = since === 0 || since > now;
     if (isFirst) missing.push(row);
     absent[!isFirst && now - since >= minutesMissing ? 'long' : 'lately'].push(row);
@@ -187,8 +186,8 @@ const preferences: ((rows: Rows, at: number) => string | undefined)[] = [
 ];
 
 /**
- * Matches by the bank's own id: text, date, amount or status may have changed. Of several stored ones the latest matches. An id
- * that the bank has sent twice is none: some send zeros, or positions.
+ * Matches by the bank's own id: text, date, amount or status may have changed. If several stored ones have the id, the latest
+ * matches. An id that the bank sends twice is ignored: some banks send zeros, or positions.
  */
 const matchByBankId = async (merge: Merge): Promise<void> => {
   const { incoming, stored, incomingOf, windowFrom } = merge;
@@ -227,7 +226,7 @@ const matchPending = (merge: Merge): Promise<void> => {
   return matchByAmount(merge, isPending, () => true);
 };
 
-/** A bank without ids that edits a posted transaction lists one of the same amount instead: it is the same one. */
+/** A bank without ids that edits a posted transaction lists another one of the same amount: both are the same transaction. */
 const matchMissing = (merge: Merge): Promise<void> => {
   const { incoming, stored } = merge;
   const isPosted = (rows: Rows, row: number): boolean => rows.status(row) === statusPosted;

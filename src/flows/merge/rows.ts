@@ -1,12 +1,12 @@
-// What a merge compares of the transactions of one account, in one piece of memory: 60 bytes of each stored one, 76 of each
-// that the bank sends, and about 10 in an index. A row is named by its number, from 0.
+// The compared fields of one account's transactions, in one piece of memory: 60 bytes for each stored one, 76 for each one from
+// the bank, and about 10 in an index. A row is identified by its number, from 0.
 import { randomBytes } from 'node:crypto';
 import type { TransactionRow } from '../../platform/db/tables.ts';
 import { makeYielder } from '../../platform/loops/fairScheduler.ts';
 
 export const fingerprintBytes = 12;
 
-// Where the fields begin. After the fingerprints, stored rows have one field, and those from the bank two others.
+// Offsets of the fields. After the fingerprints, stored rows have one field, and rows from the bank two others.
 const [dateAt, seqAt, statusAt, blockAt] = [0, 4, 8, 12];
 const [missingSinceAt, positionAt, idAt] = [56, 56, 60];
 const fingerprintsAt = { fingerprint: 20, bankIdFingerprint: 32, amountFingerprint: 44 };
@@ -14,7 +14,10 @@ const rowBytes = { stored: 60, incoming: 76 };
 const idBytes = 16;
 const randomIdCount = 64;
 
-/** `fingerprint` is over all parts of a transaction but its status and the bank's id, `amountFingerprint` over amount and currency. */
+/**
+ * `fingerprint` is over all parts of a transaction except its status and the bank's id, `amountFingerprint` over amount and
+ * currency.
+ */
 type FingerprintName = keyof typeof fingerprintsAt;
 
 /** `date` is in days since 1970, `status` an index in `transactionStatuses`. */
@@ -32,7 +35,7 @@ export class Rows {
     this.#rowBytes = rowBytes[side];
   }
 
-  /** Returns the number of the row. Rows from the bank get `seq`, id and place in a block when that is decided. */
+  /** Returns the number of the row. Rows from the bank get `seq`, id and place in a block later. */
   add(values: ComparedRow & Partial<Pick<TransactionRow, 'seq' | 'block' | 'missingSince'>>): number {
     const row = this.count++;
     const end = this.#at(this.count, 0);
@@ -68,7 +71,7 @@ export class Rows {
     return this.#bytes.readInt32LE(this.#at(row, statusAt));
   }
 
-  /** Of a stored row: since when the bank leaves it out, in minutes since 1970; 0 while it does not. */
+  /** Only for a stored row: when the bank started to omit it, in minutes since 1970; 0 if it does not. */
   missingSince(row: number): number {
     return this.#bytes.readInt32LE(this.#at(row, missingSinceAt));
   }
@@ -96,7 +99,7 @@ export class Rows {
 
   /** Sets and returns a new random id. */
   setRandomId(row: number): Buffer {
-    // Many at once, because each call of the generator costs more than the bytes.
+    // Generated in bulk, because each call of the generator costs more than the bytes.
     if (this.#random.length === 0) this.#random = randomBytes(idBytes * randomIdCount);
     this.#bytes.set(this.#random.subarray(0, idBytes), this.#at(row, idAt));
     this.#random = this.#random.subarray(idBytes);
@@ -114,7 +117,7 @@ export class Rows {
     else this.#bytes.fill(0, start, start + fingerprintBytes);
   }
 
-  /** Whether both have this fingerprint, or neither does. */
+  /** True if both have this fingerprint, or neither has it. */
   equals(row: number, name: FingerprintName, other: Rows, otherRow: number): boolean {
     const start = this.#at(row, fingerprintsAt[name]);
     const otherStart = other.#at(otherRow, fingerprintsAt[name]);
@@ -143,11 +146,11 @@ export class Rows {
   }
 }
 
-/** A copy with room for so many bytes and some more. By a quarter, because the room of half a list may take megabytes. */
+/** A copy with room for `needed` bytes and a quarter more; doubling could waste megabytes. */
 export const grow = (bytes: Buffer, needed: number): Buffer<ArrayBuffer> =>
   Buffer.concat([bytes], Math.ceil(1.25 * needed));
 
-/** The numbers, in ascending order, of rows that have the fingerprint which `other` has at `row`. */
+/** The numbers, in ascending order, of rows with the same fingerprint as row `row` of `other`. */
 export type FindEqual = (other: Rows, row: number) => Iterable<number>;
 
 /** Finds rows by a fingerprint, or some of them: a hash table with a chain for each hash. */
@@ -159,7 +162,7 @@ export const indexRows = async (
   const none = -1;
   const heads = new Int32Array(2 ** Math.ceil(Math.log2(rows.count + 1))).fill(none);
   const next = new Int32Array(rows.count);
-  // Backwards, because what is added last is found first.
+  // Backwards, because the last one added is found first.
   await forEach(rows.count, (counted) => {
     const row = rows.count - 1 - counted;
     const hash = rows.hash(row, name);

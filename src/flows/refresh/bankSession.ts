@@ -1,5 +1,5 @@
-// One conversation with a bank: it is begun, used and ended. What the bank renews is kept at once, because the bank may not
-// accept the one before any more, whatever becomes of the job.
+// One conversation with a bank. Renewed credentials are stored at once, because the bank may reject the previous ones from then
+// on, even if the job fails.
 import type { CallContext, Connector, Reading, Renewal } from '../../../connectors/kit/contract.ts';
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { type Connection, replaceCredentials } from '../../domain/connections/store.ts';
@@ -17,8 +17,8 @@ export const findInstitution = ({ registry }: JobDeps, { environment }: ClaimedJ
 };
 
 /**
- * Stores what a bank renewed while a job runs. `requireLease` throws LeaseLost when another process runs the job, and locks the
- * job.
+ * Stores the credentials that a bank renewed while a job runs. `requireLease` throws LeaseLost when another process runs the
+ * job, and locks the job.
  */
 export const keepRenewed = (
   deps: JobDeps,
@@ -37,14 +37,14 @@ export type BankSession = {
   connector: Connector;
   access: string;
   call: CallContext;
-  /** Stores what the bank renewed, if anything. */
+  /** Stores renewed credentials, if any. */
   keep(renewal: Renewal): Promise<void>;
 };
 
 /** The bank's ids of the accounts to read, and from which day (YYYY-MM-DD); if missing, all. */
 type ReadRequest = { accountIds?: readonly string[]; since?: string };
 
-/** Uses a reading, and keeps what the bank renewed in it. Throws what `use` throws, after the end of the conversation. */
+/** Uses a reading, and stores credentials renewed during it. Rethrows errors of `use` after the end of the conversation. */
 export const readBank = async <Result>(
   { connector, access, call, keep }: BankSession,
   request: ReadRequest,
@@ -64,7 +64,7 @@ export const readBank = async <Result>(
 
 type SignInUnattended = Pick<Connection, 'institutionId' | 'consentExpiresAt'> & { stored: BankCredentials };
 
-/** Signs in without the end user. Throws BankRefused where the bank asks for the end user. */
+/** Signs in without the end user. Throws BankRefused if the bank requires them. */
 export const signInUnattended = async (
   deps: JobDeps,
   job: ClaimedJob,

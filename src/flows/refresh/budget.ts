@@ -1,19 +1,19 @@
-// How often a bank is asked while no end user is there. What was asked is counted before it is asked, with the lease of the job,
-// so that retries, crashes and several workers count, too.
+// Limits how often a bank is polled without its end user. A conversation is counted before it starts, with the lease of the
+// job, so that retries, crashes and several workers count as well.
 import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { JobRow } from '../../platform/db/tables.ts';
 import { addMilliseconds, days, seconds } from '../../platform/values/clock.ts';
 
-/** A bank counts from when it is asked, which is later than the beginning of a conversation, by the time of its sign-in. */
+/** A bank counts from the request, which is later than the start of the conversation by the time of its sign-in. */
 const countedMs = days(1) + seconds(600);
 
-/** One conversation: when it began, and the accounts that it asked about; null is all. */
+/** One conversation: its start, and the polled accounts; null is all. */
 type Conversation = { at: string; accountIds: string[] | null };
 
 /** The conversations of the last 24 hours, oldest first, and until when (ISO 8601) a bank has paused single accounts. */
 export type Asked = { conversations: Conversation[]; pauses: Record<string, string> };
 
-/** From lines that each begin with a time. A line that somebody has damaged is ignored. */
+/** Parses lines that each begin with a time. Ignores damaged lines. */
 export const parseAsked = ({ asked }: Pick<JobRow, 'asked'>): Asked => {
   const lines = (asked ?? '').split('\n').map((line) => line.split(' '));
   const valid = lines.filter(([time = '']) => !Number.isNaN(Date.parse(time))) as [string, ...string[]][];
@@ -35,7 +35,10 @@ const toText = ({ conversations, pauses }: Asked): string | null =>
     .map((words) => words.join(' '))
     .join('\n') || null;
 
-/** Null if nothing is left. Of a bank without a daily limit only the last conversation is kept, and only if it needs rest. */
+/**
+ * Null if nothing is left. For a bank without a daily limit, only the last conversation is kept, and only if the bank needs a
+ * pause.
+ */
 export const formatAsked = (
   { conversations, pauses }: Asked,
   { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,
@@ -45,7 +48,7 @@ export const formatAsked = (
   return toText({ conversations: kept, pauses });
 };
 
-/** Counts a conversation that begins now, about all accounts until `countOnly` says less. */
+/** Counts a conversation that starts now, about all accounts unless `countOnly` limits it. */
 export const countConversation = (job: Pick<JobRow, 'asked'>, now: Date): string | null => {
   const asked = parseAsked(job);
   const at = now.toISOString();
@@ -62,7 +65,7 @@ export const withoutLast = ({ conversations, pauses }: Asked): Asked => ({
   pauses,
 });
 
-/** Limits the last conversation to the accounts that it has asked about. */
+/** Limits the last conversation to the accounts that it has polled. */
 export const countOnly = (asked: Asked, accountIds: string[] | null): Asked => {
   const last = asked.conversations.at(-1);
   return last
@@ -70,7 +73,7 @@ export const countOnly = (asked: Asked, accountIds: string[] | null): Asked => {
     : asked;
 };
 
-/** From when on the bank may be asked about an account; without an id about one that each conversation was about. */
+/** The earliest time for polling an account; without an id, for the accounts of every conversation. */
 export const allowedFrom = (
   { conversations, pauses }: Asked,
   { unattendedReadsPerDay, restSeconds }: Required<BankLimits>,

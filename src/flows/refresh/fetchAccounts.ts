@@ -1,6 +1,6 @@
-// Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded
-// chunks and without an open database transaction. The result is everything that publishing needs. Where the bank does not
-// answer for one account, the others are fetched nevertheless.
+// Fetches the accounts of one connection from the bank and merges their transactions with the stored ones, in bounded chunks
+// and without an open database transaction. The result has everything that publishing needs. If the bank does not respond for
+// one account, the others are still fetched.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type {
@@ -32,13 +32,13 @@ export type FetchedAccount = MatchedAccount & {
   fingerprints: AccountFingerprints;
   /** Its first day, if it replaces another account. */
   startsOn?: string | null;
-  /** The account that replaces it: it only loses what that one has. */
+  /** The account that replaces it: that one takes over transactions, and this one only loses them. */
   replacedBy?: string;
-  /** Why the bank was not asked about it: it was read a short time ago, or the bank allows no more. */
+  /** The reason for not polling it: it was read a short time ago, or the bank's limit is reached. */
   skipped?: 'recent' | 'limited';
   /**
-   * Its transactions, and the days (YYYY-MM-DD) from which they are complete, if the bank says it, and up to which they are known;
-   * undefined where the bank did not answer for this account.
+   * Its transactions, the first day (YYYY-MM-DD) from which they are complete, if the bank says so, and the last known day;
+   * undefined if the bank did not respond for this account.
    */
   history?: { merged: MergedAccount; completeFrom?: string; readTo: string };
 };
@@ -47,17 +47,17 @@ export type FetchedAccounts = {
   refreshId: string;
   endUserId: string;
   dataKey: DataKey;
-  /** Whether everything that the bank shows was asked for. */
+  /** True if everything that the bank shows was requested. */
   full: boolean;
   accounts: FetchedAccount[];
   /** The ids of shared accounts that the bank does not list. */
   unlistedIds: string[];
-  /** Of accounts that the bank lists and the end user does not share. */
+  /** Accounts that the bank lists and the end user does not share. */
   unsharedFingerprints: Buffer[];
   absences: Absences;
-  /** Until when the bank answers for none of them. */
+  /** The time until which the bank responds for none of them. */
   pausedUntil?: Date;
-  /** Until when (ISO 8601) the bank does not answer for an account, by its id. */
+  /** The time (ISO 8601) until which the bank does not respond for an account, by its id. */
   pauses: Record<string, string>;
 };
 
@@ -71,11 +71,11 @@ export type FetchRequest = AccountsToFetch & {
   reading: Reading;
   /** The date (YYYY-MM-DD) from which the reading gives transactions; if missing, all that the bank has. */
   since?: string;
-  /** Whether accounts may be left out for which the bank does not answer. Never are all. */
+  /** True if accounts may be omitted when the bank does not respond for them; never all of them. */
   mayFail: boolean;
-  /** Why the bank is not asked about a stored account, if so. */
+  /** The reason for not polling a stored account, if there is one. */
   skip?(accountId: string): FetchedAccount['skipped'];
-  /** How often in a row the bank has not answered. */
+  /** The number of consecutive attempts without a response. */
   attempts: number;
   call: CallContext;
   onProgress?: (progress: { done: number; total?: number }) => Promise<void>;
@@ -83,14 +83,11 @@ export type FetchRequest = AccountsToFetch & {
 
 const accountShortIdMax = 2 ** 31 - 1;
 
-// What a merge keeps in memory of each stored transaction, if it reads all of them.
+// The memory that a merge uses for each stored transaction, if it reads all of them.
 const storedBytesPerTransaction = 70;
 const concurrentMerges = new ByteSemaphore();
 
-/**
- * Fetches and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes what
- * was staged.
- */
+/** Fetches and merges all accounts. Throws BankRefused or BankUnreachable; the retention sweep then deletes staged rows. */
 export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Promise<FetchedAccounts> => {
   const { endUserId, mayFail, call } = request;
   const [refreshId, dataKey, full] = [toBase62(randomBytes(16)), makeDataKey(), request.since === undefined];
@@ -135,7 +132,7 @@ export const fetchAccounts = async (deps: QueueDeps, request: FetchRequest): Pro
   };
 };
 
-/** What the bank has said in this conversation about being asked too often. */
+/** Collects the rate limits that the bank has reported in this conversation. */
 const trackPauses = ({ attempts, call }: FetchRequest) => {
   const ofAccounts: Record<string, string> = {};
   let untilAll: Date | undefined;
@@ -151,7 +148,7 @@ const trackPauses = ({ attempts, call }: FetchRequest) => {
   };
 };
 
-/** The account with its balance where that is a request of its own, which may fail without anything else. */
+/** The account with its balance, if that is a separate request, which may fail on its own. */
 const withBalance = async (
   { reading, call }: FetchRequest,
   { id, incoming, replacedBy, skipped }: FetchedAccount,
@@ -166,7 +163,7 @@ const withBalance = async (
   return { ...incoming, ...(balance && { balance }) };
 };
 
-/** The ids of the accounts for which the bank did not answer, or left out too much. */
+/** The ids of the accounts for which the bank did not respond, or left out too much. */
 export const laggingAccountIds = ({ accounts }: Pick<FetchedAccounts, 'accounts'>): string[] =>
   accounts
     .filter(({ history, skipped }) => (history ? history.merged.plan.isDoubted : skipped !== 'recent'))
@@ -234,13 +231,13 @@ const fetchAccount = async (context: FetchContext, account: NamedAccount): Promi
   return [fetched, { ...ended, history: { merged: voided, readTo } }];
 };
 
-// What an account's bank does not say to be complete counts as read up to today, like all that it sends.
+// If the bank does not say how far an account is complete, it counts as read up to today.
 const readToOf = ({ completeTo }: History, { now }: CallContext): string => {
   const today = toIsoDate(now);
   return completeTo !== undefined && completeTo < today ? completeTo : today;
 };
 
-/** Those to store. A number that the bank no longer tells may return. */
+/** The fingerprints to store. A number that the bank no longer returns may come back. */
 const fingerprintAccount = (
   { incoming, existing }: MatchedAccount,
   request: FetchRequest,

@@ -26,17 +26,17 @@ import { countConversation } from './budget.ts';
 
 const dueColumns = [...jobColumns, 'refreshDueAt', 'leaseToken', 'fullAt', 'asked'] as const;
 
-/** `refreshDueAt` is when the refresh was due that a reconnect replaced; `asked` counts the conversation of this job. */
+/** `refreshDueAt` is the due time of the refresh that a reconnect replaced; `asked` counts the conversation of this job. */
 type DueJob = Pick<JobRow, (typeof dueColumns)[number]>;
 
 /** A job that this process has claimed. The token proves the lease in every statement that changes the job. */
 export type ClaimedJob = DueJob & {
   leaseToken: string;
-  /** Set once the bank has answered: its refresh counts then, even if it fails. */
+  /** Set once the bank has responded: the refresh counts from then on, even if it fails. */
   isReached?: true;
 };
 
-/** How many sandbox clocks that are ahead of real time one poll asks about; the others wait for later polls. */
+/** The number of sandbox clocks ahead of real time that one poll covers; the others wait for later polls. */
 const clocksAheadMax = 50;
 
 /**
@@ -63,7 +63,7 @@ export const findDueJobs = async (
   const found: DueJob[] = [];
   for (const kind of kinds) {
     const due = () => unclaimedJobs(db.read, { ...filter, kind }, real);
-    // No clock is behind real time: what is due by real time is due by every clock.
+    // No clock is behind real time: jobs due by real time are due by every clock.
     const production = await read([due().where({ environment: 'production' }).where('dueAt', '<=', real)]);
     const sandbox = [await read([due().where({ environment: 'sandbox' }).where('dueAt', '<=', real)])];
     const organizationIds = kind === 'refresh' ? shuffle(clock.organizationsAhead()) : [];
@@ -94,7 +94,6 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
     .sort((left, right) => left.order - right.order)
     .map(({ item }) => item);
 
-/** What the queue needs. */
 export type QueueDeps = { db: Database; clock: Clock; limits: Limits };
 
 /** Claims a due job; undefined when another process has claimed or changed it meanwhile. A refresh is counted. */
@@ -123,7 +122,7 @@ export const renewLease = async (db: Queries, job: ClaimedJob, deps: LeaseDeps):
 
 /**
  * A running job may publish nothing: another worker has claimed it, it was replaced, its connection was revoked or is being
- * deleted, or a row has moved. It is not released: whoever claimed or replaced it decides what follows, or its lease expires.
+ * deleted, or a row has moved. It is not released: the process that claimed or replaced it decides, or its lease expires.
  */
 export class LeaseLost extends Error {}
 
@@ -139,19 +138,19 @@ export const completeJob = async (
   if ((await replaceJob(claimedRow(trx, job), next)) !== 1) throw new LeaseLost();
 };
 
-/** What the jobs of the worker need. No EndUserKeys can be made from it, so they cannot read what they have published. */
+/** The dependencies of the worker's jobs. They contain no EndUserKeys, so jobs cannot read published data. */
 export type JobDeps = QueueDeps & {
   registry: Registry;
   workerKeys: Keyset<KeyPair>;
   signingKeys: Keyset<SigningKeys>;
-  /** Tells operators what a published refresh has not found. */
+  /** Reports to operators what a published refresh has not found. */
   reportAbsences(job: ClaimedJob, absences: Absences): void;
 };
 
-/** Posted transactions that the bank has withdrawn, and accounts of which it left out too much to be believed. */
+/** Posted transactions that the bank has withdrawn, and accounts with so much missing that the response is not believed. */
 export type Absences = { withdrawn: number; doubted: number };
 
-/** A transaction with the keys that seal and sign in it. None of them is retired before it has ended. */
+/** A transaction with the keys that seal and sign in it. None of them is retired before it ends. */
 export const workerTransaction = (
   { db, workerKeys, signingKeys }: Pick<JobDeps, 'db' | 'workerKeys' | 'signingKeys'>,
   run: (trx: DbTransaction, keys: { worker: PublicKey; signing: SigningKeys }) => Promise<void>,
@@ -171,7 +170,7 @@ export const requeueJob = async (
     leaseToken: null,
     leaseExpiresAt: null,
     ...{ ...limits, dueAt: dueAt.toISOString() },
-    // An attempt that was stopped is not counted.
+    // An interrupted attempt is not counted.
     ...(failure
       ? { lastFailure: failure.reason, lastFailedAt: failure.at.toISOString() }
       : { attempts: job.attempts - 1 }),
@@ -179,7 +178,7 @@ export const requeueJob = async (
   return requeued === 1;
 };
 
-/** Counts the refreshes that were due at a real time (ISO 8601) and are not completed, running or not. */
+/** Counts the refreshes that were due at a real time (ISO 8601) and are incomplete, running or not. */
 export const countRefreshesDue = (
   db: Database,
   at: string,

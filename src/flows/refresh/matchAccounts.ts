@@ -1,4 +1,4 @@
-// Which stored account each account is that a bank lists.
+// Matches a bank's accounts with stored ones.
 import type { BankAccount } from '../../../connectors/kit/contract.ts';
 import { type AccountFingerprints, accountFingerprints } from '../merge/fingerprints.ts';
 import type { RefreshedConnection, StoredAccountRow } from './queries.ts';
@@ -8,16 +8,16 @@ export type MatchedAccount = {
   incoming: BankAccount;
   existing?: StoredAccountRow;
   replaced?: StoredAccountRow;
-  /** Of an account that is added to a connection: its place in the list. */
+  /** Only for an account that is added to a connection: its place in the list. */
   position?: number;
 };
 
 export type AccountMatch = {
   /** The stored accounts that the bank lists. */
   known: MatchedAccount[];
-  /** Those of them that the end user shares. */
+  /** The known accounts that the end user shares. */
   matched: MatchedAccount[];
-  /** What the bank lists and the end user does not share, deselected accounts included. */
+  /** Listed accounts that the end user does not share, including deselected ones. */
   unshared: BankAccount[];
   /** Shared accounts that the bank does not list. */
   unlisted: StoredAccountRow[];
@@ -25,7 +25,7 @@ export type AccountMatch = {
 
 /**
  * Matches the stored accounts of a connection with those that the bank lists: by the bank's id and the currency, then by the
- * number, if there is one, and the currency. A stored account whose id is listed in another currency only is replaced by that
+ * number, if there is one, and the currency. A stored account whose id is listed only in another currency is replaced by that
  * account, so that no amount changes its meaning.
  */
 export const matchAccounts = (
@@ -56,7 +56,7 @@ export const matchAccounts = (
   const known = rows.flatMap((row) => {
     const match = matches.get(row.id);
     if (!match?.existing?.replacedBy) return match ?? [];
-    // The bank has returned to the currency before: the account of the other one ends, unless it is listed, too.
+    // The bank has returned to the previous currency: the account of the other currency ends, unless it is also listed.
     const { bankIdFingerprint } = row;
     const isEnding = (other: StoredAccountRow): boolean =>
       !matches.has(other.id) && !other.replacedBy && other.bankIdFingerprint.equals(bankIdFingerprint);
@@ -73,6 +73,6 @@ export const matchAccounts = (
   };
 };
 
-/** The ids of the accounts that the bank listed at the last refresh and no longer lists: a card that was replaced, for example. */
+/** The ids of accounts that the bank listed at the last refresh but not now, for example a replaced card. */
 export const findMissing = ({ refreshedAt }: RefreshedConnection, { unlisted }: AccountMatch): string[] =>
   unlisted.filter(({ lastSeenAt }) => lastSeenAt === refreshedAt).map(({ id }) => id);

@@ -1,6 +1,6 @@
-// Merges the transactions that a bank sends for one account with the stored ones. In memory are rows of numbers for both
-// sides. A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account, otherwise
-// after the last transaction has arrived. Readers see no change until the refresh is published.
+// Merges the transactions that a bank sends for one account with the stored ones. Rows of numbers for both sides are in memory.
+// A text is sealed into a block as soon as the id of its transaction is decided: at once in a new account, otherwise after the
+// last transaction has arrived. Readers see no change until the refresh is published.
 import { setImmediate } from 'node:timers/promises';
 import type { BankTransaction, History } from '../../../connectors/kit/contract.ts';
 import type { BlockEntry } from '../../domain/codec/block.ts';
@@ -20,7 +20,7 @@ import { LeaseLost } from './jobs.ts';
 import { type MergeDeps, makeBlockWriter, makeUndecidedTexts, type StagingTarget } from './staging.ts';
 import * as store from './store.ts';
 
-/** `transactionCount` is how many the bank sent, `storedBlocks` the numbers of the new blocks that are stored already. */
+/** `transactionCount` is the number that the bank sent, `storedBlocks` the numbers of the new blocks that are already stored. */
 export type MergedAccount = {
   transactionCount: number;
   plan: Plan;
@@ -35,7 +35,7 @@ export type MergedAccount = {
 
 /** A history, with dates (YYYY-MM-DD). */
 export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'chunks'> & {
-  /** From which it was asked for; all of it without one. */
+  /** The first requested day; undefined for all. */
   since?: string;
   /** The application's time. */
   now: Date;
@@ -46,8 +46,8 @@ export type RequestedHistory = Pick<History, 'completeFrom' | 'completeTo' | 'ch
 };
 
 /**
- * Merges a history with the stored transactions of its account, which is undefined if it is new. Throws what reading the
- * history throws, and LeaseLost when another refresh has published meanwhile.
+ * Merges a history with the stored transactions of its account, which is undefined if it is new. Throws the errors of the
+ * history, and LeaseLost when another refresh has published meanwhile.
  */
 export const mergeAccount = async (
   deps: MergeDeps,
@@ -120,7 +120,7 @@ const firstDayOf = ({ completeFrom, since }: RequestedHistory): number => {
   return date === undefined ? store.firstDay : toDayNumber(date);
 };
 
-/** Today for a pending one without a day: what is stored of it keeps its own, because their fingerprints are equal. */
+/** Today for a pending one without a day. Its stored row keeps its own day, because the fingerprints are equal. */
 const dayOf = ({ date }: BankTransaction, { now }: RequestedHistory): number =>
   toDayNumber(date === '' ? toIsoDate(now) : date);
 
@@ -140,11 +140,11 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
   const storedRows = {
     stored: new Rows('stored'),
     findStored: ((): Iterable<number> => []) as FindEqual,
-    /** By row: 1 if the bank has sent an equal transaction that is not kept. */
+    /** By row: 1 if the bank has sent an equal transaction, which is not kept. */
     unchanged: new Uint8Array(),
     /**
-     * Loads those from a day on at first, and later all if this day is earlier. What was decided before remains right, because
-     * equal transactions have the same date.
+     * Loads the rows from a day on, and later all of them if `day` is earlier. Previous decisions remain right, because equal
+     * transactions have the same date.
      */
     async cover(day: number): Promise<void> {
       if (day >= loadedFrom) return;
@@ -164,7 +164,7 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
       storedRows.unchanged.set(unchanged);
     },
     /**
-     * Whether an incoming transaction is stored already, and no other stored one could be meant: then it is unchanged, and
+     * True if an incoming transaction is already stored, and no other stored one could be meant: then it is unchanged, and
      * nothing of it needs to be kept. The order of the matching could not decide otherwise.
      */
     takeUnchanged(incoming: Rows, row: number): boolean {
@@ -179,8 +179,8 @@ const makeStoredRows = (db: Queries, owner: TransactionOwner, readRows: number) 
 };
 
 /**
- * The ids of stored transactions whose text changes, by the rows of the new texts, which get their `seq`. Throws
- * LeaseLost where a row has moved, because another refresh has published it.
+ * The ids of stored transactions whose text changes, by the rows of the new texts, which get their `seq`. Throws LeaseLost if a
+ * row has moved, because another refresh has published it.
  */
 const findIdsOfChanged = async (
   db: Queries,

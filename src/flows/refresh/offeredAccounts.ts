@@ -1,10 +1,10 @@
-// The accounts that a bank lists and the end user does not share, by fingerprint, so that the application is told once of each.
+// Fingerprints of the accounts that a bank lists and the end user does not share, so that each is reported to the application once.
 import type { FetchedAccounts } from './fetchAccounts.ts';
 
-/** So that a bank whose ids change each time fills no disk. */
+/** Bounds the list for a bank whose ids change each time. */
 const offeredBytesMax = 16_000;
 
-/** The accounts of which the application knows, with those that the bank lists now. */
+/** Adds the accounts that the bank lists now to those that the application knows about. */
 export const addOffered = (
   known: Buffer | null,
   { unsharedFingerprints }: Pick<FetchedAccounts, 'unsharedFingerprints'>,

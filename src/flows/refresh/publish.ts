@@ -1,5 +1,5 @@
-// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become
-// visible, sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
+// Publishes a refresh: in one short database transaction, transactions, balances and the new refresh time become visible,
+// sealed under a data key that only the end user's scoped token unseals. The same database transaction checks the lease.
 
 import type { Balance } from '../../../connectors/kit/contract.ts';
 import { sealAccount } from '../../domain/codec/account.ts';
@@ -34,7 +34,7 @@ type PublishTarget = {
 
 type UpdatedAccount = { id: string; lastTransactionRefresh: string };
 
-/** Publishes what was fetched, and returns the changed accounts. Without changes no data key and no refresh time is stored. */
+/** Publishes the fetched data, and returns the changed accounts. Without changes, it stores no data key and no refresh time. */
 export const publish = async (
   deps: QueueDeps,
   trx: DbTransaction,
@@ -75,7 +75,7 @@ const hasChanges = ({ history }: FetchedAccount): boolean => {
   return added.length + changed.length + voided.length > 0;
 };
 
-/** The application is the signed one: that of a job may have been changed. */
+/** Uses the signed application: that of a job may have been changed. */
 export const subjectOf = ({ id, endUserId, applicationId }: RefreshedConnection): WebhookSubject => ({
   applicationId,
   endUserId,
@@ -88,15 +88,15 @@ type RefreshResult = {
   /** The application's time. */
   now: Date;
   kind: 'refreshed' | 'reconnected';
-  /** The end user has seen what the bank lists, and has chosen. */
+  /** The end user has seen the bank's accounts and has chosen. */
   isChosen?: boolean;
-  /** The job that is completed by it, and what follows. */
+  /** The job that this completes, and its successor. */
   job: ClaimedJob;
   next: NextRefresh;
 };
 
 /**
- * Publishes what was fetched for a connection that exists, with its event and webhooks, and completes the job. Throws LeaseLost
+ * Publishes the fetched data of an existing connection, with its event and webhooks, and completes the job. Throws LeaseLost
  * when the lease was lost, or the connection was revoked meanwhile or is being deleted.
  */
 export const publishRefreshed = async (
@@ -150,7 +150,7 @@ const publishAccount = async (
     ...fingerprints,
     ...{ lastRefreshTime: refreshTime, replacedBy: null, deselectedAt: null },
     lastSeenAt: now.toISOString(),
-    ...(history && whatWasRead(history, existing, now)),
+    ...(history && readingColumns(history, existing, now)),
   };
   const balance = newBalance(account, now);
   const seal = () => sealUnderNewKey(account, balance, target.publicKey);
@@ -165,7 +165,7 @@ const publishAccount = async (
 };
 
 /** A reading that is not believed counts as none. */
-const whatWasRead = (
+const readingColumns = (
   { merged, completeFrom, readTo }: NonNullable<FetchedAccount['history']>,
   existing: FetchedAccount['existing'],
   now: Date,
@@ -181,15 +181,15 @@ const whatWasRead = (
   };
 };
 
-/** The first day of what was known before, if this reading continues it, and otherwise of this reading. */
+/** The first known day: of the earlier history if this reading continues it, otherwise of this reading. */
 const historyFrom = (completeFrom: string, existing: FetchedAccount['existing']): string => {
   const { historyFrom: before, readTo } = existing ?? {};
   return before && readTo && before < completeFrom && completeFrom <= readTo ? before : completeFrom;
 };
 
 /**
- * The balance to store; undefined where the bank told none, or one of an earlier moment than is stored. A moment after now counts
- * as now, and a stored one, of a clock that was ahead, keeps out no balance. One of the same moment replaces the stored one:
+ * The balance to store; undefined if the bank sent none, or one that is older than the stored one. A future time counts as now,
+ * and a stored future time, of a clock that was ahead, keeps out no balance. One of the same time replaces the stored one:
  * some banks name only the day.
  */
 const newBalance = ({ incoming, existing }: FetchedAccount, now: Date): Balance | undefined => {
@@ -222,7 +222,7 @@ const publishTransactions = async (
   { plan, stored, incoming, blocks, storedBlocks: allStored, storedAt }: MergedAccount,
   { storedFor, now }: { storedFor: string; now: Date },
 ): Promise<void> => {
-  // Rows that were stored for another end user are stored again, and the sweep deletes the others.
+  // Rows stored for another end user are stored again, and the sweep deletes the old ones.
   const isAhead = storedAt !== undefined && storedFor === publication.endUserId;
   const storedBlocks = isAhead ? allStored : allStored.filter((block) => block !== rowsAhead);
   const keyOf = (other: number): TransactionKey => ({ date: stored.date(other), seq: stored.seq(other) });

@@ -1,10 +1,10 @@
-// Finds and deletes what refreshes have stored and nothing refers to: blocks, rows of accounts that were never published, and staged
-// texts.
+// Finds and deletes data that refreshes have stored and nothing refers to: blocks, rows of accounts that were never published,
+// and staged texts.
 import { abandonedRows, rowsAhead } from '../../domain/codec/block.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
 import type { BlockDeletionRow, StagedTextRow } from '../../platform/db/tables.ts';
 
-/** Blocks that are to be deleted now. */
+/** Blocks that are due for deletion. */
 export const findBlockDeletions = async (
   db: Queries,
   now: string,
@@ -12,10 +12,7 @@ export const findBlockDeletions = async (
 ): Promise<BlockDeletionRow[]> =>
   db('block_deletions').where('deleteAfter', '<=', now).limit(limit).select('*');
 
-/**
- * From now on these rows, which were stored before their account was published, are not published any more. False if they have been
- * published meanwhile.
- */
+/** Prevents the publication of rows that were stored before their account. False if they have been published meanwhile. */
 export const abandonRowsAhead = async (
   db: Queries,
   { endUserId, accountShortId, block }: BlockDeletionRow,
@@ -25,7 +22,7 @@ export const abandonRowsAhead = async (
   return (await db('block_deletions').where(ahead).update({ block: abandonedRows })) === 1;
 };
 
-/** Deletes a block, unless it has been published or deleted meanwhile. Returns how many were deleted. */
+/** Deletes a block, unless it has been published or deleted meanwhile. Returns the number of deleted rows. */
 export const deleteBlock = async (
   trx: DbTransaction,
   { endUserId, accountShortId, block }: BlockDeletionRow,
@@ -37,10 +34,10 @@ export const deleteBlock = async (
 
 export type StagedRefresh = Pick<StagedTextRow, 'endUserId' | 'refreshId'>;
 
-/** The refreshes that have staged something for these accounts. */
+/** Refreshes with staged texts for these accounts. */
 export const findStagedOf = async (db: Queries, accountIds: readonly string[]): Promise<StagedRefresh[]> =>
   db('staged_texts').whereIn('accountId', accountIds).distinct('endUserId', 'refreshId');
 
-/** Those that have staged something before a time. */
+/** Refreshes with texts staged before a time. */
 export const findStagedBefore = async (db: Queries, time: string, limit: number): Promise<StagedRefresh[]> =>
   db('staged_texts').where('createdAt', '<', time).distinct('endUserId', 'refreshId').limit(limit);

@@ -1,4 +1,4 @@
-// What a refresh reads and writes of its connection and of the accounts.
+// A refresh's queries of its connection and its accounts.
 
 import { verifyConnection } from '../../domain/connections/connection.ts';
 import { type Connection, encodeIds } from '../../domain/connections/store.ts';
@@ -13,7 +13,7 @@ import { type Absences, LeaseLost } from './jobs.ts';
 
 type ConnectionKey = Pick<EndUserRow, 'endUserId'> & { connectionId: string };
 
-// The tables of the end user are on one node, and the applications on each.
+// The end user's tables are on one node, applications on every node.
 const selectRefreshed = sql<ConnectionKey & { applicationId: string }, RefreshedConnection>(`
   select connections.id, connections.end_user_id as "endUserId", connections.application_id as "applicationId",
     connections.institution_id as "institutionId", connections.revoked_at as "revokedAt",
@@ -31,7 +31,7 @@ const selectRefreshed = sql<ConnectionKey & { applicationId: string }, Refreshed
     left join applications on applications.id = :applicationId and applications.archived_at is null
   where connections.end_user_id = :endUserId and connections.id = :connectionId`);
 
-/** A connection, its end user, if that still exists, and the application of the job, if that is active. */
+/** A connection, its end user if that still exists, and the application of the job if that is active. */
 export type RefreshedConnection = Omit<
   Connection,
   'institutionName' | 'createdAt' | 'duplicateOf' | 'withdrawnTransactions' | 'doubtedReadings'
@@ -44,15 +44,15 @@ export type RefreshedConnection = Omit<
   activeApplicationId: string | null;
 };
 
-/** All that a refresh needs to begin, but the accounts. */
+/** Everything that a refresh needs to start, except the accounts. */
 export const findRefreshedConnection = async (
   db: Queries,
   job: ConnectionKey & { applicationId: string },
 ): Promise<RefreshedConnection | undefined> => (await selectRefreshed(db, job))[0];
 
 /**
- * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when the row of either
- * was changed, and LeaseLost when the user was deleted.
+ * The public key of the connection's end user, to which its data is sealed. Throws InvalidSignature when either row was
+ * changed, and LeaseLost when the user was deleted.
  */
 export const verifyOwners = (
   connection: RefreshedConnection,
@@ -95,7 +95,7 @@ export const markRefreshed = async (
   return changed === 1;
 };
 
-/** What a refresh needs of a stored account. */
+/** The columns of a stored account that a refresh needs. */
 export type StoredAccountRow = Omit<AccountRow, 'sealed' | 'keySealed' | 'keyWrapped' | 'readAt'>;
 
 /** The accounts of a connection, in the order in which the bank listed them. */
@@ -111,7 +111,7 @@ export const insertAccount = async (db: Queries, row: AccountRow): Promise<void>
   await db('accounts').insert(row);
 };
 
-/** Throws LeaseLost where a sweep has deleted an account that the end user had deselected. */
+/** Throws LeaseLost if a sweep has deleted an account that the end user had deselected. */
 export const updateAccount = async (
   db: Queries,
   { endUserId, id }: { endUserId: string; id: string },
@@ -120,7 +120,7 @@ export const updateAccount = async (
   if ((await db('accounts').where({ endUserId, id }).update(change)) !== 1) throw new LeaseLost();
 };
 
-/** From now on these accounts are not shared any more. */
+/** Stops sharing these accounts. */
 export const deselectAccounts = async (
   db: Queries,
   endUserId: string,

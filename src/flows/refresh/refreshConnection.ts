@@ -33,8 +33,8 @@ export type RefreshOutcome = 'refreshed' | 'refused' | 'key_lost' | 'skipped';
 
 /**
  * Refreshes the connection of a claimed job. When the bank refuses, no further refresh is scheduled until the end user
- * reconnects, or one a day where the end user repairs it elsewhere. Throws BankUnreachable when the job should be retried,
- * LeaseLost when nothing may be published, and InvalidSignature when a row was changed.
+ * reconnects, or one a day if they can fix it elsewhere. Throws BankUnreachable when the job should be retried, LeaseLost when
+ * nothing may be published, and InvalidSignature when a row was changed.
  */
 export const refreshConnection = async (
   deps: JobDeps,
@@ -90,14 +90,14 @@ const completeSkipped = async (
 const bankLimitsOf = ({ registry }: JobDeps, { environment, institutionId }: ClaimedJob) =>
   registry.limitsOf(environment, institutionId);
 
-/** What the bank was asked, with this conversation, and the accounts that it has paused. */
+/** The conversations with the bank, including this one, and the accounts that it has paused. */
 const askedAfter = (job: ClaimedJob, { accounts, pauses }: FetchedAccounts): Asked => {
   const ids = accounts.filter(({ skipped }) => !skipped).map(({ id }) => id);
   const asked = countOnly(parseAsked(job), ids.length === accounts.length ? null : ids);
   return { ...asked, pauses: { ...asked.pauses, ...pauses } };
 };
 
-/** Which accounts this refresh does not ask about: those that do not lag, before all are due, and those that the bank limits. */
+/** Accounts that this refresh does not poll: those that do not lag, before all are due, and those that the bank limits. */
 const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection, now: Date) => {
   const [at, bank] = [now.toISOString(), bankLimitsOf(deps, job)];
   const before = withoutLast(parseAsked(job));
@@ -109,7 +109,7 @@ const skipOf = (deps: JobDeps, job: ClaimedJob, connection: RefreshedConnection,
   };
 };
 
-/** After a kill a job is due again although the bank allows nothing yet. */
+/** After a crash, a job may be due before the bank allows it. */
 const nextAllowed = (deps: JobDeps, job: ClaimedJob, accounts: readonly StoredAccountRow[]): NextRefresh => {
   const asked = withoutLast(parseAsked(job));
   const { fullAt } = job;
@@ -121,7 +121,7 @@ const nextAllowed = (deps: JobDeps, job: ClaimedJob, accounts: readonly StoredAc
 type Refresh = {
   connection: RefreshedConnection;
   rows: readonly StoredAccountRow[];
-  /** Those that the end user shares. */
+  /** The accounts that the end user shares. */
   accounts: readonly StoredAccountRow[];
   skip: ReturnType<typeof skipOf>;
 };
@@ -151,8 +151,8 @@ const fetchConnection = async (
 };
 
 /**
- * The date from which a refresh reads: a few days before the last one, or earlier, for an account that the bank did not
- * answer for then. Undefined, for everything, where that is due or an account was never read.
+ * The first date to read: a few days before the last refresh, or earlier for an account that had no response then. Undefined,
+ * for everything, if that is due or an account was never read.
  */
 const firstDateToRead = (
   { limits }: JobDeps,
@@ -161,7 +161,7 @@ const firstDateToRead = (
   now: Date,
 ): string | undefined => {
   // Each refresh stores its time in the connection and in the accounts that the bank listed. Others may be closed: if the bank
-  // lists one again, the next full refresh reads what it missed.
+  // lists one again, the next full refresh reads the transactions since then.
   const listed = accounts.filter(({ lastSeenAt }) => lastSeenAt === connection.refreshedAt);
   const isComplete = listed.every(({ readTo }) => isDate(readTo));
   const { refreshedFullyAt: fully } = connection;
@@ -170,7 +170,7 @@ const firstDateToRead = (
   const readTo = listed.map((account) => account.readTo!);
   const [last] = [connection.refreshedAt.slice(0, 10), ...readTo].sort();
   const overlapping = toIsoDate(addMilliseconds(new Date(last!), -days(limits.overlapDays)));
-  // What was missing then is void only if the bank leaves it out again.
+  // Transactions that were missing then become void only if the bank omits them again.
   const missing = listed.flatMap(({ missingFrom }) =>
     missingFrom && isDate(missingFrom) ? missingFrom : [],
   );

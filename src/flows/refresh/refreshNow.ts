@@ -12,7 +12,7 @@ export type RefreshNowResult = {
   refused: string[];
   /** Connections whose refresh will be retried. */
   failed: { connectionId: string; reason: string }[];
-  /** How many refreshes other processes ran. */
+  /** The number of refreshes that other processes ran. */
   byOtherProcesses: number;
 };
 

@@ -1,5 +1,5 @@
-// An account that continues another one in a new currency: where it begins, and what the other one loses to it. So each
-// transaction counts once.
+// An account that continues another one in a new currency: its first day, and the transactions that move to it, so that each
+// counts once.
 import type { History } from '../../../connectors/kit/contract.ts';
 import { addMilliseconds, days, toIsoDate } from '../../platform/values/clock.ts';
 import type { QueueDeps } from './jobs.ts';
@@ -9,7 +9,7 @@ import type { MergeDeps, StagingTarget } from './staging.ts';
 
 /**
  * The first day of the account, or undefined if the other one was never read. It overlaps like any refresh, because banks
- * back-date transactions. If the bank doesn't say which days are complete, nothing can be voided: it begins after the other.
+ * backdate transactions. If the bank doesn't say which days are complete, nothing can be voided: it begins after the other.
  */
 export const startOfSuccessor = (
   { readTo }: StoredAccountRow,
@@ -21,7 +21,7 @@ export const startOfSuccessor = (
   return toIsoDate(addMilliseconds(new Date(readTo), shift));
 };
 
-/** The part of a history that an account with this first day takes. */
+/** The part of a history that belongs to an account with this first day. */
 export const fromStart = (history: RequestedHistory, startsOn?: string | null): RequestedHistory => {
   if (!startsOn) return history;
   const { completeFrom } = history;

@@ -12,11 +12,13 @@ import type { MergeDeps, StagingTarget } from './staging.ts';
 import type { NewContent, Publication } from './store.ts';
 import * as store from './store.ts';
 
-/** Longer than a process waits before it tries again to get SQLite's lock. */
+/** Longer than the interval at which a process retries SQLite's lock. */
 const pauseMs = 30;
 const rowsBetweenPauses = 4000;
 
-/** Stores the rows if they are many, with this refresh time, and says so in what it returns. Throws the signal's reason if aborted. */
+/**
+ * Stores the rows if there are many, with this refresh time, and marks them in the result. Throws the signal's reason if aborted.
+ */
 export const storeRowsAhead = async (
   { db, limits }: Pick<MergeDeps, 'db' | 'limits'>,
   merged: MergedAccount,

@@ -1,4 +1,4 @@
-// When a connection is refreshed next. `random` is a number from 0 to 1.
+// Schedules the next refresh of a connection. `random` is a number from 0 to 1.
 
 import type { BankLimits } from '../../../connectors/kit/contract.ts';
 import type { NextRefresh } from '../../domain/connections/jobs.ts';
@@ -11,11 +11,11 @@ import { type FetchedAccounts, laggingAccountIds } from './fetchAccounts.ts';
 export const nextRefreshAt = (now: Date, limits: Limits, random = Math.random()): Date =>
   afterAbout(now, limits.refreshEveryHours, random);
 
-/** The next refresh after a refusal that the end user repairs elsewhere. */
+/** The next refresh after a refusal that the end user can fix elsewhere. */
 export const nextAttemptAt = (now: Date, limits: Limits): Date =>
   afterAbout(now, limits.refusedRefreshEveryHours, Math.random());
 
-/** After so many hours, plus or minus up to 10 %, to spread the load. */
+/** A time about `hours` from now, ±10 % at random to spread the load. */
 const afterAbout = (now: Date, hours: number, random: number): Date =>
   addMilliseconds(now, seconds(hours * 3600) * (0.9 + 0.2 * random));
 
@@ -25,12 +25,12 @@ export const retryAt = (now: Date, attempts: number, limits: Limits, random = Ma
   return addMilliseconds(now, seconds(pause) * (0.5 + 0.5 * random));
 };
 
-/** What the next refresh follows from, beside what was fetched: the job's count of conversations, and the limits of its bank. */
+/** The inputs of the next refresh besides the fetched data: the job's count of conversations, and the limits of its bank. */
 type Counted = { attempts: number; fullAt?: string | null; asked: Asked; bank: Required<BankLimits> };
 
 /**
- * The refresh after what was fetched, when the bank allows it. If accounts lag, it is soon, like after a failure, and asks about
- * these alone until all are due.
+ * The next refresh, at a time that the bank allows. If accounts lag, it is soon, as after a failure, and polls only those until
+ * all are due.
  */
 export const refreshAfter = (
   now: Date,

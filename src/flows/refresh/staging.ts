@@ -1,5 +1,5 @@
-// What a refresh cannot keep in memory waits in the database, sealed under the data key of the refresh, which is stored only
-// when it is published. If the process dies before, nobody can unseal it, and the sweep deletes it.
+// Data that does not fit into memory waits in the database, sealed under the data key of the refresh, which is stored only when
+// it is published. If the process dies before that, nobody can unseal it, and the sweep deletes it.
 import { setImmediate } from 'node:timers/promises';
 import {
   Block,
@@ -25,7 +25,7 @@ export type StagingTarget = StagedAccount & {
   dataKey: DataKey;
   fingerprintKey: Buffer;
   createdAt: string;
-  /** When blocks that were stored before publishing are deleted unless they are published. */
+  /** The time at which blocks stored before publishing are deleted unless they are published. */
   deleteAfter: string;
 };
 
@@ -34,21 +34,20 @@ export type MemoryBudget = { bytes: number };
 
 export type MergeDeps = { db: Database; clock: Clock; limits: Limits; memory: MemoryBudget };
 
-// Of the texts that are sealed together.
+// The size of texts that are sealed together.
 const sealedBytesMax = 64 * 1024;
 const undecidedPerBlock = 1000;
 
 /**
- * Texts with the rows of their transactions in the merge, in one piece of memory: an object for each
- * would take four times as much.
+ * Texts with the rows of their transactions in the merge, in one piece of memory: an object for each would take four times as much.
  */
 class TextBuffer {
   #bytes = Buffer.alloc(0);
   readonly #starts: number[] = [];
-  /** The bytes that are in use. */
+  /** The bytes in use. */
   byteLength = 0;
 
-  /** The bytes that it takes. */
+  /** The bytes allocated. */
   get heldBytes(): number {
     return this.#bytes.length + 8 * this.#starts.length;
   }
@@ -72,8 +71,8 @@ class TextBuffer {
   }
 
   /**
-   * The texts in this order, in parts that are sealed together: of at most `countMax` texts and about `sealedBytesMax` bytes,
-   * at least one text. Their `seq` is the row.
+   * The texts in this order, in parts that are sealed together: at most `countMax` texts and about `sealedBytesMax` bytes, at
+   * least one text. Their `seq` is the row.
    */
   *parts(countMax: number, order: Iterable<number> = this.#starts.keys()): Generator<BlockEntry[]> {
     let part: BlockEntry[] = [];
@@ -96,7 +95,7 @@ class TextBuffer {
   }
 }
 
-/** The texts of transactions that may be stored already, until the last one has arrived. */
+/** The texts of transactions that may already be stored, until the last one has arrived. */
 export const makeUndecidedTexts = ({ db, memory }: MergeDeps, target: StagingTarget) => {
   const { endUserId, refreshId, accountId, createdAt, dataKey } = target;
   const boundTo = (ordinal: number): AssociatedData => ['undecided', accountId, String(ordinal)];
@@ -149,9 +148,9 @@ const blocksPerMillisecond = 64;
 const blocksPerTransaction = 16;
 
 /**
- * Seals texts into blocks, and gives their rows their places. Within a limit of bytes they are first sorted by date, so that a
- * page touches few blocks, in whatever order the bank sends. Blocks stay in memory until they are published; beyond a limit
- * of bytes they are stored before, where nothing refers to them yet.
+ * Seals texts into blocks, and places their rows. Within a limit of bytes they are first sorted by date, so that a page touches
+ * few blocks whatever the bank's order. Blocks stay in memory until they are published; beyond a limit of bytes they are stored
+ * before that, and nothing refers to them yet.
  */
 export const makeBlockWriter = (
   { db, clock, limits, memory }: MergeDeps,
@@ -193,7 +192,7 @@ export const makeBlockWriter = (
       if (buffer.byteLength + text.length > limits.blockSortBytes) await seal();
       buffer.add(row, text);
     },
-    /** Seals what is left. Call it after the last text. Returns the blocks, and the numbers of those that are stored. */
+    /** Seals the rest. Call it after the last text. Returns the blocks, and the numbers of those already stored. */
     async finish(): Promise<{ blocks: TransactionBlockRow[]; storedBlocks: number[] }> {
       await seal();
       await storeBlocks();
@@ -203,8 +202,8 @@ export const makeBlockWriter = (
 };
 
 /**
- * Deletes what a published refresh has staged, in bounded steps outside of the publishing transaction. Never throws:
- * the retention sweep deletes what is left.
+ * Deletes the staged texts of a published refresh, in bounded steps outside of the publishing transaction. Never throws: the
+ * retention sweep deletes the rest.
  */
 export const clearStaged = async (
   { db, limits }: { db: Database; limits: Limits },

@@ -1,5 +1,5 @@
-// The queries of a refresh: what waits to be published, fingerprints of the stored transactions, and the statements that publish.
-// Nothing here can unseal a transaction.
+// The queries of a refresh: staged rows, fingerprints of the stored transactions, and the statements that publish. Nothing here
+// can unseal a transaction.
 import { rowsAhead } from '../../domain/codec/block.ts';
 import { statusVoid, type TransactionOwner } from '../../domain/codec/transaction.ts';
 import type { DbTransaction, Queries } from '../../platform/db/open.ts';
@@ -13,7 +13,7 @@ export type StagedAccount = { endUserId: string; refreshId: string; accountId: s
 /** A transaction within its account. */
 export type TransactionKey = { date: number; seq: number };
 
-/** What a row gets from the transaction that the bank sent. */
+/** The columns that a row gets from the bank's transaction. */
 export type NewContent = TransactionKey &
   Pick<
     TransactionRow,
@@ -47,7 +47,7 @@ export const insertUnpublishedBlocks = async (
   await insertRows(trx, 'block_deletions', deletions);
 };
 
-/** Says that the sweep deletes the rows of an account after a time, unless they are published before. */
+/** Schedules the rows of an account for deletion by the sweep, unless they are published before. */
 export const insertRowsAhead = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: TransactionOwner,
@@ -83,7 +83,7 @@ export const findStored = sql<StoredAfter, StoredTransaction>(`
     and (date, seq) > (:date, :seq) and date < :before
   order by date, seq limit :limit`);
 
-/** A VALUES list of so many rows with columns of these types, which PostgreSQL does not infer of its placeholders. */
+/** A VALUES list of `count` rows with columns of these types, which PostgreSQL does not infer from placeholders. */
 const valuesOf = (db: Queries, count: number, types: string): string => {
   const row = types
     .split(' ')
@@ -93,9 +93,9 @@ const valuesOf = (db: Queries, count: number, types: string): string => {
 };
 
 /**
- * The first and the last date. A join with a list of keys needs it, because PostgreSQL's planner underestimates how many
- * transactions an account has, and would read all of them for each list. SQLite reads the list first where it is written
- * as a cross join.
+ * The first and the last date. A join with a list of keys needs it, because PostgreSQL's planner underestimates the number of
+ * transactions of an account, and would read all of them for each list. SQLite reads the list first if it is written as a cross
+ * join.
  */
 const dateRange = (keys: readonly TransactionKey[]): [number, number] => {
   const dates = keys.map(({ date }) => date);
@@ -134,9 +134,7 @@ export const insertBlocks = (
     blocks.map((block) => ({ ...block, endUserId })),
   );
 
-/**
- * Keeps blocks that were stored before; those of another end user are copied. Returns how many the sweep has not deleted.
- */
+/** Keeps blocks that were stored before; those of another end user are copied. Returns how many still existed. */
 export const keepStoredBlocks = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -167,7 +165,7 @@ export const insertTransactions = (
     added.map((row) => ({ endUserId, accountShortId, refreshTime, missingSince: null, ...row })),
   );
 
-/** Replaces everything of transactions but their `seq` and id. */
+/** Replaces all columns of transactions except their `seq` and id. */
 export const updateChanged = async (
   trx: DbTransaction,
   { endUserId, accountShortId, refreshTime }: Publication,
@@ -212,7 +210,7 @@ export const updateBankIds = async (
   );
 };
 
-/** Since when the bank leaves out transactions, in minutes since 1970, or null. Readers see no change. */
+/** Sets the time from which the bank omits transactions, in minutes since 1970, or null. Readers see no change. */
 export const updateMissingSince = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -248,10 +246,7 @@ export const updateVoided = async (
   );
 };
 
-/**
- * Counts that fewer transactions refer to blocks: how many, by block. Those to which none refers any more are deleted after
- * a time.
- */
+/** Reduces the number of transactions that refer to blocks. Blocks without any are deleted after a time. */
 export const reduceTransactionCounts = async (
   trx: DbTransaction,
   { endUserId, accountShortId }: Publication,
@@ -270,7 +265,7 @@ export const reduceTransactionCounts = async (
   await insertRows(trx, 'block_deletions', deletions);
 };
 
-/** Deletes at most `limit` rows of staged texts of a refresh. Returns how many. */
+/** Deletes at most `limit` rows of staged texts of a refresh. Returns their number. */
 export const deleteStaged = async (
   db: Queries,
   { endUserId, refreshId }: { endUserId: string; refreshId: string },

@@ -28,14 +28,14 @@ export type JobHandlers = Record<JobKind, JobHandler>;
 
 export type WorkerDeps = QueueDeps & { log: WorkerLog; registry: Registry };
 
-/** What the worker logs: ids, kinds and reasons, never any part of a bank's response. */
+/** The events that the worker logs: ids, kinds and reasons, never any part of a bank's response. */
 export type WorkerLog = {
-  /** `outcome` is what the handler returned. */
+  /** `outcome` is the handler's result. */
   done(job: ClaimedJob, milliseconds: number, outcome: unknown): void;
   failed(job: ClaimedJob, error: unknown, milliseconds: number): void;
-  /** The lease was lost (see LeaseLost): this process has nothing to do with the job any more. */
+  /** The lease was lost (see LeaseLost), so this process must leave the job alone. */
   dropped(job: ClaimedJob): void;
-  /** Looking for jobs failed, or giving one back. */
+  /** Finding or releasing a job failed. */
   queueFailed(error: unknown): void;
 };
 
@@ -51,7 +51,7 @@ export const startWorker = (deps: WorkerDeps, handlers: JobHandlers, filter: Job
     running.set(job, run);
   };
   const claimAvailableJobs = async (stop: AbortSignal): Promise<void> => {
-    // Without the signal this would not end: a job that is stopped is due again at once.
+    // Without checking the signal this would not end: an interrupted job is due again at once.
     for (let mayBeMore = true; mayBeMore && !stop.aborted; ) {
       mayBeMore = await claimJobs(deps, filter, running, (job) => start(job, stop));
     }
@@ -124,7 +124,7 @@ export const runJob = async (
     const outcome = await inSpan(spanOf(job), () => handlers[job.kind](job, signal));
     log.done(job, clock.real().getTime() - started, outcome);
   } catch (error) {
-    // A step at the bank that is aborted may throw any error.
+    // An aborted call of the bank may throw any error.
     if (leaseLost.signal.aborted || error instanceof LeaseLost) return log.dropped(job);
     if (!stop.aborted) log.failed(job, error, clock.real().getTime() - started);
     await releaseJob(deps, job, error, stop.aborted);
@@ -138,7 +138,7 @@ const spanOf = ({ kind, institutionId }: ClaimedJob) => ({
   attributes: { 'bank_connection.institution': institutionId },
 });
 
-// A stopped job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.
+// An interrupted job is due again at once; a failed one later, and a failed refresh is recorded as a connection event.
 const releaseJob = async (
   deps: WorkerDeps,
   job: ClaimedJob,

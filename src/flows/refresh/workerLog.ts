@@ -1,4 +1,4 @@
-// Logs and counts what the worker does: ids, kinds and times, never an answer of a bank.
+// Logs and counts the worker's jobs: ids, kinds and times, never a response of a bank.
 import type { MetricsRecorder } from '../../domain/requestLog/recorder.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import { FingerprintKeyLost } from '../../platform/values/errors.ts';
@@ -6,7 +6,7 @@ import type { Absences, ClaimedJob, JobDeps } from './jobs.ts';
 import type { WorkerLog } from './worker.ts';
 
 type Outcome = 'succeeded' | 'refused' | 'failed';
-/** What Prometheus reads, where it does. */
+/** The counters for Prometheus, if enabled. */
 type JobSignals = {
   job(sample: ClaimedJob & { outcome: Outcome; milliseconds: number }): void;
   absences(institutionId: string, absences: Absences): void;

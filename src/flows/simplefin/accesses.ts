@@ -1,5 +1,5 @@
-// Accesses, with which applications read an end user's accounts over SimpleFIN: created with the scoped token, claimed
-// once by the application, opened by its password, and revoked without either.
+// SimpleFIN access, by which other apps read an end user's accounts: created with the scoped token, claimed once by the app,
+// opened by its password, and revoked without either.
 
 import type { Application } from '../../domain/applications/application.ts';
 import { findActiveApplication } from '../../domain/applications/store.ts';
@@ -41,13 +41,13 @@ export type SimplefinDeps = { db: Database; clock: Clock; config: Pick<Config, '
 
 export type NewSimplefinAccess = {
   label: string;
-  /** The accounts that it covers. Without a list it covers all of the end user, also future ones. */
+  /** The accounts that it covers; if missing, all of the end user, including future ones. */
   accountIds: readonly string[] | undefined;
-  /** Whether it never returns pending transactions. */
+  /** True if it never returns pending transactions. */
   postedOnly?: boolean;
 };
 
-/** What the sealed secret of an access is bound to. A changed `postedOnly` must not show pending transactions. */
+/** The values that the sealed secret of an access is bound to. A changed `postedOnly` must not reveal pending transactions. */
 const idsOf = ({ id, endUserId, applicationId, postedOnly }: ListedSimplefinAccess): string[] => [
   ...[id, endUserId, applicationId],
   ...(postedOnly === 0 ? [] : ['posted only']),
@@ -84,7 +84,9 @@ export const createSimplefinAccess = async (
     // The sweep has deleted the end user since it was authenticated, and would not find the access.
     if (!(await lockEndUser(trx, endUserId))) throw new InvalidScopedToken();
     if ((await store.countSimplefinAccesses(trx, endUserId)) >= limits.simplefinAccessesMax) {
-      throw new Conflict(`An end user has at most ${limits.simplefinAccessesMax} SimpleFIN accesses.`);
+      throw new Conflict(
+        `An end user can share with at most ${limits.simplefinAccessesMax} SimpleFIN apps. Revoke one first.`,
+      );
     }
     await insertResourceOwners(trx, [{ id, applicationId, endUserId }]);
     await store.insertSimplefinAccess(trx, { ...row, sealed });
@@ -115,7 +117,7 @@ const changeOf = ({ label, applicationId }: ListedSimplefinAccess, action: Audit
 /** A setup token that opens its access. */
 export type OpenClaim = { row: SimplefinAccessRow; shared: SharedSecret };
 
-/** What the token of a claim's address opens. Throws InvalidSimplefinAccess if it is wrong, expired, claimed or revoked. */
+/** Opens an access by the token of a claim's URL. Throws InvalidSimplefinAccess if it is wrong, expired, claimed or revoked. */
 export const openClaim = async ({ db, clock }: SimplefinDeps, claimToken: string): Promise<OpenClaim> => {
   const opened = await openRow(db, parseClaimToken(claimToken));
   const { claimExpiresAt } = opened.row;
@@ -125,7 +127,7 @@ export const openClaim = async ({ db, clock }: SimplefinDeps, claimToken: string
   return opened;
 };
 
-/** Gives the access URL to one of all that claim an access; the others throw InvalidSimplefinAccess. */
+/** Returns the access URL to only one of the processes that claim an access; the others throw InvalidSimplefinAccess. */
 export const claimSimplefinAccess = async (
   { db, clock, config }: SimplefinDeps,
   { row, shared }: OpenClaim,
@@ -138,7 +140,7 @@ export const claimSimplefinAccess = async (
   return accessUrl;
 };
 
-/** An access whose password was right, and what it may read. */
+/** An access opened with the right password, and the accounts that it may read. */
 export type OpenedSimplefinAccess = {
   row: SimplefinAccessRow;
   grant: ReadGrant;
@@ -147,7 +149,7 @@ export type OpenedSimplefinAccess = {
   accountIds: ReadonlySet<string> | undefined;
 };
 
-/** What user name and password open. Throws InvalidSimplefinAccess, and Forbidden if nothing can be read any more. */
+/** Opens an access by user name and password. Throws InvalidSimplefinAccess, and Forbidden if nothing can be read any more. */
 export const openAccessUrl = async (
   deps: SimplefinDeps,
   credentials: { user: string; password: string },
@@ -157,7 +159,7 @@ export const openAccessUrl = async (
   return { row, ...opened, accountIds: shared.accountIds && new Set(shared.accountIds) };
 };
 
-/** What the secret of an application's end user opens. Throws InvalidSimplefinAccess, and Forbidden like `openGrant`. */
+/** Opens an access by the secret of an application's end user. Throws InvalidSimplefinAccess, and Forbidden like `openGrant`. */
 export const openUserSecret = async (
   { db, clock, config }: SimplefinDeps,
   { applicationId, endUserId }: { applicationId: string; endUserId: string },
@@ -179,7 +181,7 @@ const openRow = async (db: Database, key: SimplefinKey | undefined): Promise<Ope
   try {
     return { row, shared: unsealSharedSecret(row.sealed, key.key, idsOf(row)) };
   } catch (error) {
-    // A wrong secret and a changed row cannot be told apart.
+    // A wrong secret and a changed row look the same.
     throw error instanceof CorruptData ? new InvalidSimplefinAccess() : error;
   }
 };
@@ -206,7 +208,7 @@ export const revokeSimplefinAccess = async (
   });
 };
 
-/** Whether the setup token of an access was claimed. */
+/** The state of an access: `unclaimed` until its setup token is claimed. */
 export const simplefinAccessState = ({ claimExpiresAt }: ListedSimplefinAccess): 'unclaimed' | 'active' =>
   claimExpiresAt === null ? 'active' : 'unclaimed';
 

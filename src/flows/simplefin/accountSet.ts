@@ -1,4 +1,4 @@
-// The answer of SimpleFIN to a request for accounts: the shapes of versions 1 and 2 in one. It has the fields that
+// The response of SimpleFIN to a request for accounts: the shapes of versions 1 and 2 in one. It has the fields that
 // applications need beyond the protocol: `payee` and `memo` of each transaction, `available-balance` of each account, and
 // `domain` of each institution.
 
@@ -21,11 +21,11 @@ import { type StreamOptions, streamAccount } from '../read/listTransactions.ts';
 import { allDays } from '../read/transactionRows.ts';
 import type { OpenedSimplefinAccess } from './accesses.ts';
 
-/** What an application asks for. Times are seconds since 1970; `endDate` is not included. */
+/** An application's request. Times are in seconds since 1970; `endDate` is exclusive. */
 export type AccountSetRequest = {
   startDate?: number;
   endDate?: number;
-  /** Whether pending transactions are included, unless the access leaves them out. */
+  /** True to include pending transactions, unless the access excludes them. */
   pending: boolean;
   balancesOnly: boolean;
   /** Only these accounts. */
@@ -33,15 +33,15 @@ export type AccountSetRequest = {
 };
 
 export type AccountSetOptions = StreamOptions & {
-  /** The address of the SimpleFIN server, as applications know it. */
+  /** The URL of the SimpleFIN server, as applications know it. */
   serverUrl: string;
-  /** The transactions that come without a `startDate`. */
+  /** The number of days of transactions that are returned without a `startDate`. */
   defaultDays: number;
   now: Date;
   institutionOf(connection: ReadableConnection): AnsweredInstitution;
 };
 
-/** `domain` is empty where it is not known. */
+/** `domain` is empty if it is unknown. */
 type AnsweredInstitution = { id: string; name: string; domain: string };
 
 const daySeconds = 24 * 3600;
@@ -103,7 +103,7 @@ type AccountSetError = {
   account_id?: string;
 };
 
-/** The first sentence is the one by which applications recognize that the user has to sign in again. */
+/** Applications recognize by the first sentence that the user has to sign in again. */
 const errorsOf = ({ connection, institution, accounts }: CoveredConnection): AccountSetError[] => {
   const conn_id = connection.id;
   const state = connectionState(connection);
@@ -176,7 +176,7 @@ const accountToJson = (
 
 const printBalance = (amount: number | Decimal): string => toMoney(JSON.stringify(amount)!);
 
-/** Applications drop the point, so that there must be two digits after it; never fewer than the bank gave. */
+/** Applications drop the point, so there must be two digits after it; never fewer than the bank sent. */
 export const toMoney = (decimalText: string): string => {
   const [whole, digits = ''] = decimalText.split('.');
   return `${whole}.${digits.padEnd(2, '0')}`;

@@ -1,10 +1,10 @@
-// Queries for the accesses of SimpleFIN.
+// SimpleFIN access: queries.
 import type { Queries } from '../../platform/db/open.ts';
 import { countRows, newestFirst } from '../../platform/db/queries.ts';
 import type { SimplefinAccessRow } from '../../platform/db/tables.ts';
 import type { ListRange } from '../../platform/values/listPage.ts';
 
-/** What lists show of an access. */
+/** The columns of an access that lists show. */
 export type ListedSimplefinAccess = Omit<SimplefinAccessRow, 'sealed'>;
 
 const listedColumns = [
@@ -33,7 +33,7 @@ export const findSimplefinAccess = async (
 export const countSimplefinAccesses = (db: Queries, endUserId: string): Promise<number> =>
   countRows(db('simplefin_accesses').where({ endUserId }));
 
-/** Replaces what is sealed in an access that was not claimed yet. Returns false if it was, or was deleted. */
+/** Replaces the sealed data of an access that was not claimed yet. Returns false if it was claimed or deleted. */
 export const markClaimed = async (
   db: Queries,
   { endUserId, id }: Key,
@@ -77,8 +77,8 @@ export const findExpiredClaims = async (db: Queries, now: string, limit: number)
   db('simplefin_accesses').where('claimExpiresAt', '<=', now).limit(limit).select('endUserId', 'id');
 
 /**
- * Accesses of an application, the newest first, older than `after`: of one external user, if given. Without those whose
- * setup token has expired by `now`.
+ * Access of an application, newest first, older than `after`, optionally of one external user. Excludes those whose setup token
+ * has expired by `now`.
  */
 export const findSimplefinAccesses = async (
   db: Queries,

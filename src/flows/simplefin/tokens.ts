@@ -7,7 +7,7 @@ import {
   type SecretTokenForm,
 } from '../../platform/vault/scopedToken.ts';
 
-/** The id of an access, and the key that its secret gives. */
+/** The id of an access, and the key derived from its secret. */
 export type SimplefinKey = { id: string; key: Buffer };
 
 type Form = SecretTokenForm & { deriveKey(secret: Buffer): Buffer };
@@ -51,7 +51,7 @@ export const makeAccessUrl = (baseUrl: string, id: string): { accessUrl: string;
   return { accessUrl: `${protocol}//${id}:${text}@${host}/simplefin`, key };
 };
 
-/** User name and password of an access URL; undefined for any others. */
+/** User name and password of an access URL; undefined if they are anything else. */
 export const parsePassword = (credentials: { user: string; password: string }): SimplefinKey | undefined => {
   const parsed = parse(passwordForm, credentials.password);
   return parsed?.id === credentials.user ? parsed : undefined;

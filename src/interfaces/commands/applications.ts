@@ -1,4 +1,4 @@
-// The commands organizations, applications and api-keys. Only the result of `api-keys create` has a key itself.
+// The commands organizations, applications and api-keys. Only `api-keys create` prints a key.
 import { Option } from 'commander';
 import { createApiKey, revokeApiKey } from '../../domain/applications/apiKeys.ts';
 import { createApplication, createOrganization } from '../../domain/applications/applications.ts';
@@ -109,11 +109,7 @@ const createApiKeyCommand = defineServiceCommand({
     command
       .requiredOption('--application <application>', 'its application (app_…)')
       .option('--name <name>', 'its name', textOption(100), 'API key')
-      .option(
-        '--expires-in-days <days>',
-        'days until it expires; without this option, it never does',
-        integerOption(1, 36_500),
-      ),
+      .option('--expires-in-days <days>', 'days until it expires (default: never)', integerOption(1, 36_500)),
   run: async (service, { application, name, expiresInDays }: ApiKeyInput) => {
     const { id: applicationId, environment } = await lookupApplication(service, application);
     const now = service.clock.real();
@@ -181,7 +177,7 @@ const revoke = defineServiceCommand({
   },
 });
 
-// Does not repeat the argument if it may be the API key itself.
+// Repeats the argument only if it cannot be the API key itself.
 const unknownKeyMessage = (key: string): string =>
   key.startsWith('key_')
     ? `There is no key ${key}.`

@@ -1,4 +1,4 @@
-// The commands backup, verify and restore. They need no secrets; those are backed up apart.
+// The commands backup, verify and restore. They need no secrets; those are backed up separately.
 import { createBackup, restoreBackup, type Verified, verifyBackup } from '../../operations/backup/backup.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { defineCommand, pluralize } from './command.ts';
@@ -61,7 +61,7 @@ const restore = defineCommand({
     makeDataDirectory(config);
     const verified = await restoreBackup({ ...config, env }, file);
     const { secretProblems } = verified;
-    // Data that had been deleted since the backup is back, as far as it has expired.
+    // The backup may contain data that has expired since.
     const deleted = secretProblems.length === 0 ? await sweepNow({ config, progress }) : undefined;
     return {
       json: { file, ...verified, deleted: deleted ?? null },

@@ -1,6 +1,5 @@
-// What a command consists of, and how it runs. Standard output has only the result: one JSON object with --json, lines
-// of text otherwise. Progress (one changing line on a terminal, a new line every two seconds elsewhere), warnings and errors go to
-// standard error.
+// Defines and runs commands. Standard output has only the result: one JSON object with --json, lines of text otherwise.
+// Progress (one changing line on a terminal, a new line every two seconds elsewhere), warnings and errors go to standard error.
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../../platform/settings/config.ts';
 import type { Tunables } from '../../platform/settings/tunables.ts';
@@ -10,7 +9,7 @@ import { isPlainText } from '../../platform/values/text.ts';
 export type CommandResult = {
   json: Record<string, unknown>;
   text: readonly string[];
-  /** The exit code is 1, though there is a result. */
+  /** Makes the exit code 1 in spite of a result. */
   failed?: boolean;
   /** Started before the result is printed; the process runs until it resolves. */
   longRunning?: () => Promise<void>;
@@ -18,12 +17,12 @@ export type CommandResult = {
 
 export type CommandContext = {
   config: Config;
-  /** For programs that a command runs. */
+  /** The environment for programs that a command runs. */
   env: Terminal['env'];
-  /** Whether the result is printed as JSON. */
+  /** True if the result is printed as JSON. */
   json: boolean;
   progress: Progress;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readInput(): Promise<string>;
 };
 
@@ -53,7 +52,7 @@ export const integerOption =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 
-/** Checks a text option by the rule of every text from outside. Throws InvalidArgumentError. */
+/** Checks a text option with the same rule as any other external text. Throws InvalidArgumentError. */
 export const textOption =
   (lengthMax: number) =>
   (text: string): string => {
@@ -119,7 +118,7 @@ const readAll = async (input: AsyncIterable<string | Buffer>): Promise<string> =
   return Buffer.concat(chunks).toString();
 };
 
-// Waits until the pipe has taken the text, because the process may exit right after this.
+// Waits until the pipe has accepted the text, because the process may exit right after this.
 const writeOutput = (stream: OutputStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
@@ -127,7 +126,7 @@ const writeOutput = (stream: OutputStream, text: string): Promise<void> =>
 
 export type Progress = {
   update(line: string): void;
-  /** Prints a line that stays. */
+  /** Prints a permanent line. */
   info(line: string): void;
   end(): void;
 };
@@ -167,7 +166,7 @@ export const keyValueTable = (pairs: readonly (readonly [label: string, value: u
   return present.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 };
 
-/** Rows below their headings, each column as wide as its widest cell; without rows only `none`, if given. */
+/** Rows below their headings, each column as wide as its widest cell; `none` in place of a table without rows, if given. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -180,7 +179,7 @@ export const table = (
   return cells.map((row) => row.map(pad).join('  ').trimEnd());
 };
 
-/** How to get the next page of a list, if there is one. */
+/** The instruction for the next page of a list, if there is one. */
 export const nextPageHint = (next: string | undefined): string[] =>
   next ? [`There are more: add --after ${next}.`] : [];
 

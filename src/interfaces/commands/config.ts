@@ -1,4 +1,4 @@
-// The command config print: the settings in force, and where each comes from.
+// The command config print: the effective settings, and the source of each.
 import { findBuiltInSettings } from '../../domain/institutions/load.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { limitSettings, settings } from '../../platform/settings/table.ts';
@@ -8,7 +8,7 @@ type PrintedSetting = {
   name: string;
   /** Null if it is not set and has no default. */
   value: string | number | null;
-  /** Empty for what has none. */
+  /** Empty if it has no unit. */
   unit: string;
   from: 'environment' | 'default';
 };
@@ -39,8 +39,8 @@ const showValue = (value: unknown): string | number | null => {
 
 export const configCommands = {
   print: defineCommand({
-    summary: 'show the effective settings, and which of them the environment sets',
-    options: (command) => command.option('--changed', 'only those that the environment sets', false),
+    summary: 'show the effective settings and which come from the environment',
+    options: (command) => command.option('--changed', 'only settings from the environment', false),
     run: async ({ config }, { changed }: { changed: boolean }) => {
       const printed = (await print(config)).filter(({ from }) => !changed || from === 'environment');
       return {

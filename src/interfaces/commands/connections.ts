@@ -28,7 +28,7 @@ const list = defineServiceCommand({
     command
       .option('--external-user <id>', "the application's own id of the end user")
       .option('--application <application>', 'the application (app_…)')
-      .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
+      .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
       .option('--after <connection>', 'start after this connection (con_…)'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     if (application === undefined && externalUser === undefined)
@@ -49,14 +49,14 @@ const list = defineServiceCommand({
     const headings = ['CONNECTION', 'STATE', 'CREATED', 'REFRESHED', 'INSTITUTION', 'EXTERNAL USER'];
     return {
       json: { connections, ...(next && { next }) },
-      text: [...table(headings, rows, 'No connection matches.'), ...nextPageHint(next)],
+      text: [...table(headings, rows, 'No matching connections.'), ...nextPageHint(next)],
     };
   },
 });
 
 type Page = Parameters<typeof findConnectionsPage>[1];
 
-/** A page without what the next sweep deletes, so that `--after` finds its last connection. */
+/** A page without connections that the next sweep deletes, so that `--after` finds its last connection. */
 const findKept = async (service: Service, page: Page): Promise<ConnectionWithUser[]> => {
   const found = await findConnectionsPage(service.db.read, page);
   const kept = found.filter((connection) => !isPastRetention(service, connection));

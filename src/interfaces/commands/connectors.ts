@@ -1,5 +1,5 @@
-// The commands of connectors: what an institution tells without an end user, and what keeps a connector from working. They need no
-// database and no secrets.
+// The commands of connectors: probing an institution without an end user, and checking a connector. They need no database and
+// no secrets.
 import { Argument } from 'commander';
 import type { ConnectorModule } from '../../../connectors/kit/defineConnector.ts';
 import { toPlainText } from '../../../connectors/kit/text.ts';
@@ -13,10 +13,10 @@ import { shutdownSignal } from './service.ts';
 type Input = { connector: string; action: 'probe' | 'check'; bank?: string };
 
 export const connectorsCommand = defineCommand({
-  summary: 'check a connector, or show what an institution allows, without credentials of an end user',
+  summary: 'check a connector, or probe an institution without end-user credentials',
   options: (command) =>
     command
-      .argument('<connector>', 'one that CONNECTORS names')
+      .argument('<connector>', 'a connector listed in CONNECTORS')
       .addArgument(new Argument('<action>').choices(['probe', 'check']))
       .option('--bank <institution>', 'the id of the institution to probe'),
   run: async ({ config }, input: Input) => {
@@ -41,7 +41,7 @@ const findModule = async (config: Config, { connector, action }: Input): Promise
 
 type Context = { signal: AbortSignal; now: Date };
 
-// A bank's text may have line ends, or move the cursor of a terminal.
+// A bank's text may have line ends, or move a terminal's cursor.
 const toLine = (text: string): string => toPlainText(text).replace(/\s+/g, ' ');
 
 const check = async (module: ConnectorModule, { connector }: Input, context: Context) => {
@@ -57,7 +57,7 @@ const check = async (module: ConnectorModule, { connector }: Input, context: Con
 };
 
 const probe = async (module: ConnectorModule, { connector, bank }: Input, context: Context) => {
-  if (bank === undefined) throw new UsageError('Name the institution by --bank.');
+  if (bank === undefined) throw new UsageError('Set the institution with --bank.');
   if (!module.institutions.some(({ id }) => id === bank))
     throw new UsageError(`${connector} has no institution ${bank}.`);
   const rows = await module.probe!(bank, context).catch((cause: Error) => {

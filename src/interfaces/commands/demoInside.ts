@@ -1,4 +1,4 @@
-// The inside of the service as the demo shows it. Only the demo's process calls this, with connections of the demo's sessions.
+// The internals of the service for the demo. Only the demo's process calls this, with connections of the demo's sessions.
 import { findStoredAccount, findStoredTransactions } from '../../domain/connections/bankDataStore.ts';
 import { breakCredentials, requestRefresh } from '../../domain/connections/refreshRequests.ts';
 import { findDataKeys, findResourceOwner } from '../../domain/users/store.ts';
@@ -25,7 +25,7 @@ export const makeDemoInside = (
     readStoredRows: (account) => readStoredRows(service, account),
     makeBankAskAgain: (connectionId) => makeBankAskAgain(service, connectionId),
     readEvents: async () => {
-      // Only once somebody opens the page, because a listener queues every event of the application.
+      // Started when somebody opens the page, because a listener queues every event of the application.
       listener ??= listen(service, applicationId, events);
       await listener.catch((error) => {
         listener = undefined;
@@ -37,7 +37,7 @@ export const makeDemoInside = (
   };
 };
 
-/** Adds the application's webhooks to the events from now on. */
+/** Collects the application's webhooks in `events`. */
 const listen = async (service: Service, applicationId: string, events: DemoEvent[]): Promise<Listener> => {
   const { config, clock, log, webhookEndpoints } = service;
   const deps = {
@@ -76,7 +76,7 @@ const readStoredRows = async (
   { db: { read } }: Service,
   { connectionId, accountId: id }: { connectionId: string; accountId: string },
 ): Promise<StoredTable[]> => {
-  // The connection is the session's, so its end user decides: another one's account is not found.
+  // The connection belongs to the session, so its end user decides: accounts of other users are not found.
   const owner = await findResourceOwner(read, connectionId);
   const account = owner && (await findStoredAccount(read, { endUserId: owner.endUserId, id }));
   if (account?.connectionId !== connectionId) throw new DemoError(404, 'The account has no stored rows.');

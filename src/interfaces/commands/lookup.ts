@@ -1,4 +1,4 @@
-// Finds what an argument or option of a command names, or throws an OperatorError that repeats the argument.
+// Finds the object of an argument or option, or throws an OperatorError that repeats the argument.
 import type { Application, Organization } from '../../domain/applications/application.ts';
 import { findApplication, findOrganizations } from '../../domain/applications/store.ts';
 import { byOperator } from '../../domain/audit/by.ts';
@@ -12,8 +12,8 @@ import type { Service } from '../../service.ts';
 export const noOrganization = 'There is no organization yet: create one with "organizations create --name".';
 
 /**
- * The organization that the option --organization names by id or name; without the option, the only one. Throws
- * OperatorError if that is none or several.
+ * The organization of the option --organization, by id or name; without the option, the only one. Throws OperatorError if there
+ * is none, or more than one.
  */
 export const lookupOrganization = async ({ db }: Service, idOrName?: string): Promise<Organization> => {
   const organizations = await findOrganizations(db.read);

@@ -1,5 +1,5 @@
-// Several server processes on one port (WEB_CONCURRENCY), by node:cluster. Each is the complete service. The parent
-// distributes connections, restarts processes that exit, and stops them together; if it is killed, they exit, too.
+// Several server processes on one port (WEB_CONCURRENCY), by node:cluster. Each is the complete service. The parent distributes
+// connections, restarts processes that exit, and stops them together; if it is killed, they exit as well.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ type ProcessSettings = {
   count: number;
   /** The command and its options. */
   args: string[];
-  /** Redirects their standard output to standard error, because ours is for the result. */
+  /** Redirects their standard output to standard error, because the parent's is for the result. */
   quiet: boolean;
   /** Processes that have not exited this long after SIGTERM are killed. */
   stopMs: number;
@@ -24,19 +24,19 @@ const restartDelayMs = { first: 100, max: 30_000, resetAfter: 10_000 };
 
 export const isClusterChild = (): boolean => cluster.isWorker;
 
-/** A child tells its parent that it is serving. */
+/** Notifies the parent that this child is serving. */
 export const notifyReady = (): void => {
   process.send?.('serving');
 };
 
-/** A child that has closed everything, or could not start, disconnects, so that it can exit. */
+/** Disconnects a child that has closed everything, or could not start, so that it can exit. */
 export const disconnectFromParent = (): void => {
   cluster.worker?.disconnect();
 };
 
 /**
- * Starts the processes and resolves when all are serving. The first one starts alone: it finds what prevents a start, and
- * migrates the database. Throws OperatorError if one exits before it serves.
+ * Starts the processes and resolves when all are serving. The first one starts alone: it detects startup problems and migrates
+ * the database. Throws OperatorError if one exits before it serves.
  */
 export const startProcesses = async (settings: ProcessSettings): Promise<ServerProcesses> => {
   const { count, args, quiet } = settings;
@@ -60,10 +60,10 @@ export const startProcesses = async (settings: ProcessSettings): Promise<ServerP
 const startProcess = async (): Promise<Worker> => {
   const child = cluster.fork();
   const exited = once(child, 'exit').then(() => {
-    throw new OperatorError('A server process exited before it was serving: see its output above.');
+    throw new OperatorError('A server process exited during startup: see its output above.');
   });
   await Promise.race([once(child, 'message'), exited]);
-  // A later exit rejects this promise, too, and nothing awaits it any more.
+  // A later exit also rejects this promise, when nothing awaits it any more.
   exited.catch(() => {});
   return child;
 };
@@ -80,7 +80,7 @@ const restartOnExit = async (
     if (child && !child.isDead()) await once(child, 'exit');
     if (stopping.aborted) return;
     const { exitCode, signalCode } = child?.process ?? {};
-    settings.log.warn({ exitCode, signalCode }, 'a server process exited and is restarted');
+    settings.log.warn({ exitCode, signalCode }, 'a server process exited; restarting it');
     const wasStable = performance.now() - startedAt > restartDelayMs.resetAfter;
     delayMs = wasStable ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => {});

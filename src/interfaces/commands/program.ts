@@ -99,7 +99,7 @@ const messageOf = (error: unknown): string | undefined => {
   // Commander has printed the error or the help.
   if (error instanceof CommanderError) return undefined;
   if (error instanceof OperatorError) return error.message;
-  // One without a message is not about what the operator asked for.
+  // A message means that the conflict concerns the operator's request.
   if (error instanceof Conflict && error.message) return error.message;
   if ((error as { code?: unknown } | undefined)?.code === 'SQLITE_BUSY')
     return 'The database is busy: another process has been writing to it for a long time. Try again.';
@@ -108,7 +108,7 @@ const messageOf = (error: unknown): string | undefined => {
   return error instanceof Error ? error.stack : String(error);
 };
 
-/** Whether the system, SQLite or PostgreSQL made an error. Its stack says nothing to an operator. */
+/** True for errors of the system, SQLite or PostgreSQL. Their stacks do not help an operator. */
 const isFromOutside = (error: unknown): error is Error & { code: string } =>
   error instanceof Error &&
   'code' in error &&

@@ -97,7 +97,7 @@ const toResult = async (service: Service, result: RefreshNowResult): Promise<Com
 };
 
 const whyRefused =
-  "cannot be refreshed, because a bank refuses this service's registration (operator_action_required); check it in the connector's settings, and with whoever issued it";
+  "cannot be refreshed, because a bank rejects this service's registration (operator_action_required); check the connector's settings, and the registration with its issuer";
 
 const status = defineServiceCommand({
   summary:
@@ -136,9 +136,7 @@ const status = defineServiceCommand({
         ['Failing', formatReasons(json.failing)],
         [
           'Paused',
-          json.paused > 0
-            ? `${pluralize(json.paused, 'connection')} by banks that were asked too often`
-            : undefined,
+          json.paused > 0 ? `${pluralize(json.paused, 'connection')} rate-limited by banks` : undefined,
         ],
         ['Operator action', refused > 0 ? `${pluralize(refused, 'connection')} ${whyRefused}` : undefined],
         ['Needs reconnect', formatReasons(json.needsReconnect)],

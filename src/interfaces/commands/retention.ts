@@ -1,9 +1,9 @@
-// The command retention sweep: deletes now what each worker process deletes about once an hour.
+// The command retention sweep: deletes expired data now, as each worker process does about once an hour.
 import { type DeletedCounts, sweep } from '../../operations/retention/sweep.ts';
 import { type CommandContext, defineCommand, pluralize } from './command.ts';
 import { shutdownSignal, withService } from './service.ts';
 
-/** Sweeps at once, also where rewriting a large SQLite file blocks writes for long, and shows the progress. */
+/** Sweeps now, even if rewriting a large SQLite file blocks writes for some time, and shows the progress. */
 export const sweepNow = ({ config, progress }: Pick<CommandContext, 'config' | 'progress'>) =>
   withService(config, ({ db, clock }) => {
     const onProgress = (counts: DeletedCounts): void => progress.update(formatCounts(counts));

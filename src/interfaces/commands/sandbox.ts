@@ -63,7 +63,7 @@ const load = defineServiceCommand({
 type PasswordInput = OrganizationInput & { login: string; password: string };
 
 const setLoginPassword = defineServiceCommand({
-  summary: "set the password of a login in an organization's sandbox; no other password works then",
+  summary: "set the only valid password of a login in an organization's sandbox",
   options: (command) =>
     command
       .argument('<login>', 'a built-in or a loaded login of the sandbox')
@@ -85,8 +85,8 @@ const advance = defineServiceCommand({
   options: (command) =>
     command
       .option(...organizationOption)
-      .option('--days <days>', 'by how many days', offsetOption, 0)
-      .option('--hours <hours>', 'and by how many hours', offsetOption, 0),
+      .option('--days <days>', 'days to advance', offsetOption, 0)
+      .option('--hours <hours>', 'hours to advance', offsetOption, 0),
   run: async (service, input: { days: number; hours: number } & OrganizationInput) => {
     const { db, clock } = service;
     const { id: organizationId } = await lookupOrganization(service, input.organization);
@@ -101,7 +101,7 @@ const advance = defineServiceCommand({
       json: { advancedSeconds: milliseconds / 1000, aheadSeconds: offset / 1000, now: sandboxNow },
       text: keyValueTable([
         ['Sandbox time', formatTime(sandboxNow)],
-        ['Ahead by', ahead],
+        ['Offset', ahead],
       ]),
     };
   },
@@ -161,7 +161,7 @@ const link = defineServiceCommand({
       };
     } catch (error) {
       if (error instanceof SandboxLinkError) throw toOperatorError(error, input);
-      // The password may be anything, so that only the institution can be wrong.
+      // Any password is valid, so the invalid value is the institution.
       if (error instanceof ValidationError)
         throw new OperatorError(`There is no sandbox institution ${input.institution}.`);
       throw error;
@@ -171,13 +171,13 @@ const link = defineServiceCommand({
   },
 });
 
-/** A loaded login can be refused too, and nobody else knows which there are. */
+/** The institution may also reject a loaded login, and no list of these is available. */
 const toOperatorError = ({ reason, message }: SandboxLinkError, { user }: LinkInput): OperatorError =>
   reason === 'wrong_credentials' && !sandboxUsers.has(user)
     ? new UsageError(`There is no sandbox user "${user}" with this password. ${builtInUsers}`)
     : new OperatorError(message);
 
-/** Stands in for a client's address in rate limits. */
+/** Replaces a client's address in rate limits. */
 const ipKey = 'sandbox link';
 
 const openSession = async (
@@ -222,7 +222,7 @@ const openSession = async (
       await submitStep(linking, session, { version, step, ipKey });
       return view();
     },
-    // The view may be newer than the session that it was made from.
+    // The view may be newer than its session.
     acknowledge: async () => acknowledgeLinkSession(linking, await reloadLinkSession(linking, session)),
     cancel: async () => cancelLinkSession(linking, await reloadLinkSession(linking, session)),
     stop: async () => worker?.stop(),

@@ -1,4 +1,4 @@
-// The commands secrets list, secrets rotate and secrets retire. No secret is printed, only ids and file names.
+// The commands secrets list, secrets rotate and secrets retire. They print only ids and file names, never a secret.
 import { Argument } from 'commander';
 import {
   countApiKeysBySecret,
@@ -33,7 +33,7 @@ import type { Service } from '../../service.ts';
 import { type CommandResult, defineCommand, formatTime, pluralize, table } from './command.ts';
 import { defineServiceCommand, shutdownSignal, withService } from './service.ts';
 
-/** What still needs an old version; undefined if nothing does. */
+/** The remaining use of an old version; undefined if there is none. */
 const findUse = async (
   { clock, config }: Service,
   trx: DbTransaction,
@@ -54,7 +54,7 @@ const findUse = async (
   return until > clock.real() ? { until: until.toISOString() } : undefined;
 };
 
-/** Makes anew what is stored; undefined if nothing is. */
+/** Re-encrypts or re-signs stored rows; undefined if the secret has none. */
 const renewRows = async (
   { db, secrets }: Service,
   name: SecretName,
@@ -63,14 +63,14 @@ const renewRows = async (
   if (name === 'row-signing') return signRowsAnew(deps, secrets.worker!.signing);
   if (name === 'sandbox') return resealSandboxRows(deps, secrets.sandbox);
   if (name !== 'worker') return undefined;
-  // SQLite's files must keep no copy of what the old key opens.
+  // SQLite's files must keep no copy that the old key opens.
   await db.markVacuumNeeded();
   return resealWorkerRows(deps, secrets.worker!.keys);
 };
 
 const renewedVerb = (name: SecretName): string => (name === 'row-signing' ? 're-signed' : 're-encrypted');
 
-/** Their private halves are needed to make rows anew. */
+/** Their private halves are needed to re-encrypt or re-sign rows. */
 const needsWorkerSecrets = (name: SecretName): boolean => name === 'worker' || name === 'row-signing';
 
 /** A command that rotates or retires one secret. */

@@ -26,15 +26,15 @@ import { closeAtShutdown, makeDataDirectory, serveSignals, warnAtStart, withServ
 export type RunningServer = BootstrapResult & {
   service: Service;
   port: number;
-  /** Whether the demo is served. */
+  /** True if the demo is served. */
   hasDemo: boolean;
   close(): Promise<void>;
 };
 
-/** What the first start creates, to be printed once. */
+/** Objects that the first start creates, to be printed once. */
 type BootstrapResult = {
   firstStart?: { applicationId: string; apiKey: string };
-  /** The invitation link of the first owner, while there is no member and no process has just printed one. */
+  /** The invitation link of the first owner, if there is no member and no process has just printed one. */
   firstOwner?: string;
 };
 
@@ -44,10 +44,10 @@ type ServeOptions = { worker: boolean; logTo?: 'stdout' | 'stderr' };
 export const startServer = async (settings: Config, options: ServeOptions): Promise<RunningServer> => {
   makeDataDirectory(settings);
   const log = makeLog(settings.logLevel, options.logTo);
-  // Not loaded before it serves: the HTTP server takes longer to load than all that other commands need.
+  // Loaded late, because the HTTP server takes longer to load than everything that other commands need.
   const { openServer } = await import('../http/listen.ts');
   if (!isClusterChild()) warnAtStart(settings, log, options);
-  // Before anything is created that is shown only once, as are the metrics.
+  // Opened first, like the metrics, because the next steps create secrets that are shown only once.
   const server = await openServer(settings, log);
   let service: Service | undefined;
   let metrics: Listening | undefined;
@@ -61,7 +61,7 @@ export const startServer = async (settings: Config, options: ServeOptions): Prom
   try {
     const { config, port } = server;
     service = await buildService(config, log, { worker: options.worker });
-    // The parent of a cluster child does both for all of them.
+    // In a cluster, the parent does both for all children.
     metrics = isClusterChild() ? undefined : await serveSignals(service);
     const bootstrapped = isClusterChild() ? {} : await bootstrap(service);
     demo = config.demo ? await makeDemo(service) : undefined;
@@ -79,7 +79,7 @@ const demoDeps = ({ db, apiKeySigner, clock, config }: Service) => ({
   now: clock.real(),
 });
 
-/** Processes that start at the same time take turns, so that one of them prints what is created. */
+/** Processes that start at the same time take turns, so that only one of them prints the created objects. */
 const bootstrap = (service: Service): Promise<BootstrapResult> =>
   service.db.transaction(async (trx) => {
     await lockFirstStart(trx, service.db.dialect);
@@ -131,7 +131,7 @@ const serveInOneProcess = async (
   return { ...banner, longRunning: closeAtShutdown(server.close) };
 };
 
-/** Starts WEB_CONCURRENCY child processes that serve, and then creates what the first start creates. */
+/** Starts WEB_CONCURRENCY child processes that serve, and then creates the objects of the first start. */
 const serveInCluster = async ({ config, json }: CommandContext, worker: boolean): Promise<CommandResult> => {
   const log = makeLog(config.logLevel, json ? 'stderr' : 'stdout');
   warnAtStart(config, log, { worker });
@@ -147,7 +147,7 @@ const serveInCluster = async ({ config, json }: CommandContext, worker: boolean)
       count: config.processes,
       args: ['serve', ...(worker ? [] : ['--no-worker'])],
       quiet: json,
-      // After the delay, open requests have the time-out, and then running jobs have it once more.
+      // The delay, then the time-out once for open requests and once more for running jobs.
       stopMs: seconds(shutdownDelaySeconds + 2 * shutdownTimeoutSeconds + 5),
       log,
     });
@@ -169,7 +169,7 @@ const serveClusterMetrics = async (config: Config) => {
 
 const serveAsClusterChild = async (config: Config, worker: boolean): Promise<CommandResult> => {
   const server = await startServer(config, { worker }).catch((error) => {
-    // Otherwise the channel to the parent would keep this process, and so the parent would wait for it.
+    // Otherwise the channel to the parent would keep this process alive, and the parent would wait for it.
     disconnectFromParent();
     throw error;
   });
@@ -185,7 +185,7 @@ const plainHttpWarning =
   'Warning: HOST accepts connections from other machines while BASE_URL is plain http. Use a TLS proxy (see README.md).';
 
 const demoNotServed =
-  'DEMO=on has no effect: the first start on an empty database makes the application and the API key of the demo, and here one is missing, archived or revoked.';
+  'DEMO=on has no effect: its application or API key, which the first start on an empty database creates, is missing, archived or revoked.';
 
 type StartupInfo = BootstrapResult & { hasDemo: boolean; config: Config };
 
@@ -205,7 +205,7 @@ const startupBanner = ({ config, hasDemo, firstStart, firstOwner }: StartupInfo)
     ['Application id', firstStart?.applicationId],
   ]).map((line) => `  ${line}`);
   const key = firstStart
-    ? ['', '  API key, shown only now ("api-keys create" makes another):', firstStart.apiKey]
+    ? ['', '  API key, shown only now ("api-keys create" creates another):', firstStart.apiKey]
     : [];
   return { json, text: ['', `Bank Connection Data Service at ${baseUrl}`, ...pages, ...key, ''] };
 };

@@ -13,7 +13,7 @@ import { type CommandContext, type CommandResult, defineCommand, type OperatorCo
 /** The service, which the caller closes. `worker` requires the worker's secrets. */
 export const openService = (config: Config, options: { worker?: boolean } = {}): Promise<Service> => {
   makeDataDirectory(config);
-  // Only errors are logged: the output of a command is its result.
+  // Only errors are logged, because the output of a command is its result.
   const log = makeLog(config.logLevel === 'silent' ? 'silent' : 'error', 'stderr');
   return buildService(config, log, { worker: options.worker ?? false, withoutLoops: true });
 };
@@ -38,7 +38,7 @@ export const defineServiceCommand = <Input>({
   run,
   ...command
 }: Omit<OperatorCommand, 'run'> & {
-  /** Whether it requires the worker's secrets. */
+  /** True if it requires the worker's secrets. */
   worker?: boolean;
   run(service: Service, input: Input, context: CommandContext): Promise<CommandResult>;
 }): OperatorCommand =>
@@ -60,16 +60,16 @@ export const makeDataDirectory = ({ dataDir }: Config): void => {
   }
 };
 
-/** Serves the metrics of this process, if METRICS_PORT is set. Throws OperatorError where the port is taken. */
+/** Serves the metrics of this process, if METRICS_PORT is set. Throws OperatorError if the port is taken. */
 export const serveSignals = async ({ config, signals }: Service): Promise<Listening | undefined> =>
   signals && (await import('../http/metricsServer.ts')).serveMetrics(config, signals.text);
 
-/** A collector without a preloaded tracer gets nothing, which nobody would notice. */
+/** Without a preloaded tracer, a collector would receive nothing, and nobody would notice. */
 const warnWithoutTracer = ({ hasCollector }: Config, log: Log): void => {
   if (hasCollector && !hasTracer()) log.warn('nothing is traced: no tracer is preloaded');
 };
 
-/** Names the variables only, because a proxy's URL may have a password. */
+/** Logs only the names of the variables, because a proxy's URL may have a password. */
 const warnOfProxy = ({ variables, connectors }: Config, log: Log, worker: boolean): void => {
   const set = [...variables].filter((name) => /^(https?|all)_proxy$/i.test(name));
   const connectsOut = worker || connectors.length > 0;
@@ -77,7 +77,7 @@ const warnOfProxy = ({ variables, connectors }: Config, log: Log, worker: boolea
     log.warn({ variables: set }, 'proxy not used: webhooks and connectors connect directly');
 };
 
-/** Logs what is set and has no effect. */
+/** Logs settings that have no effect. */
 export const warnAtStart = (config: Config, log: Log, { worker }: { worker: boolean }): void => {
   warnWithoutTracer(config, log);
   warnOfProxy(config, log, worker);
@@ -101,7 +101,7 @@ export const shutdownSignal = (): AbortSignal => {
   return shutdown.signal;
 };
 
-/** What a long-running command does after its result: it waits for SIGINT or SIGTERM, and then closes everything. */
+/** The long-running part of a command: waits for SIGINT or SIGTERM, and then closes everything. */
 export const closeAtShutdown = (close: () => Promise<void>) => async (): Promise<void> => {
   await waitForShutdown();
   await close();
@@ -115,13 +115,13 @@ export const workerCommand = defineCommand({
     warnAtStart(config, log, { worker: true });
     const service = await buildService(config, log, { worker: true, serves: false });
     const metrics = await serveSignals(service).catch(async (error) => {
-      // Otherwise its loops would go on.
+      // Otherwise its loops would keep running.
       await service.close();
       throw error;
     });
     return {
       json: { working: true },
-      text: ['Working on imports, refreshes and deletions until stopped.'],
+      text: ['Running imports, refreshes and deletions until stopped.'],
       longRunning: closeAtShutdown(async () => {
         await metrics?.close();
         await service.close();

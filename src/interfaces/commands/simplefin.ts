@@ -86,7 +86,7 @@ const createForToken = async (
 const wrongTokenMessage =
   'Standard input must be a scoped token (sct_…) of an end user who has a connection here.';
 
-/** What the scoped token of an end user of any application opens. Throws Forbidden. */
+/** Opens the scoped token of an end user of any application. Throws Forbidden. */
 const openScopedToken = async (service: Service, text: string) => {
   const token = parseScopedToken(text);
   const user = token && (await findEndUser(service.db.read, token.endUserId));
@@ -97,12 +97,12 @@ const openScopedToken = async (service: Service, text: string) => {
 type ListInput = { application: string; externalUser?: string; limit: number; after?: string };
 
 const list = defineServiceCommand({
-  summary: 'list the accesses of an application, newest first',
+  summary: 'list the SimpleFIN access of an application, newest first',
   options: (command) =>
     command
       .requiredOption('--application <application>', 'the application (app_…)')
       .option('--external-user <id>', "the application's own id of the end user")
-      .option('--limit <count>', 'how many at most', integerOption(1, 1000), 50)
+      .option('--limit <count>', 'maximum number of results', integerOption(1, 1000), 50)
       .option('--after <cursor>', 'the cursor that the previous page printed'),
   run: async (service, { application, externalUser, limit, after }: ListInput) => {
     const { id: applicationId } = await lookupApplication(service, application);
@@ -128,7 +128,7 @@ const list = defineServiceCommand({
 });
 
 const revoke = defineServiceCommand({
-  summary: 'revoke an access; its application can no longer read',
+  summary: "revoke an app's SimpleFIN access",
   options: (command) =>
     command.argument('<access>', 'the id of the access (sfa_…), as "simplefin list" shows it'),
   run: async (service, { access: id }: { access: string }) => {
@@ -140,9 +140,7 @@ const revoke = defineServiceCommand({
       await revokeSimplefinAccess(service, application.id, id, by);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new OperatorError(
-        'There is no such access: "simplefin list" shows the accesses of an application.',
-      );
+      throw new OperatorError('There is no such access: list them with "simplefin list".');
     }
     return { json: { accessId: id }, text: [`${id} is revoked.`] };
   },

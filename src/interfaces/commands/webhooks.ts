@@ -1,4 +1,4 @@
-// The commands webhooks create, list, delete, enable, rotate-secret, test and listen. A secret is shown only when it is made.
+// The commands webhooks create, list, delete, enable, rotate-secret, test and listen. A secret is shown only when it is created.
 import { makeGuardedSender } from '../../../connectors/kit/guardedRequest.ts';
 import type { Application } from '../../domain/applications/application.ts';
 import { findApplication } from '../../domain/applications/store.ts';
@@ -85,7 +85,7 @@ const list = defineServiceCommand({
   },
 });
 
-/** A command that is about one endpoint. */
+/** Defines a command for one endpoint. */
 const endpointCommand = (
   summary: string,
   run: (service: Service, endpoint: WebhookEndpoint, by: AuditContext) => Promise<CommandResult>,
@@ -154,16 +154,16 @@ const test = endpointCommand(
   { worker: true },
 );
 
-/** The status of the response, or why there was none. */
+/** The status of the response, or the reason for having none. */
 const describe = (result: DeliveryResult): string =>
   'status' in result ? `The endpoint responded with ${result.status}.` : errorTexts[result.error];
 
 const errorTexts: Record<WebhookError, string> = {
-  timeout: 'The endpoint did not answer in time.',
+  timeout: 'The endpoint did not respond in time.',
   name_not_found: 'The host name was not found.',
-  forbidden_address: 'The address is of a private network. ALLOWED_NETWORKS allows one.',
+  forbidden_address: 'The address belongs to a private network. Allow it with ALLOWED_NETWORKS.',
   connection_failed: 'The connection failed.',
-  certificate_untrusted: 'The certificate is signed by an unknown authority. NODE_EXTRA_CA_CERTS adds one.',
+  certificate_untrusted: 'The certificate is from an unknown authority. Add it with NODE_EXTRA_CA_CERTS.',
   certificate_expired: 'The certificate has expired.',
   certificate_not_yet_valid: 'The certificate is not valid yet.',
   certificate_wrong_host: 'The certificate is for another host name.',

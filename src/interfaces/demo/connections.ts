@@ -1,4 +1,4 @@
-// The demo's requests to the service for one session, as in any consumer's backend.
+// The demo's requests to the service for one session, as any consumer's backend sends them.
 import { ProblemError, unwrap } from '../../../client/index.ts';
 import { DemoError } from './errors.ts';
 import type { DemoInside } from './inside.ts';
@@ -56,7 +56,7 @@ export const listConnections = async (
       if (!(error instanceof ProblemError)) throw error;
       if (error.status !== 404)
         return { id: connectionId, problem: { title: error.title, detail: error.detail } };
-      // Revoked, and deleted after the retention time.
+      // It was revoked, and deleted after the retention time.
       session.connections.delete(connectionId);
       return undefined;
     }
@@ -66,7 +66,7 @@ export const listConnections = async (
 };
 
 /**
- * One page of an account's transactions, newest first, with the request and its answer. Without the token there is only
+ * One page of an account's transactions, newest first, with the request and its response. Without the token, the response is
  * the service's refusal.
  */
 export const listTransactions = async (
@@ -86,7 +86,7 @@ export const listTransactions = async (
   return { ...(await (withToken ? unwrap(answer) : answer.then(() => undefined))), exchange };
 };
 
-/** A setup token, with which another application reads the accounts of one connection over SimpleFIN. */
+/** A setup token, by which another app reads the accounts of one connection over SimpleFIN. */
 export const createSetupToken = async (
   service: ServiceClient,
   session: DemoSession,

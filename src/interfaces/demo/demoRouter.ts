@@ -1,4 +1,4 @@
-// The demo at /demo: a page that connects a bank and reads it, and its backend, which as in every consumer has the API
+// The demo at /demo: a page that connects a bank and reads it, and its backend. As in every consumer, the backend has the API
 // key and the scoped tokens and uses the published client. No other folder of src may import client/.
 import { join } from 'node:path';
 import express, {
@@ -26,7 +26,7 @@ import { type DemoSession, makeSessionStore, noteRequest } from './sessions.ts';
 export type DemoOptions = {
   /** The service's public address; the page works only there. */
   baseUrl: string;
-  /** The service's address for this process, by default `baseUrl`. */
+  /** The URL of the service for this process, by default `baseUrl`. */
   serviceUrl?: string;
   applicationId: string;
   apiKey: string;
@@ -69,7 +69,7 @@ const apiRouter = (options: DemoOptions): Router => {
   const router = Router();
   router.get('/setup', async (request, response) => {
     const { externalUserId } = findOrCreateSession(request, response);
-    // From now on, so that the page shows the webhooks of what it connects.
+    // Collects webhooks from now on, so that the page shows those of its connections.
     await inside.readEvents();
     const examples = await readExamples({ baseUrl, applicationId });
     response.json({ baseUrl, applicationId, externalUserId, examples });
@@ -146,7 +146,7 @@ const sessionCookies = (baseUrl: string) => {
   };
 };
 
-// The page may run its own scripts and the widget's, and send requests to itself only.
+// The page may run its own scripts and the widget's, and send requests only to itself.
 const pageHeaders = (origin: string) => {
   const policy = [
     "default-src 'none'",

@@ -15,7 +15,7 @@ export class DemoError extends Error {
 const toErrorBody = (error: unknown) => {
   if (error instanceof ProblemError) {
     const { status, title, detail, code, requestId } = error;
-    // A response without a code is not from the service but from a proxy before it.
+    // A response without a code comes from a proxy in front of the service.
     return { status: code ? status : 502, title, detail, requestId };
   }
   if (error instanceof DemoError) return { status: error.status, title: error.message };
@@ -24,7 +24,7 @@ const toErrorBody = (error: unknown) => {
   return { status: 502, title: 'The service did not respond', detail };
 };
 
-// The body is too long or no JSON.
+// The body is too long or is not JSON.
 const isBodyParserError = (error: unknown): error is { status: number } =>
   typeof error === 'object' && error !== null && 'expose' in error && error.expose === true;
 

@@ -1,7 +1,7 @@
 // The internals of the service that the demo shows. Consumers cannot read these, so the process that serves the demo passes them in;
 // the demo itself imports only the client.
 
-/** A column as it lies in the database; of bytes, at most the first 2,048. */
+/** A column as it is in the database; for bytes, at most the first 2,048. */
 export type StoredValue = string | number | null | { hex: string; bytes: number };
 
 export type StoredTable = { table: string; rows: Record<string, StoredValue>[] };
@@ -12,9 +12,9 @@ export type DemoEvent = { id: string; type: string; timestamp: string; data: { c
 export type DemoInside = {
   /** The path of a sandbox bank's logo. */
   logoOf(institutionId: string): string | undefined;
-  /** The rows of an account, of its newest transactions, of their blocks and of the blocks' data keys. Opens nothing. */
+  /** Rows of an account, of its newest transactions, of their blocks and of the blocks' data keys. Decrypts nothing. */
   readStoredRows(account: { connectionId: string; accountId: string }): Promise<StoredTable[]>;
-  /** Makes the sandbox bank refuse the stored credentials, and refreshes now, so that the user must reconnect. */
+  /** Makes the sandbox bank reject the stored credentials, and refreshes now, so that the user must reconnect. */
   makeBankAskAgain(connectionId: string): Promise<void>;
   /** The latest webhooks since the first call, oldest first. */
   readEvents(): Promise<readonly DemoEvent[]>;

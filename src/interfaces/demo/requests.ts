@@ -1,7 +1,7 @@
-// The demo's client of the service. It notes each request, as the page shows it.
+// The demo's client of the service. It records each request for the page.
 import { type Client, type ClientOptions, createClient } from '../../../client/index.ts';
 
-/** A request to the service and its answer, without the values of the API key and the token. */
+/** A request to the service and its response, without the values of the API key and the token. */
 export type Exchange = {
   at: string;
   method: string;
@@ -14,7 +14,7 @@ export type Exchange = {
 
 export type ServiceClient = Client<string>;
 
-/** Makes a client that tells `note` of each request. */
+/** Creates a client that passes each request to `note`. */
 export const makeNotingClient =
   ({ fetch = globalThis.fetch, ...options }: ClientOptions) =>
   (note: (exchange: Exchange) => void): ServiceClient =>

@@ -59,7 +59,7 @@ export const saveConnection = (session: DemoSession, connectionId: string, scope
   }
 };
 
-/** Notes a request without its answer, which would take memory. */
+/** Records a request without its response, which would take memory. */
 export const noteRequest = (session: DemoSession, { body: _, ...request }: Exchange): void => {
   session.requests.push(request);
   if (session.requests.length > requestsMax) session.requests.shift();

@@ -1,4 +1,4 @@
-// Makes, verifies and restores backups of the database. The secrets are not part of them.
+// Creates, verifies and restores backups of the database. The secrets are not part of them.
 import { withDatabase } from '../../platform/db/open.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { type BackupContent, checkSchema, findSecretProblems } from './backupContent.ts';
@@ -20,7 +20,7 @@ export type BackupSettings = {
   env: ToolEnv;
 };
 
-/** `onProgress` gets the number of bytes that are written. */
+/** `onProgress` receives the number of bytes written. */
 type CreateOptions = { signal: AbortSignal; onProgress(bytes: number): void };
 
 const kindOf = (databaseUrl: string): BackupKind =>
@@ -29,8 +29,8 @@ const kindOf = (databaseUrl: string): BackupKind =>
 const sqliteFileOf = (databaseUrl: string): string => databaseUrl.slice('sqlite:'.length);
 
 /**
- * Writes a backup of the database as it is now to a new file, and its checksum beside it. Others go on using the database. Throws
- * OperatorError; then there is no file.
+ * Writes a backup of the current database to a new file, and its checksum next to it, while others keep using the database.
+ * Throws OperatorError; then there is no file.
  */
 export const createBackup = async (
   settings: BackupSettings,
@@ -54,16 +54,16 @@ export const createBackup = async (
 
 export type Verified = {
   kind: BackupKind;
-  /** Whether there was a checksum to compare with. */
+  /** True if there was a checksum to compare with. */
   hasChecksum: boolean;
   rows: BackupContent['rows'];
   /** The number of migrations that had run. */
   schemaVersion: number;
-  /** What is wrong with the files of SECRETS_DIR. */
+  /** Problems with the files of SECRETS_DIR. */
   secretProblems: string[];
 };
 
-/** Reads a whole backup. Throws OperatorError if it is damaged, or this version cannot run on it. */
+/** Reads a whole backup. Throws OperatorError if it is damaged, or incompatible with this version. */
 export const verifyBackup = async ({ secretsDir, env }: BackupSettings, file: string): Promise<Verified> => {
   const kind = await readKind(file);
   const hasChecksum = await verifyChecksum(file);
@@ -79,15 +79,13 @@ export const verifyBackup = async ({ secretsDir, env }: BackupSettings, file: st
 const refuseExisting = async (target: string): Promise<void> => {
   for (const existing of [target, `${target}-wal`, `${target}-shm`]) {
     if (await exists(existing))
-      throw new OperatorError(
-        `The database ${existing} exists already, and is not overwritten: move it away first.`,
-      );
+      throw new OperatorError(`The database ${existing} already exists: move it away first.`);
   }
 };
 
 /**
- * Verifies a backup and makes the database of it, which must not exist, or have no tables on PostgreSQL. Throws OperatorError; then
- * the database is as before.
+ * Verifies a backup and restores it to a database that must not exist, or have no tables on PostgreSQL. Throws OperatorError;
+ * then the database is unchanged.
  */
 export const restoreBackup = async (settings: BackupSettings, file: string): Promise<Verified> => {
   const { databaseUrl } = settings;

@@ -1,4 +1,4 @@
-// What a backup has to contain, whichever database it is of.
+// The required content of a backup, for both databases.
 import { findRefusal } from '../../platform/db/migrations/migrations.ts';
 import type { ServiceSecretRow } from '../../platform/db/tables.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
@@ -25,7 +25,7 @@ export const requireTables = (file: string, tables: { has(name: string): boolean
   throw new OperatorError(`${file} is no backup of this service: tables are missing.`);
 };
 
-/** Throws OperatorError for a backup that this version cannot run on. */
+/** Throws OperatorError for a backup that is incompatible with this version. */
 export const checkSchema = (file: string, { migrations, oldestVersion = Infinity }: BackupContent): void => {
   if (migrations.length === 0)
     throw new OperatorError(`${file} is no backup of this service: it has no migrations.`);
@@ -33,7 +33,7 @@ export const checkSchema = (file: string, { migrations, oldestVersion = Infinity
   if (refusal) throw new OperatorError(refusal);
 };
 
-/** What is wrong with the files of the secrets, one sentence for each. */
+/** Problems with the files of the secrets, one sentence for each. */
 export const findSecretProblems = (directory: string, { secrets }: BackupContent): string[] => {
   const problemOf = (read: () => Buffer): string[] => {
     try {

@@ -1,5 +1,5 @@
-// The file of a backup: a SQLite database, or an archive of pg_dump in its custom format. Beside it, NAME.sha256 has its checksum in
-// the form of sha256sum.
+// The file of a backup: a SQLite database, or an archive of pg_dump in its custom format. NAME.sha256 next to it has its
+// checksum in the form of sha256sum.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export type BackupKind = 'sqlite' | 'postgres';
 
 const signatures: Record<BackupKind, string> = { sqlite: 'SQLite format 3\0', postgres: 'PGDMP' };
 
-/** What a file begins with. Throws OperatorError for a file that is no backup, or cannot be read. */
+/** Detects the kind by the first bytes. Throws OperatorError for a file that is not a backup, or cannot be read. */
 export const readKind = async (file: string): Promise<BackupKind> => {
   const head = await readHead(file);
   const kind = Object.entries(signatures).find(([, signature]) => head.startsWith(signature))?.[0];
@@ -42,15 +42,15 @@ export const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Creates a file, readable by its owner only: `write` fills a temporary file beside it, which gets its name once all bytes are on the
- * disk. If that fails, nothing is left. Throws OperatorError if the file exists.
+ * Creates a file, readable by its owner only: `write` fills a temporary file next to it, which is renamed once all bytes are on
+ * the disk. If that fails, nothing is left. Throws OperatorError if the file exists.
  */
 export const createFile = async (
   file: string,
   write: (temporary: string) => Promise<void>,
 ): Promise<void> => {
   const refuse = async (): Promise<void> => {
-    if (await exists(file)) throw new OperatorError(`${file} exists already, and is not overwritten.`);
+    if (await exists(file)) throw new OperatorError(`${file} already exists: choose another name.`);
   };
   await refuse();
   const temporary = `${file}.${process.pid}.part`;
@@ -92,14 +92,14 @@ const hashFile = async (file: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Writes the checksum of a file beside it. Returns it in hexadecimal, and the size of the file in bytes. */
+/** Writes the checksum of a file next to it. Returns it in hexadecimal, and the size of the file in bytes. */
 export const writeChecksum = async (file: string): Promise<{ sha256: string; bytes: number }> => {
   const sha256 = await hashFile(file);
   await writeFile(checksumFile(file), `${sha256}  ${basename(file)}\n`, { mode: 0o600, flush: true });
   return { sha256, bytes: (await stat(file)).size };
 };
 
-/** Whether there is a checksum beside the file. Throws OperatorError if it is not that of the file. */
+/** True if there is a checksum next to the file. Throws OperatorError if it does not match. */
 export const verifyChecksum = async (file: string): Promise<boolean> => {
   if (!(await exists(checksumFile(file)))) return false;
   const [expected] = (await readFile(checksumFile(file), 'utf8')).split(' ');

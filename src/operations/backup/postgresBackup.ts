@@ -9,7 +9,7 @@ import { type BackupContent, countedTables, requireTables } from './backupConten
 
 const progressMs = 500;
 
-/** Who restores owns the tables, whoever owned them before. */
+/** The restoring role owns the tables, whatever their previous owner. */
 const withoutOwners = ['--no-owner', '--no-privileges'];
 
 /** The version of the server, such as 18.4. */
@@ -30,7 +30,7 @@ const refuseCluster = async (db: Database): Promise<void> => {
 type Target = { databaseUrl: string; env: ToolEnv };
 type DumpOptions = Target & { onProgress(bytes: number): void; signal: AbortSignal };
 
-/** Writes the database as it is now into a file, while others read and write it. Throws OperatorError. */
+/** Writes the current database into a file, while others read and write it. Throws OperatorError. */
 export const dumpPostgres = async (
   db: Database,
   target: string,
@@ -74,7 +74,7 @@ export const readPostgresContent = async (file: string, env: ToolEnv): Promise<B
 
 const keptTables = new Set(['schema_migrations', 'schema_compatibility', 'service_secrets']);
 
-/** The beginning of a table's rows in a script of pg_restore. */
+/** The header of a table's rows in a script of pg_restore. */
 const parseCopy = (line: string): { table: string; columns: string[] } | undefined => {
   const [, table, columns] = /^COPY \w+\.(\w+) \(([^)]*)\) FROM stdin;$/.exec(line) ?? [];
   return table && columns ? { table, columns: columns.split(', ') } : undefined;
@@ -136,13 +136,13 @@ export type ToolEnv = Record<string, string | undefined>;
 type ToolOptions = {
   env: ToolEnv;
   signal?: AbortSignal;
-  /** Reads what it prints, while it runs. */
+  /** Reads its output while it runs. */
   read?: (output: NodeJS.ReadableStream) => Promise<void>;
 };
 
 const errorBytesMax = 2000;
 
-/** Runs a program. Throws OperatorError with the last line of what it complained of, or if there is no such program. */
+/** Runs a program. Throws OperatorError with the last line of its error output, or if there is no such program. */
 export const runTool = async (
   tool: Tool,
   args: readonly string[],
@@ -188,7 +188,7 @@ const findToolVersion = async (tool: Tool, env: ToolEnv): Promise<string | undef
 
 const majorOf = (version: string): number => Number.parseInt(version, 10);
 
-/** Throws OperatorError unless there is such a program, not older than the server. */
+/** Throws OperatorError unless the program exists and is not older than the server. */
 export const requireTool = async (
   tool: Tool,
   { serverVersion, env }: { serverVersion: string; env: ToolEnv },
@@ -197,21 +197,21 @@ export const requireTool = async (
   const advice = `install PostgreSQL’s client programs of version ${majorOf(serverVersion)} or later`;
   if (version === undefined)
     throw new OperatorError(
-      `The server is PostgreSQL ${serverVersion}, and there is no ${tool} in the PATH: ${advice}.`,
+      `The server is PostgreSQL ${serverVersion}, but ${tool} is not in the PATH: ${advice}.`,
     );
   if (majorOf(version) >= majorOf(serverVersion)) return;
   throw new OperatorError(
-    `The server is PostgreSQL ${serverVersion}, and ${tool} is of version ${version}, which is older: ${advice}.`,
+    `The server is PostgreSQL ${serverVersion}, but ${tool} is the older version ${version}: ${advice}.`,
   );
 };
 
-/** With what a program connects. The password is in no argument, because those are public. */
+/** The connection arguments of a program. The password is never an argument, because arguments are public. */
 export const connectionOf = (databaseUrl: string, env: ToolEnv): { argument: string; env: ToolEnv } => {
   const url = new URL(databaseUrl);
-  // As the service's own driver reads it: the one of the query first.
+  // The same precedence as in the service's own driver: first the password in the query.
   const password = url.searchParams.getAll('password').at(-1) || decodeURIComponent(url.password);
   url.password = '';
-  // Not by searchParams, which would write the spaces of other parameters as +.
+  // Not edited by searchParams, which would write the spaces of other parameters as +.
   const query = url.search.slice(1).split('&');
   url.search = query.filter((parameter) => !/^password(=|$)/.test(parameter)).join('&');
   return { argument: `--dbname=${url.href}`, env: password ? { ...env, PGPASSWORD: password } : env };

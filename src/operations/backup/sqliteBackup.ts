@@ -4,12 +4,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { type BackupContent, countedTables, requireTables } from './backupContent.ts';
 
-/** Pages that are copied before other work of the process gets its turn; 4 MB. */
+/** The number of pages (4 MB) that are copied before the process does other work. */
 const pagesPerStep = 1000;
 
-/**
- * Copies the database as it is now into an empty file, while others read and write it. Its memory does not depend on the size.
- */
+/** Copies the current database into an empty file, while others read and write it. Its memory does not depend on the size. */
 export const copySqlite = async (
   source: string,
   target: string,
@@ -34,7 +32,7 @@ export const copySqlite = async (
   completeCopy(target);
 };
 
-/** Removes what deleted rows have left, and makes it a single file: in WAL mode, each reader would create two more. */
+/** Removes the remains of deleted rows, and makes it a single file: in WAL mode, each reader would create two more. */
 const completeCopy = (file: string): void => {
   const copy = new BetterSqlite3(file);
   try {
@@ -88,5 +86,5 @@ const readTables = (database: BetterSqlite3.Database, file: string): BackupConte
   };
 };
 
-/** Copies a backup to where the database will be. */
+/** Copies a backup to the database's path. */
 export const restoreSqlite = (backup: string, target: string): Promise<void> => copyFile(backup, target);

@@ -1,4 +1,4 @@
-// Deletes accounts that end users have stopped sharing, as long afterwards as connections are kept after a revocation.
+// Deletes accounts that end users have stopped sharing, after the retention period of revoked connections.
 import { setImmediate } from 'node:timers/promises';
 import { findApplication } from '../../domain/applications/store.ts';
 import * as connections from '../../domain/connections/purgeStore.ts';
@@ -8,10 +8,10 @@ import { applicationTimes, type SweepDeps } from './deadlines.ts';
 
 const batchSize = 50;
 
-/** Returns how many were deleted. Throws the signal's reason if aborted. */
+/** Returns the number of deleted accounts. Throws the signal's reason if aborted. */
 export const deleteDeselectedAccounts = async (deps: SweepDeps, signal: AbortSignal): Promise<number> => {
   const { db, clock, limits } = deps;
-  // By the latest of all clocks: those of a Sandbox that is not ahead are found early, and left.
+  // Uses the latest of all clocks: accounts of a Sandbox with another clock are found early, and skipped.
   const latest = Math.max(...applicationTimes(clock).map(({ now }) => now.getTime()));
   const before = new Date(latest - days(limits.retentionDays)).toISOString();
   let [deleted, after] = [0, undefined as connections.DeselectedAccount | undefined];

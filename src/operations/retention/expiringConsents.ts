@@ -1,4 +1,4 @@
-// Tells applications that the consent of a connection ends at the bank, and stops the refreshes of those whose consent has ended.
+// Notifies applications before the consent of a connection ends at the bank, and stops refreshes after its end.
 import { consentColumns } from '../../domain/connections/bankConsent.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
 import { removeRefresh } from '../../domain/connections/jobs.ts';
@@ -12,7 +12,10 @@ type Deps = { db: Database; clock: Clock; limits: Limits };
 
 const batchSize = 50;
 
-/** Tells each that is due, by real time and by the clock of each Sandbox that is ahead. Throws the signal's reason if aborted. */
+/**
+ * Notifies each due application, by real time and by the clock of each Sandbox that is ahead. Throws the signal's reason if
+ * aborted.
+ */
 export const tellExpiringConsents = async (deps: Deps, signal: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
   for (const { now, organizationId } of applicationTimes(clock)) {
@@ -42,7 +45,7 @@ const tell = async (
   const next = hasEnded ? null : consentColumns(consentExpiresAt, now, limits).consentDueAt;
   await db.transaction(async (trx) => {
     if (!(await store.moveConsentDue(trx, { endUserId, id }, { at, next }))) return;
-    // The application knows already that the end user must reconnect.
+    // The application already knows that the end user must reconnect.
     if (reconnectReason !== null) return;
     if (!hasEnded) {
       await queueConnectionWebhook(trx, about, { type: 'connection.expiring', consentExpiresAt }, real);

@@ -1,6 +1,6 @@
-// Deletes expired data in bounded steps. A connection is marked first, so that no process can read it any more,
-// whatever its clock says; then its data is deleted, and its own row last. A killed sweep is continued by the next one;
-// two sweeps at the same time lock connections against each other.
+// Deletes expired data in bounded steps. A connection is marked first, so that no process can read it any more, whatever its
+// clock; then its data is deleted, and its own row last. The next sweep continues an interrupted one; two sweeps at the same
+// time lock connections against each other.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { abandonedRows } from '../../domain/codec/block.ts';
 import { queueConnectionWebhook } from '../../domain/connections/events.ts';
@@ -26,7 +26,7 @@ const nothingDeleted = {
   accounts: 0,
   transactions: 0,
   endUsers: 0,
-  /** Their sealed data: statistics are kept for some weeks. */
+  /** Only their sealed data: statistics are kept for some weeks. */
   linkSessions: 0,
   stagedTexts: 0,
   /** Blocks whose texts have all been replaced, or that were never published. */
@@ -37,12 +37,12 @@ const nothingDeleted = {
   setupTokens: 0,
 };
 
-/** How many rows of each kind were deleted. */
+/** The number of deleted rows of each kind. */
 export type DeletedCounts = typeof nothingDeleted;
 type DeletedKind = keyof DeletedCounts;
 
 export type SweepResult = DeletedCounts & {
-  /** Whether the deleted data is also gone from SQLite's files; false if that is done later. */
+  /** True if the deleted data is also gone from SQLite's files; false if that is done later. */
   vacuumed: boolean;
 };
 
@@ -136,9 +136,9 @@ const queueDeleted = (
   return queueConnectionWebhook(trx, about, { type: 'connection.deleted' }, clock.real());
 };
 
-/** Deletes an end user who has no connection left. Returns how many were deleted. */
+/** Deletes an end user without connections. Returns the number of deleted rows. */
 const deleteOrphanedEndUser = async (trx: DbTransaction, endUserId: string): Promise<number> => {
-  // Locked, so that of two sweeps that delete the last two connections the second sees that none is left.
+  // Locked, so that if two sweeps delete the last two connections, the second one sees that none is left.
   const user = await users.lockEndUser(trx, endUserId);
   if (!user || (await connections.hasConnection(trx, endUserId))) return 0;
   await linkSessions.deleteClosedOfUser(trx, user);
@@ -155,7 +155,7 @@ const withPurgingLock = async (
 ): Promise<number> =>
   db.transaction(async (trx) => ((await connections.lockPurging(trx, key)) ? deleteRows(trx) : 0));
 
-/** Repeats a step, which returns how many rows it has found or deleted, until these are fewer than `limit`. */
+/** Repeats a step, which returns the number of rows that it found or deleted, until that is less than `limit`. */
 const inChunks = async (
   run: SweepRun,
   limit: number,
@@ -208,7 +208,7 @@ const closeExpired = async (run: SweepRun, ids: readonly string[], now: string):
   await yieldAndReport(run);
 };
 
-/** Anybody can open link sessions, so those in which nobody signed in are only counted after this time. */
+/** Anyone can open link sessions, so those without a sign-in are only counted after this time. */
 const abandonedKeptMs = days(1);
 
 const sweepAbandonedLinkSessions = async (run: SweepRun): Promise<void> => {
@@ -268,7 +268,7 @@ const sweepBlocks = async (run: SweepRun): Promise<void> => {
   });
 };
 
-/** Returns what is left of the deletion. */
+/** Returns the rest of the deletion. */
 const deleteRowsAhead = async (run: SweepRun, deletion: BlockDeletionRow): Promise<BlockDeletionRow> => {
   const limit = run.limits.sweepChunkRows;
   if (!(await refreshes.abandonRowsAhead(run.db.write, deletion))) return deletion;

@@ -1,5 +1,5 @@
-// Sweeps in every process that has a worker: soon after the start, then about once an hour, and when the sandbox clock
-// is moved. Rewriting SQLite's file blocks all writes for seconds, so it is done once a day. Every process truncates the write-ahead log.
+// Sweeps in every process that has a worker: soon after the start, then about once an hour, and when the sandbox clock is moved.
+// Rewriting SQLite's file blocks all writes for seconds, so it is done once a day. Every process truncates the write-ahead log.
 
 import type { Database } from '../../platform/db/open.ts';
 import { type Loop, startLoop } from '../../platform/loops/loop.ts';
@@ -56,8 +56,9 @@ type LogTruncationDeps = {
 };
 
 /**
- * Truncates the write-ahead log until stopped: rows that were deleted or replaced, such as the credentials of a revoked connection,
- * otherwise stay in it until later writes happen to overwrite them. It does not matter which process deleted, nor whether it still runs.
+ * Truncates the write-ahead log until stopped: rows that were deleted or replaced, such as the credentials of a revoked
+ * connection, otherwise stay in it until later writes happen to overwrite them. The log may contain deletions of any process,
+ * even an ended one.
  */
 export const startLogTruncation = ({ db, limits, log }: LogTruncationDeps): Loop => {
   let isTruncated = true;

@@ -1,6 +1,6 @@
-// The files of SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file of its name, a later one
-// in `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is trusted only if its bytes have the id of the
-// table, and the table names no file, so that whoever can write the database cannot make another file a secret.
+// The files of SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file of its name, a later one in
+// `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is trusted only if its bytes match the id in the table,
+// and the table has no file names, so write access to the database is not enough to make another file a secret.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceSecretRow } from '../../platform/db/tables.ts';
@@ -9,14 +9,14 @@ import { OperatorError } from '../../platform/values/errors.ts';
 import { keyId, makeSecret } from '../../platform/vault/keys.ts';
 import { publicKeyOf, type SecretName } from './names.ts';
 
-/** What names the file of a version. */
+/** The columns that determine the file name of a version. */
 type VersionName = Pick<ServiceSecretRow, 'name' | 'ordinal' | 'keyId'>;
 
-/** The name of the file of a version, without the suffix of a public half. */
+/** The file name of a version, without the suffix of a public half. */
 export const fileNameOf = ({ name, ordinal, keyId: id }: VersionName): string =>
   ordinal === 1 ? name : `${name}.${id}`;
 
-/** Reads a version; throws OperatorError if its file is missing, damaged or another one. */
+/** Reads a version; throws OperatorError if its file is missing, damaged or of another version. */
 export const readSecretFile = (directory: string, version: ServiceSecretRow): Buffer =>
   readKey(join(directory, fileNameOf(version)), version, version.keyId);
 
@@ -45,9 +45,9 @@ const decodeFile = (file: string): Buffer => {
 };
 
 /**
- * The files of the first version of a secret, which are created if they are missing. An existing file is used: the operator
- * may have provided it, or a start that was killed before its commit left it. Throws OperatorError for a public key whose
- * private key is missing or another.
+ * The files of the first version of a secret, which are created if they are missing. An existing file is used: either the
+ * operator has provided it, or an interrupted start has left it. Throws OperatorError for a public key whose private key is
+ * missing or different.
  */
 export const createFirstFiles = (directory: string, name: SecretName): Pick<ServiceSecretRow, FileIds> => {
   onFile(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }));

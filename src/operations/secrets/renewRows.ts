@@ -1,6 +1,6 @@
-// Makes stored rows anew with the current version of a secret, in bounded steps by primary key. Each row is replaced only if
-// it is still the one that was read, so that no change of another process is lost; and a row that was made with the current
-// version is left alone, so that the work can be interrupted and repeated.
+// Re-encrypts and re-signs stored rows with the current version of a secret, in bounded steps by primary key. Each row is
+// replaced only if it has not changed since it was read, so that no change of another process is lost; rows of the current
+// version are skipped, so that the work can be interrupted and repeated.
 import * as connection from '../../domain/connections/connection.ts';
 import * as consents from '../../domain/connections/consents.ts';
 import * as revocations from '../../domain/connections/revocationStore.ts';
@@ -26,10 +26,10 @@ export type RenewDeps = {
   onProgress(counts: RenewCounts): void;
 };
 
-/** How many rows were made anew, and how many were left because no version opens or verifies them. */
+/** The number of renewed rows, and of skipped rows that no version opens or verifies. */
 export type RenewCounts = { renewed: number; invalid: number };
 
-/** The columns that are made anew, by the secret that they are made with. */
+/** The columns to re-encrypt or re-sign, by their secret. */
 export const renewable = {
   worker: [
     ...[...connections.sealedToWorker, ...revocations.sealedToWorker],
@@ -39,7 +39,10 @@ export const renewable = {
   sandbox: sandbox.sealed,
 } satisfies Record<string, readonly RenewableColumn[]>;
 
-/** Seals bank credentials, fingerprint keys, pending import requests and the secrets of webhooks to the worker's current key. Aborts with the signal's reason. */
+/**
+ * Re-encrypts bank credentials, fingerprint keys, pending import requests and the secrets of webhooks to the worker's current
+ * key. Aborts with the signal's reason.
+ */
 export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const sealed of renewable.worker) {
@@ -52,7 +55,7 @@ export const resealWorkerRows = async (deps: RenewDeps, keys: Keyset<KeyPair>): 
   return counts;
 };
 
-/** Signs end users, connections, consents and the lists of directories with the current key. Aborts with the signal's reason. */
+/** Re-signs end users, connections, consents and the lists of directories with the current key. Aborts with the signal's reason. */
 export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const signed of renewable['row-signing']) {
@@ -64,18 +67,18 @@ export const signRowsAnew = async (deps: RenewDeps, keys: Keyset<SigningKeys>): 
   return counts;
 };
 
-/** Seals the sandbox bank's data with the current secret. Aborts with the signal's reason. */
+/** Re-encrypts the sandbox bank's data with the current secret. Aborts with the signal's reason. */
 export const resealSandboxRows = async (deps: RenewDeps, keys: SandboxKeyset): Promise<RenewCounts> => {
   const counts = { renewed: 0, invalid: 0 };
   for (const sealed of renewable.sandbox) {
-    // One login at a time: a load that ends locks logins in another order.
+    // One login at a time, because a finishing load locks logins in another order.
     const chunkRows = sealed.table === 'sandbox_logins' ? 1 : deps.chunkRows;
     await renewRows({ ...deps, chunkRows }, counts, sealed, (row: sandbox.SealedRow) => resealRow(keys, row));
   }
   return counts;
 };
 
-/** `renew` returns the columns to change, or undefined if the row was made with the current version. It throws CorruptData. */
+/** `renew` returns the columns to change, or undefined if the row has the current version. It throws CorruptData. */
 const renewRows = async <Row extends object>(
   { db, chunkRows: limit, signal, onProgress }: RenewDeps,
   counts: RenewCounts,

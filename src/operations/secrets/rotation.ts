@@ -1,6 +1,6 @@
 // Rotates a secret while the service runs. A new version is announced; when all processes have loaded it, it becomes the
-// current one; when all use it, what is stored is made anew; then older versions that nothing needs are retired. The table
-// of versions has the progress, so that a rotation that was interrupted anywhere is continued by the next call.
+// current one; when all use it, stored rows are re-encrypted or re-signed; then unused older versions are retired. The table of
+// versions has the progress, so the next call continues a rotation that was interrupted anywhere.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,23 +22,23 @@ export type RotationDeps = {
   directory: string;
   secrets: Pick<Secrets, 'reload'>;
   signal: AbortSignal;
-  /** Says what is waited for, each time that this has changed. */
+  /** Reports the reason for waiting, each time that it changes. */
   onWait(sentence: string): void;
   /** Runs in the transaction that makes the new version the current one. */
   recordChange(trx: DbTransaction): Promise<void>;
 };
 
-/** What still needs an old version: so many API keys and organization tokens, or applications, or page cursors until a time (ISO 8601). */
+/** The remaining use of an old version: a number of keys and tokens, or of applications, or page cursors until a time (ISO 8601). */
 export type SecretUse =
   | { apiKeys: number; organizationTokens?: number }
   | { applications: number }
   | { until: string };
 
-/** What depends on a secret. */
+/** Everything that depends on a secret. */
 export type SecretDependents = {
-  /** Makes anew what is stored; undefined if nothing is. */
+  /** Re-encrypts or re-signs stored rows; undefined if there are none. */
   renew(): Promise<RenewCounts | undefined>;
-  /** Undefined if nothing needs this version, which is not the current one, any more. */
+  /** The remaining use of a version that is no longer current; undefined if there is none. */
   findUse(trx: DbTransaction, version: ServiceSecretRow): Promise<SecretUse | undefined>;
 };
 
@@ -51,10 +51,10 @@ export type Retired = {
 
 export type Rotated = Retired & { keyId: string; rows: RenewCounts | undefined };
 
-/** How often the list of processes is read while something is waited for. */
+/** The interval at which the list of processes is read while waiting. */
 const waitPollMs = 200;
 
-/** Rotates a secret, or continues its last rotation. Aborts with the signal's reason; then a repeated call continues. */
+/** Rotates a secret, or continues its last rotation. Aborts with the signal's reason; a repeated call then continues. */
 export const rotateSecret = async (
   deps: RotationDeps,
   name: SecretName,
@@ -64,13 +64,13 @@ export const rotateSecret = async (
   if (version.state === 'announced') await makeCurrentWhenLoaded(deps, version);
   await waitUntilUsed(deps, version);
   const rows = await dependents.renew();
-  // Who has read a row just before it was made anew has opened or verified it by then.
+  // By then, a process that read a row just before its renewal has opened or verified it.
   if (rows?.renewed) await sleep(deps.limits.secretsPollMs, undefined, { signal: deps.signal });
   const retired = await retireVersions(deps, name, dependents, version.ordinal);
   return { keyId: version.keyId, rows, ...retired };
 };
 
-/** Retires the old versions that nothing needs any more. Throws OperatorError if a rotation has not ended. */
+/** Retires unused old versions. Throws OperatorError if a rotation is unfinished. */
 export const retireSecret = async (
   deps: RotationDeps,
   name: SecretName,
@@ -78,14 +78,16 @@ export const retireSecret = async (
 ): Promise<Retired> => {
   const versions = await store.findVersions(deps.db.read);
   if (versions.some((version) => version.name === name && isUnfinished(version))) {
-    throw new OperatorError(`The rotation of ${name} has not ended: "secrets rotate ${name}" continues it.`);
+    throw new OperatorError(
+      `The rotation of ${name} is unfinished: run "secrets rotate ${name}" to continue it.`,
+    );
   }
   return retireVersions(deps, name, dependents, 0);
 };
 
 const isUnfinished = ({ state }: ServiceSecretRow): boolean => state === 'announced' || state === 'replaced';
 
-/** The version of a rotation that has not ended, or else a new one. */
+/** The version of an unfinished rotation, or else a new one. */
 const announceVersion = (deps: RotationDeps, name: SecretName): Promise<ServiceSecretRow> =>
   withVersions(deps, name, async (trx, versions) => {
     const announced = versions.find(({ state }) => state === 'announced');
@@ -93,7 +95,7 @@ const announceVersion = (deps: RotationDeps, name: SecretName): Promise<ServiceS
     if (announced) await store.deleteVersion(trx, announced);
     const isReplacing = versions.some(({ state }) => state === 'replaced');
     if (isReplacing) return versions.find(({ state }) => state === 'current')!;
-    // A call that was killed may have left files of a version that it had not announced yet.
+    // An interrupted call may have left files of a version that it had not announced.
     removeUnlistedFiles(deps.directory, name, versions);
     const at = deps.clock.real().toISOString();
     const ordinal = Math.max(...versions.map((version) => version.ordinal)) + 1;
@@ -110,7 +112,7 @@ const announceVersion = (deps: RotationDeps, name: SecretName): Promise<ServiceS
     return version;
   });
 
-/** Whether somebody has the file of an announced version. Nothing was made with it, so that a lost one is replaced. */
+/** True if a process has the file of an announced version. If not, the file is replaced, since the version is still unused. */
 const isAvailable = async (
   deps: RotationDeps,
   trx: DbTransaction,
@@ -126,7 +128,7 @@ const makeCurrentWhenLoaded = (deps: RotationDeps, version: ServiceSecretRow): P
   const file = fileNameOf(version);
   const publicFile = publicKeyOf[name] ? ` (without the worker's secrets: ${file}.pub)` : '';
   return waitUntil(deps, name, async (trx, processes, versions) => {
-    // A process that has none of the versions does without this secret.
+    // A process without any version does not use this secret.
     const needs = ({ loaded }: LiveProcess): boolean => versions.some(({ keyId }) => loaded.has(keyId));
     const missing = processes.filter((process) => needs(process) && !process.loaded.has(version.keyId));
     if (missing.length > 0) {
@@ -134,7 +136,7 @@ const makeCurrentWhenLoaded = (deps: RotationDeps, version: ServiceSecretRow): P
     }
     const changedAt = deps.clock.real().toISOString();
     const current = versions.find(({ state }) => state === 'current')!;
-    // Somebody else may have called this command, too.
+    // Another operator may have called this command at the same time.
     if (current.keyId === version.keyId) return undefined;
     await store.setVersionState(trx, current, { state: 'replaced', changedAt });
     await store.setVersionState(trx, version, { state: 'current', changedAt });
@@ -180,7 +182,7 @@ const retireVersions = async (
   return result;
 };
 
-/** A process that runs, with the ids of the versions that it has loaded and of those that it makes things with. */
+/** A running process, with the ids of the versions that it has loaded and of those that it uses. */
 type LiveProcess = Pick<ProcessRow, 'kind' | 'host'> & { loaded: Set<string>; used: Set<string> };
 
 const findLiveProcesses = async (
@@ -200,7 +202,7 @@ const describe = (processes: readonly LiveProcess[]): string =>
     .map(([text, { length }]) => (length === 1 ? text : `${length} × ${text}`))
     .join(', ');
 
-/** Repeats a step, which says what it waits for, until it waits for nothing. */
+/** Repeats a step, which returns its reason for waiting, until there is none. */
 const waitUntil = async (
   deps: RotationDeps,
   name: SecretName,
@@ -223,7 +225,7 @@ const waitUntil = async (
   }
 };
 
-/** Runs a function with the versions of a secret, which nobody else changes meanwhile. */
+/** Runs a function with the versions of a secret, which are locked meanwhile. */
 const withVersions = <Result>(
   { db }: RotationDeps,
   name: SecretName,

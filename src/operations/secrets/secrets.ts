@@ -1,5 +1,5 @@
-// The service's secrets. A process loads them when it starts and follows the table of their versions while it runs, so that
-// a rotation needs no restart. It reports in a row of its own which versions it has and uses (rotation.ts).
+// The service's secrets. A process loads them when it starts and follows the table of their versions while it runs, so that a
+// rotation needs no restart. It reports in a row of its own which versions it has and uses (rotation.ts).
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { deriveSandboxKeys, type SandboxKeyset } from '../../domain/institutions/sandbox/rowEncryption.ts';
@@ -31,7 +31,7 @@ export type Secrets = {
   sandbox: SandboxKeyset;
   /** Seal import requests and bank credentials to the worker. */
   workerPublicKeys: Keyset<PublicKey>;
-  /** Verify what the worker has signed. */
+  /** Verify the worker's signatures. */
   signingPublicKeys: Keyset<PublicKey>;
   worker?: { keys: Keyset<KeyPair>; signing: Keyset<SigningKeys> };
   /** Follows the table now instead of at the next poll, and reports the result. */
@@ -42,7 +42,7 @@ export type Secrets = {
 
 export type ProcessKind = ProcessRow['kind'];
 
-/** How a process is reported. One without loops is a command. */
+/** The reported kind of a process. One without loops is a command. */
 export const processKind = (process: {
   withoutLoops?: boolean;
   serves?: boolean;
@@ -64,9 +64,8 @@ export type SecretsOptions = {
 };
 
 /**
- * Reads the secrets of `directory`, or creates them if the database is new, and follows their rotation until stopped.
- * Throws OperatorError if a file is missing, except that of a version that is only announced, or if a secret has no current
- * version.
+ * Reads the secrets of `directory`, or creates them if the database is new, and follows their rotation until stopped. Throws
+ * OperatorError if a file is missing, except of a version that is only announced, or if a secret has no current version.
  */
 export const openSecrets = async (db: Database, options: SecretsOptions): Promise<Secrets> => {
   const { directory } = options;
@@ -95,7 +94,7 @@ export const openSecrets = async (db: Database, options: SecretsOptions): Promis
   return { ...keysets, ...(await followTable(db, followers, options)), worker: worker || undefined };
 };
 
-// The parts of a process that answer requests get no private key, also where the same process has the worker.
+// The request-handling parts of a process get no private key, even if the same process has the worker.
 const publicHalf = ({ publicKey }: PublicKey): PublicKey => ({ publicKey });
 
 const followTable = async (
@@ -143,7 +142,7 @@ const followTable = async (
     const missing = followers.find(({ keyset }) => keyset.versions().length === 0);
     if (missing) {
       throw new OperatorError(
-        `The table service_secrets has no current version of ${missing.name}: something has changed it. Restore the database from a backup.`,
+        `The table service_secrets has no current version of ${missing.name}, so it was changed. Restore the database from a backup.`,
       );
     }
     await store.deleteEndedProcesses(trx, processExpiry(clock.real(), limits));
@@ -177,19 +176,19 @@ const createSecrets = async (
   return versions;
 };
 
-/** A version whose file could not be read. */
+/** A version with an unreadable file. */
 export type UnreadableVersion = { version: ServiceSecretRow; error: OperatorError };
 
 export type Follower<Key> = {
   name: SecretName;
   keyset: ChangeableKeyset<Key>;
-  /** Takes over the versions of the table. Returns those of them that could not be read. */
+  /** Loads the versions of the table. Returns the unreadable ones. */
   update(table: readonly ServiceSecretRow[]): UnreadableVersion[];
 };
 
 /**
- * Keeps the keyset of one secret like the table of versions: loads new ones, changes the current one, drops retired ones. `read` reads
- * the file of a version; it throws OperatorError.
+ * Keeps the keyset of one secret in step with the table of versions: loads new ones, changes the current one, drops retired
+ * ones. `read` reads the file of a version; it throws OperatorError.
  */
 export const makeFollower = <Key>(
   name: SecretName,
@@ -213,7 +212,7 @@ export const makeFollower = <Key>(
         }
       };
       const loaded = table.filter((version) => version.name === name).flatMap(load);
-      // Until it has the file of the current version, the process goes on with the one that it uses.
+      // Until it has the file of the current version, the process continues with its previous one.
       const current = loaded.find(({ state }) => state === 'current') ?? before[0];
       if (current) keyset.replace([current, ...loaded.filter(({ id }) => id !== current.id)]);
       return unreadable;

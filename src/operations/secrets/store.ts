@@ -6,8 +6,8 @@ import type { ProcessRow, ServiceSecretRow } from '../../platform/db/tables.ts';
 const advisoryLockId = 20240102;
 
 /**
- * Lets one process at a time start or change the versions: a process that starts is listed before the next change, or
- * has its result. SQLite needs no lock, because it has one writer.
+ * Ensures that only one process starts or changes the versions at a time: a starting process is listed before the next change,
+ * or sees its result. SQLite needs no lock, because it has one writer.
  */
 export const lockSecrets = async (trx: DbTransaction, dialect: Database['dialect']): Promise<void> => {
   if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLockId]);

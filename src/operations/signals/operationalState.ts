@@ -1,5 +1,5 @@
-// What operators must know besides whether a process answers: missing workers, overdue work, failing webhooks. It takes no process
-// out of service, because another process could not do better.
+// The operational state beyond the availability of a process: missing workers, overdue work, failing webhooks. It takes no
+// process out of service, because another process could not do better.
 
 import { countUnhealthyEndpoints, type UnhealthyEndpoints } from '../../domain/webhooks/store.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -16,7 +16,7 @@ import {
 export type OperationalState = {
   workers: number;
   due: DueJobs[];
-  /** How many refreshes failed at their last attempt, by reason. */
+  /** The number of refreshes whose last attempt failed, by reason. */
   failing: Record<string, number>;
   webhookEndpoints: UnhealthyEndpoints;
   diskFull: boolean;
@@ -28,14 +28,14 @@ export type Warning =
   | 'overdue_imports'
   | 'failing_webhooks'
   | 'disk_full'
-  /** The others could not be read. */
+  /** The rest of the state could not be read. */
   | 'state_unknown';
 
 export type ReadState = () => Promise<OperationalState>;
 
-/** Anybody may ask for it, so it is read every ten seconds at most. */
+/** Anyone may request it, so it is read at most every ten seconds. */
 const keptMs = 10_000;
-/** Less than what supervisors and load balancers wait for. */
+/** Shorter than the timeouts of supervisors and load balancers. */
 const readMs = 1000;
 
 /** Reads the state, or returns the one of the last ten seconds. */

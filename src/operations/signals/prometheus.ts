@@ -53,7 +53,7 @@ export const makeSignals = (deps: SignalsDeps): Signals => {
     labelNames: ['institution'],
     registers,
   });
-  // A child of a cluster answers its parent, which serves the sum.
+  // A child of a cluster responds to its parent, which serves the sum.
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registers);
     new AggregatorRegistry();
@@ -116,8 +116,8 @@ const watchLargestInstitutions = (registry: Registry, readLoads: SignalsDeps['re
 type StateGaugeDeps = SignalsDeps & { labelOf(institutionId: string): string };
 
 /**
- * Read from the database, so every process has the same: the largest of a cluster's values is the value. While the database does
- * not answer, they are missing, and all others are there.
+ * Read from the database, so every process has the same values, and a cluster uses the largest. While the database does not
+ * respond, they are missing, but all others are there.
  */
 const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGaugeDeps): void => {
   const gauge = <Label extends string>(
@@ -179,7 +179,7 @@ const addStateGauges = (registry: Registry, { db, readState, labelOf }: StateGau
   );
   gauge(
     'webhook_endpoints',
-    'Webhook endpoints that do not work.',
+    'Failing or disabled webhook endpoints.',
     ['state'],
     (one, { webhookEndpoints }) => {
       one.set({ state: 'failing' }, webhookEndpoints.failing);

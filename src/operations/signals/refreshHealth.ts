@@ -1,4 +1,4 @@
-// Whether refreshes and imports run: the workers that live, and the jobs that wait. No refresh runs any of this.
+// The health of refreshes and imports: live workers and waiting jobs. Refreshes themselves never use this.
 
 import { dueByClockAhead, type JobKind, unclaimedJobs } from '../../domain/connections/jobs.ts';
 import { metricsBySubject, periodOfRange } from '../../domain/requestLog/reports.ts';
@@ -9,13 +9,13 @@ import { addMilliseconds, type Clock, type ClockId, seconds } from '../../platfo
 
 type HealthDeps = { db: Database; clock: Clock; limits: Limits };
 
-/** A job that has been due for longer is overdue. An import or a reconnect keeps a user waiting in the widget. */
+/** A job that has been due for longer is overdue. Imports and reconnects keep a user waiting in the widget. */
 export const overdueSeconds: Record<JobKind, number> = { import: 60, reconnect: 60, refresh: 3600 };
 
-/** Jobs that are due and that no worker has claimed. `longestSeconds` is for how long the first of them has been due. */
+/** Due jobs that no worker has claimed. `longestSeconds` is the time since the first of them became due. */
 export type DueJobs = { kind: JobKind; institutionId: string; count: number; longestSeconds: number };
 
-/** Counts those of these jobs that are due at a time, of the clock that they follow. */
+/** Counts those of these jobs that are due at a time of their clock. */
 const countDue = async (jobs: ReturnType<typeof unclaimedJobs>, at: Date, now = at): Promise<DueJobs[]> => {
   const rows: (Omit<DueJobs, 'longestSeconds'> & { dueSince: string })[] = await jobs
     .where('dueAt', '<=', at.toISOString())
@@ -32,7 +32,7 @@ const countDue = async (jobs: ReturnType<typeof unclaimedJobs>, at: Date, now = 
 /** By real time. */
 export const countDueJobs = (db: Queries, now: Date): Promise<DueJobs[]> =>
   countDue(
-    // All values of both columns, so that the index on the time they are due is used.
+    // Lists all values of both columns, so that the index on their due time is used.
     unclaimedJobs(db, {}, now.toISOString())
       .whereIn('environment', ['sandbox', 'production'])
       .whereIn('kind', ['import', 'reconnect', 'refresh']),
@@ -46,7 +46,7 @@ const sumOf = (due: readonly DueJobs[]): Due => ({
   longestSeconds: Math.max(0, ...due.map(({ longestSeconds }) => longestSeconds)),
 });
 
-/** The processes with a worker that have reported lately. */
+/** Processes with a worker that have reported recently. */
 export const countLiveWorkers = ({ db, clock, limits }: HealthDeps): Promise<number> => {
   const workers = db.read('processes').whereIn('kind', ['serve', 'worker']);
   return countRows(workers.where('seenAt', '>', processExpiry(clock.real(), limits)));
@@ -77,7 +77,7 @@ export const refreshHealth = async (
 /** `running`: claimed with a valid lease. */
 export type JobCount = { all: number; running: number; due: Due };
 
-/** The scheduled refreshes, due by the clock that each follows, and the imports and reconnects. */
+/** The scheduled refreshes, due by the clock of each, and the imports and reconnects. */
 export const countJobs = async ({
   db,
   clock,

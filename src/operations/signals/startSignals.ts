@@ -6,7 +6,7 @@ import type { ReadState } from './operationalState.ts';
 import type { Signals } from './prometheus.ts';
 import { readRefreshLoads } from './refreshHealth.ts';
 
-/** Undefined where METRICS_PORT is not set. Loaded only where somebody reads the metrics. */
+/** Undefined if METRICS_PORT is not set. Loaded only if metrics are served. */
 export const startSignals = async (
   { metricsPort, limits }: Config,
   { db, clock, readState }: { db: Database; clock: Clock; readState: ReadState },

@@ -3,7 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 
 const rowsPerStatement = 200;
 
-/** Runs a statement for a few items at a time. In between, other tasks of the process run; within a transaction on SQLite none that writes. */
+/**
+ * Runs a statement for a few items at a time. Other tasks of the process run in between; within a transaction on SQLite, none
+ * that writes.
+ */
 export const inBatches = async <Item>(
   items: readonly Item[],
   run: (batch: Item[]) => PromiseLike<unknown>,

@@ -1,8 +1,8 @@
-// Limits how much memory concurrent tasks use together.
+// Limits the total memory of concurrent tasks.
 
 type Waiting = { tryStart(): boolean; resolve(): void };
 
-/** Runs tasks while the bytes that they expect to need are within a limit. A task larger than that runs alone. */
+/** Runs tasks while their expected bytes are within a limit. A task larger than that runs alone. */
 export class ByteSemaphore {
   #used = 0;
   #waiting: Waiting[] = [];

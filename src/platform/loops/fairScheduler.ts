@@ -1,5 +1,5 @@
-// Schedules long work in chunks: one chunk per round of the event loop, however many tasks have one. A short request
-// waits for one chunk at most, and long ones share the rest.
+// Schedules long work in chunks: one chunk per round of the event loop, for all tasks together. A short request waits for at
+// most one chunk, and long ones share the rest.
 
 /** Call it between two chunks. It resolves when the next chunk may run. */
 export type YieldTurn = () => Promise<void>;

@@ -1,4 +1,4 @@
-// Runs a task again and again in the background, until it is stopped; and renews the lease on what a process is working on.
+// Runs a task repeatedly in the background, until it is stopped; and renews the lease of a process on its work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../values/clock.ts';
 
@@ -8,15 +8,15 @@ export const pause = async (milliseconds: number, signal?: AbortSignal): Promise
 };
 
 export type Loop = {
-  /** Ends the current pause, or the next one where the task is running. */
+  /** Ends the current pause, or skips the next one if the task is running. */
   wake(): void;
   /** Aborts the signal of the running task and waits until it has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Waits `pauseMs()` milliseconds, runs `task`, and begins again. The pause does not keep the process alive. The task
- * handles its own errors: one that it throws ends the loop.
+ * Waits `pauseMs()` milliseconds, runs `task`, and repeats. The pause does not keep the process alive. The task handles its own
+ * errors: one that it throws ends the loop.
  */
 export const startLoop = (pauseMs: () => number, task: (stop: AbortSignal) => Promise<void>): Loop => {
   const stopping = new AbortController();
@@ -41,8 +41,8 @@ export const startLoop = (pauseMs: () => number, task: (stop: AbortSignal) => Pr
 };
 
 /**
- * Calls `renew` three times during each lease, until the returned function is called; `onLost` each time that it returns
- * false. A renewal that throws does not mean that the lease is lost: the next one tries again.
+ * Calls `renew` three times during each lease, until the returned function is called; `onLost` each time that it returns false.
+ * A renewal that throws does not mean that the lease is lost: the next one retries.
  */
 export const keepRenewing = (
   leaseSeconds: number,

@@ -5,11 +5,11 @@ import type { Limits } from '../settings/limits.ts';
 import { TooManyAttempts } from '../values/errors.ts';
 import type { YieldTurn } from './fairScheduler.ts';
 
-/** The right of one request to be in progress. */
+/** A slot for one request in progress. */
 export type RequestSlot = {
   /** Waits for a slot of this application. Throws TooManyAttempts after `apiQueueMs`. */
   take(applicationId: string): Promise<void>;
-  /** Lets the next request of the application go on. Does nothing while no slot is held. */
+  /** Lets the next request of the application start. Does nothing while no slot is held. */
   release(): void;
   /** Waits without a limit for a slot of the same application. Does nothing for a request that never took one. */
   retake(): Promise<void>;
@@ -21,7 +21,7 @@ export const makeRequestSlots = (
   { apiRequestsInProgress: max, apiQueueMs: maxWaitMs }: Limits,
   yieldTurn: YieldTurn,
 ): (() => RequestSlot) => {
-  // Only of applications with a request in progress.
+  // Contains only applications with a request in progress.
   const shares = new Map<string, Share>();
 
   const take = (id: string, waitMs?: number): Promise<void> | undefined => {

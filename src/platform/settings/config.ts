@@ -1,4 +1,4 @@
-// The settings in force.
+// Reads the effective settings.
 import { readFileSync } from 'node:fs';
 import type { Company } from '../values/company.ts';
 import { OperatorError } from '../values/errors.ts';
@@ -9,13 +9,13 @@ import { tunables } from './tunables.ts';
 
 export type Config = Readonly<
   Values & {
-    /** A variable that a connector declares as its setting, or what is in the file of its twin `…_FILE`; undefined where neither is set. */
+    /** The value of a connector's setting, from its variable or from the file of its twin `…_FILE`; undefined if neither is set. */
     connectorSetting(name: string): string | undefined;
     /** The OpenID provider at which members may sign in, if one is configured. */
     oidc: OidcSettings | undefined;
-    /** The company that runs the service, which the consent names, if it is set. */
+    /** The company that runs the service, for the consent; undefined if it is not set. */
     operator: Company | undefined;
-    /** Whether a collector of traces is set, to which only a preloaded tracer sends (deploy/telemetry.mjs). */
+    /** True if a collector of traces is set, to which only a preloaded tracer sends (deploy/telemetry.mjs). */
     hasCollector: boolean;
     limits: Limits;
     /** The names of all environment variables that are set. */
@@ -25,7 +25,7 @@ export type Config = Readonly<
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the settings. Throws OperatorError for an invalid one, with its name and what was expected. */
+/** Reads the settings. Throws OperatorError for an invalid one, with its name and the expected value. */
 export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): Config => {
   const variables = new Set(Object.keys(env).filter((name) => env[name]));
   refuseRemoved(variables);
@@ -55,7 +55,7 @@ const readSettingFile = (env: Environment, name: string): string | undefined => 
   }
 };
 
-// Until 0.1.0: every tunable was a setting once, and so were two limits that became one.
+// Until 0.1.0, every tunable was a setting, and so were two limits that were merged.
 const removed: ReadonlyMap<string, string> = new Map([
   ...Object.entries(tunables).map(
     ([key, value]) => [variableOf(key), `it is ${value} in this version`] as const,

@@ -1,4 +1,4 @@
-// DATABASE_URL: the path of a SQLite file, or the address of a PostgreSQL server. No error repeats a part of it: where a password
+// DATABASE_URL: the path of a SQLite file, or the address of a PostgreSQL server. No error repeats a part of it: if a password
 // is not percent-encoded, even the host may be a piece of it.
 import { OperatorError } from '../values/errors.ts';
 
@@ -18,7 +18,7 @@ export const databaseUrl = (text: string, variable: string): string => {
     throw new OperatorError(
       `${variable} names several hosts, but the service connects to one: name the primary, or a proxy that leads to it.`,
     );
-  // A server may be named by `?host=` alone.
+  // The host may be in `?host=` alone.
   const complete = host === '' ? text.replace(`${authority}/`, `${authority}localhost/`) : text;
   if (!URL.canParse(complete))
     throw new OperatorError(`${variable} must look like postgres://user:password@host:5432/database.`);
@@ -31,13 +31,13 @@ export const databaseUrl = (text: string, variable: string): string => {
 /** `no-verify` encrypts without checking the server's certificate; the two after it mean the same as `verify-full`. */
 const sslModes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
 
-/** The URL as the driver takes it, for which only `verify-full` always means that the certificate is checked. */
+/** The URL for the driver, which always checks the certificate only for `verify-full`. */
 export const toDriverUrl = (databaseUrl: string): string =>
   databaseUrl.replace(/([?&]sslmode=)(require|verify-ca)(?=&|$)/, '$1verify-full');
 
 export const hidden = '(hidden)';
 
-/** Of a PostgreSQL URL only host and database: the rest may have a password anywhere. */
+/** Only host and database of a PostgreSQL URL: the rest may have a password anywhere. */
 export const withoutPassword = (databaseUrl: string): string => {
   if (databaseUrl.startsWith('sqlite:')) return databaseUrl;
   if (!URL.canParse(databaseUrl)) return hidden;

@@ -1,14 +1,11 @@
-// Whose a file or a directory is, for errors about one that this process may not use.
+// Describes the owner of a file or a directory, for errors about one that this process may not use.
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * A sentence, with a space before it, where the path, or what there is of it, belongs to another user, and what to do;
- * otherwise empty.
- */
+/** If the path, or its existing part, belongs to another user: a sentence with the remedy, after a space. Otherwise empty. */
 export const describeOwner = (path: string): string => {
   const own = process.getuid?.();
-  // Nothing can be said of what is in a directory that this process may not search.
+  // The content of a directory is unknown if this process may not search it.
   if (!existsSync(path)) return dirname(path) === path ? '' : describeOwner(dirname(path));
   const { uid } = statSync(path);
   if (own === undefined || uid === own) return '';

@@ -1,4 +1,4 @@
-// The limits in force: settings that are numbers, and tunables.
+// The effective limits: settings that are numbers, and tunables.
 import { addMilliseconds, seconds } from '../values/clock.ts';
 import { count } from './readers.ts';
 import { limitSettings, type limitTable } from './table.ts';
@@ -6,7 +6,7 @@ import { type Tunables, tunables } from './tunables.ts';
 
 export type Limits = Readonly<Record<keyof typeof limitTable, number>> & Tunables;
 
-/** The limits in force. Throws OperatorError for one that is no whole number within its bounds. */
+/** Throws OperatorError for a limit that is not a whole number within its bounds. */
 export const readLimits = (env: Record<string, string | undefined>): Limits => {
   const read = limitSettings.map(({ key, variable, standard, ...bounds }) => [
     key,
@@ -19,8 +19,8 @@ export const readLimits = (env: Record<string, string | undefined>): Limits => {
 export const limits: Limits = readLimits({});
 
 /**
- * What a refresh has stored is deleted when it is so old (in milliseconds) and was not published. A refresh is aborted
- * after its timeout; twice that time also covers one that is being published.
+ * The age in milliseconds at which unpublished data of a refresh is deleted. A refresh is aborted after its timeout; twice that
+ * time also covers one that is being published.
  */
 export const unpublishedMilliseconds = ({ refreshTimeoutSeconds, leaseSeconds }: Limits): number =>
   1000 * (2 * refreshTimeoutSeconds + leaseSeconds);

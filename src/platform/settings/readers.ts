@@ -1,10 +1,10 @@
-// Readers of settings: each takes the text of a variable, and throws OperatorError with its name and what was expected.
+// Readers of settings: each takes the text of a variable, and throws OperatorError with its name and the expected value.
 import { isIP } from 'node:net';
 import { type Company, companyNameLengthMax, isPolicyUrl } from '../values/company.ts';
 import { OperatorError } from '../values/errors.ts';
 import { parseUrl } from '../values/text.ts';
 
-/** Whether a host name or address is reachable from this machine only. */
+/** True if a host name or address is reachable only from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');
 
@@ -16,7 +16,6 @@ export const companyName = (text: string, variable: string): string | undefined 
   throw new OperatorError(`${variable} must have at most ${companyNameLengthMax} characters.`);
 };
 
-/** The parts between commas. */
 export const list = (text: string): readonly string[] =>
   text
     .split(',')
@@ -83,18 +82,18 @@ export const count = (text: string, variable: string, { min, max }: { min: numbe
   throw new OperatorError(`${variable} must be a whole number from ${min} to ${max}, not "${text}".`);
 };
 
-// The demo keeps its visitors' tokens in memory, so that it works in one process only. It has no sign-in, and an https
-// BASE_URL means that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine.
 // One process uses one core; a larger number is a typing mistake.
 const processesMax = 256;
 
-/** How many processes serve. A port that the system chooses belongs to the process that opened it. */
+/** The number of serving processes. A port that the system chooses belongs to the process that opened it. */
 export const processes = (text: string, variable: string, earlier: { port: number }): number => {
   const processes = count(text, variable, { min: 1, max: processesMax });
   if (processes === 1 || earlier.port !== 0) return processes;
   throw new OperatorError(`${variable}=${text} needs a PORT other than 0.`);
 };
 
+// The demo keeps its visitors' tokens in memory, so it works in only one process. It has no sign-in, and an https BASE_URL means
+// that others reach the service, even if HOST is loopback because of a TLS proxy on the same machine.
 export const demo = (
   text: string,
   variable: string,
@@ -103,7 +102,7 @@ export const demo = (
   const isPublic = baseUrl.startsWith('https:');
   if (!text) return isLoopback(host) && !isPublic && processes === 1;
   const on = choice(text, variable, ['on', 'off']) === 'on';
-  if (on && processes > 1) throw new OperatorError('DEMO=on needs one process: leave WEB_CONCURRENCY out.');
+  if (on && processes > 1) throw new OperatorError('DEMO=on needs a single process: unset WEB_CONCURRENCY.');
   if (on && isPublic) {
     throw new OperatorError(
       'DEMO=on needs an http BASE_URL: the demo has no sign-in, so it is not served at a public https address.',
@@ -121,7 +120,7 @@ export type OidcSettings = { issuer: string; clientId: string; clientSecret: str
 
 type OidcValues = Record<'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret', string | undefined>;
 
-/** The OpenID provider; undefined where none of its settings is set. */
+/** The OpenID provider; undefined if none of its settings is set. */
 export const checkOidc = (values: OidcValues): OidcSettings | undefined => {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = values;
   const variables = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
@@ -137,11 +136,11 @@ export const checkOidc = (values: OidcValues): OidcSettings | undefined => {
 
 type OperatorValues = Record<'operatorName' | 'operatorPrivacyUrl' | 'operatorTermsUrl', string | undefined>;
 
-/** The company that runs the service; undefined where none of its settings is set. */
+/** The company that runs the service; undefined if none of its settings is set. */
 export const checkOperator = (values: OperatorValues): Company | undefined => {
   const { operatorName: name, operatorPrivacyUrl: privacyUrl, operatorTermsUrl: termsUrl } = values;
   if (name) return { name, ...(privacyUrl && { privacyUrl }), ...(termsUrl && { termsUrl }) };
   if (!privacyUrl && !termsUrl) return undefined;
   const address = privacyUrl ? 'OPERATOR_PRIVACY_URL' : 'OPERATOR_TERMS_URL';
-  throw new OperatorError(`OPERATOR_NAME is missing: ${address} needs it, because the consent names it.`);
+  throw new OperatorError(`OPERATOR_NAME is missing: ${address} needs it for the consent.`);
 };

@@ -20,7 +20,7 @@ import {
 type Earlier = { port: number; host: string; baseUrl: string; dataDir: string; processes: number };
 
 type Setting<Value> = {
-  /** The environment variable, where it is not the key in capital letters. */
+  /** The environment variable, if it is not the key in capital letters. */
   variable?: string;
   standard?: string;
   /** In docs/settings.md instead of the default. */
@@ -29,7 +29,7 @@ type Setting<Value> = {
   text: string;
   /** Reads a text, which is empty if there is neither one in the environment nor a default. Throws OperatorError. */
   read(text: string, variable: string, earlier: Earlier): Value;
-  /** For `config print`, where it does not show the value itself. */
+  /** The value for `config print`, if it does not show the value itself. */
   show?(value: Value): string | null;
 };
 
@@ -74,7 +74,7 @@ export const settingTable = {
       databaseUrl(text || `sqlite:${join(dataDir, 'service.db')}`, variable),
     show: withoutPassword,
   }),
-  /** Whether statements are prepared under names, which poolers in transaction mode lose. */
+  /** Disable for poolers in transaction mode, which lose statements that are prepared under names. */
   databasePrepared: define({
     standard: 'on',
     text: '`off` behind a [pooler](operating/install.md#connection-poolers) that loses prepared statements',
@@ -127,7 +127,7 @@ export const settingTable = {
     read: optionalPort,
   }),
   metricsHost: define({ standard: '127.0.0.1', text: 'address of that port', read: String }),
-  /** Whether responses are validated against the contract. */
+  /** Set to validate responses against the contract. */
   checkResponses: define({
     variable: 'NODE_ENV',
     text: '`production` disables response validation',
@@ -142,9 +142,9 @@ export type Values = { [Key in keyof typeof settingTable]: ReturnType<(typeof se
 /** A setting that is a whole number. */
 type Limit = {
   standard: number;
-  /** The smallest value; 1 if it is absent. */
+  /** The smallest value, by default 1. */
   min?: number;
-  /** The largest value; if it is absent that of the unit. */
+  /** The largest value, by default that of the unit. */
   max?: number;
   /** In docs/settings.md. */
   text: string;

@@ -11,14 +11,14 @@ export const tunables = Object.freeze({
   // Deletion
   sweepEveryMinutes: 60, // time between sweeps of expired data, jittered by 10 %
   sweepInitialDelaySeconds: 60, // delay of the first sweep after a start
-  vacuumEveryHours: 24, // how often a SQLite file is vacuumed after deletions, at most
+  vacuumEveryHours: 24, // minimum time between vacuums of a SQLite file after deletions
   logTruncateSeconds: 5, // how often SQLite’s write-ahead log is truncated, so that deleted credentials do not stay in it
   sweepGraceSeconds: 2, // delay between hiding a connection and deleting its rows, for responses in progress
   unusedBlockSeconds: 60, // how long a block of texts is kept after the last of them was replaced, for responses in progress
   sweepChunkRows: 500, // rows that one statement deletes, so that other statements run in between
 
   // Processes and secrets
-  secretsPollMs: 2000, // how often a process reads which versions of the secrets there are
+  secretsPollMs: 2000, // how often a process checks for other versions of the secrets
   processReportSeconds: 15, // how often a process reports that it runs
   processExpirySeconds: 60, // a process that has not reported for this long is regarded as ended
   replacedCursorHours: 24, // how long a page cursor made with an old secret is valid after the rotation
@@ -31,19 +31,19 @@ export const tunables = Object.freeze({
 
   // Institutions that change
   afterStartSeconds: 1, // a start does not wait for its index of institutions, for directories and for checks of connectors
-  directoryPollSeconds: 30, // how often a process looks for a changed directory, and a worker for one that is to be asked
-  directoryEveryHours: 24, // how often a directory is asked
-  directoryRetryMinutes: 60, // when it is asked again after a failure, or after a process was killed meanwhile
+  directoryPollSeconds: 30, // how often a process looks for a changed directory, and a worker for one that is due
+  directoryEveryHours: 24, // how often a directory is fetched
+  directoryRetryMinutes: 60, // delay after a failure, or after a process was killed meanwhile
   institutionLogosAtOnce: 4, // logos that a worker fetches at a time
-  institutionLogosMax: 5000, // logos that are fetched after one answer of a directory
-  institutionLogoSeconds: 10, // how long one may take
+  institutionLogosMax: 5000, // logos that are fetched after one response of a directory
+  institutionLogoSeconds: 10, // time limit for one of them
 
   // Imports and refreshes
   leaseSeconds: 30, // after this time another process takes over the jobs of one that died
   importAttemptsMax: 3, // attempts of an import while the bank cannot be reached
   importRetrySeconds: 2, // delay between them
-  importWaitingSeconds: 10, // the widget says that an import waits if no worker has taken it up for this long
-  refusedRefreshEveryHours: 24, // time between refreshes while the bank refuses and the end user repairs that elsewhere
+  importWaitingSeconds: 10, // the widget says that an import waits if no worker has picked it up for this long
+  refusedRefreshEveryHours: 24, // time between refreshes while the bank refuses and the end user can fix it elsewhere
   fullRefreshDays: 7, // a refresh fetches the whole history if the last full one is this long ago
   retryInitialSeconds: 60, // delay after a bank failed; it doubles with each failure
   retryMaxHours: 6, // the longest such delay
@@ -54,17 +54,17 @@ export const tunables = Object.freeze({
   concurrentMergeBytes: 96 * mebibyte,
   // Bytes of texts and sealed blocks that one refresh keeps in memory; more are stored before it is published
   mergeMemoryBytes: 2 * mebibyte,
-  blockSortBytes: 8 * mebibyte, // texts are sorted by date and sealed into blocks when they have so many bytes
-  publishRowsMax: 1000, // rows that one transaction stores of a new account before it is published; smaller accounts are stored with it
+  blockSortBytes: 8 * mebibyte, // texts are sorted by date and sealed into blocks when they reach this size
+  publishRowsMax: 1000, // rows of a new account that one transaction stores before it is published; smaller accounts are stored with it
   clearStagedRows: 50, // rows of staged texts that one statement deletes after publishing; most have less than 64 KiB
   pendingWindowDays: 14, // how many days the date may move when a pending transaction is posted
-  overlapDays: 14, // a refresh fetches this many days before the last one again, because banks back-date transactions
+  overlapDays: 14, // a refresh fetches this many days before the last one again, because banks backdate transactions
 
   // Members
-  // The window in which wrong passwords for an email from one address are counted; it begins with the first one
+  // The window in which wrong passwords for an email from one address are counted; it starts with the first one
   signInAttemptsMinutes: 15,
-  signInAttemptsMax: 10, // wrong passwords in it
-  signInAttemptsPerEmail: 100, // if an email has so many, over all addresses, an address’s next window for it is longer
+  signInAttemptsMax: 10, // wrong passwords in that window
+  signInAttemptsPerEmail: 100, // if an email has this many over all addresses, an address’s next window for it is longer
   signInAttemptsSlowedMinutes: 60, // the longer window
   invitationHours: 7 * 24, // how long an invitation can be accepted
   resetLinkMinutes: 60, // how long a reset link works
@@ -75,8 +75,8 @@ export const tunables = Object.freeze({
 
   // Sandbox files
   sandboxUploadBytesMax: 32 * mebibyte, // a file of transactions that a member uploads: its bytes after unpacking
-  sandboxUploadRowsMax: 100_000, // and its rows; an organization keeps at most ten times as many
-  sandboxFileBytesMax: gibibyte, // the same of a file that the operator loads from the command line: its bytes
+  sandboxUploadRowsMax: 100_000, // its rows; an organization keeps at most ten times as many
+  sandboxFileBytesMax: gibibyte, // the same for a file that the operator loads from the command line: its bytes
   sandboxFileRowsMax: 5_000_000, // and its rows
 
   // The log of requests
@@ -86,27 +86,27 @@ export const tunables = Object.freeze({
   // Rate limits
   requestBodyBytesMax: 64 * 1024, // the longest body of a request
   rateLimitFlushMs: 1000, // how often a process writes its rate limit counts and reads those of all processes
-  apiQueueMs: 1000, // how long a request waits for API_REQUESTS_IN_PROGRESS; then it is answered with 429
+  apiQueueMs: 1000, // how long a request waits for API_REQUESTS_IN_PROGRESS; then the response is 429
   linkSignInsPerLogin: 10, // sign-ins of one login at an institution that have not succeeded
-  linkSignInsPerLoginMinutes: 15, // and in which time
+  linkSignInsPerLoginMinutes: 15, // the time in which they are counted
   linkChallengeActionsMax: 5, // codes sent again, and other ways chosen, in one sign-in of a link session
-  linkRejectionsMax: 5, // so many rejected credentials and answers end a link session
+  linkRejectionsMax: 5, // this many rejected credentials and answers end a link session
 
   // Webhooks
   webhookEndpointsMax: 10, // webhook endpoints of one application
-  revocationPollMs: 5000, // how often a worker looks for consents to give back to banks
+  revocationPollMs: 5000, // how often a worker looks for consents to revoke at banks
   webhookPollMs: 1000, // how often a worker looks for webhooks to deliver
-  webhookConcurrencyPerEndpoint: 4, // webhooks that a worker sends at a time to one endpoint
+  webhookConcurrencyPerEndpoint: 4, // webhooks that a worker sends to one endpoint at the same time
   webhookRetryAfterHoursMax: 12, // the longest `Retry-After` of an endpoint that is obeyed
   webhookFailingDays: 5, // an endpoint without a success for this long is disabled
-  webhookReplacedSecretHours: 24, // how long a replaced signing secret still signs, beside the new one
+  webhookReplacedSecretHours: 24, // how long a replaced signing secret is used together with the new one
 
   // SimpleFIN
   simplefinClaimMinutes: 30, // how long a setup token of SimpleFIN can be claimed
-  simplefinDays: 90, // the days of transactions that come where a SimpleFIN application does not say from when
-  simplefinAccessesMax: 100, // SimpleFIN accesses of one end user
+  simplefinDays: 90, // the days of transactions for a SimpleFIN application that sends no start date
+  simplefinAccessesMax: 100, // SimpleFIN apps of one end user
   webhookListenerSeconds: 30, // how long a stopped `webhooks listen` still gets events
-  shutdownIdleMs: 1000, // how long a stopping process still takes requests on connections that were kept open
+  shutdownIdleMs: 1000, // how long a stopping process still accepts requests on keep-alive connections
 });
 
 export type Tunables = Readonly<Record<keyof typeof tunables, number>>;

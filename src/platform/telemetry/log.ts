@@ -1,12 +1,12 @@
-// The log: one JSON object per line, with ids, codes and durations only. Error messages are left out, because a
-// driver's or a bank's message may repeat its input. On a terminal, lines are for people.
+// The log: one JSON object per line, with ids, codes and durations only. Error messages are left out, because a driver's or a
+// bank's message may repeat its input. Lines on a terminal are human-readable.
 import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../settings/table.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
-/** A destination of lines, or one of this process's streams, which never makes the process wait. */
+/** A destination of lines, or one of this process's streams, which never blocks the process. */
 type Destination = DestinationStream | 'stdout' | 'stderr';
 
 /** A logger at this level. */
@@ -28,7 +28,7 @@ const destinationOf = (stream: 'stdout' | 'stderr'): DestinationStream => {
     : destination;
 };
 
-/** `12:30:01.123 INFO  request  method=GET status=200`, and the stack of an error below. */
+/** `12:30:01.123 INFO  request  method=GET status=200`, followed by the stack of an error. */
 const toReadableLine = (line: string, stream: 'stdout' | 'stderr'): string => {
   const { level, time, msg = '', err, ...fields } = JSON.parse(line);
   const { stack = [], ...errorFields } = err ?? {};
@@ -51,14 +51,16 @@ const escapeControls = (text: string): string =>
 
 const warnLevel = 40;
 
-/** How many lines of this process could not be written. */
+/** The number of lines of this process that could not be written. */
 let allDropped = 0;
 export const droppedLogLines = (): number => allDropped;
 
 type FileDestination = ReturnType<typeof pino.destination>;
 const opened = new Map<string, FileDestination>();
 
-/** The only writer to a stream of this process. Lines are at most 100 ms late; up to 1 MiB waits while none can be written. */
+/**
+ * The only writer to a stream of this process. Lines are at most 100 ms late; up to 1 MiB is buffered while none can be written.
+ */
 const openStream = (stream: 'stdout' | 'stderr'): FileDestination => {
   const known = opened.get(stream);
   if (known) return known;
@@ -97,7 +99,7 @@ const exitMs = 1000;
 const exitStepMs = 10;
 
 /**
- * Writes the last lines; a slow reader has a second. Our own code, because pino's `flushSync` retries forever in the cases "a
+ * Writes the last lines; a slow reader has a second. Pino's `flushSync` is not used, because it retries forever in the cases "a
  * full disk" and "a pipe whose reader has gone" of test/faults/log.test.ts.
  */
 const flushAtExit = (destination: FileDestination): void => {
@@ -120,7 +122,7 @@ const flushAtExit = (destination: FileDestination): void => {
   }
 };
 
-// Formatting a date takes half as long as the rest of a line, and many lines are of the same second.
+// Formatting a date takes half as long as the rest of a line, and many lines have the same second.
 let lastSecond = Number.NaN;
 let secondText = '';
 const printTime = (): string => {
@@ -149,7 +151,7 @@ const describeError = (error: unknown): object => {
   };
 };
 
-// A stack begins with the message, which may contain lines that look like frames.
+// A stack starts with the message, which may contain lines that look like frames.
 const stackFrames = ({ stack = '', message }: Error): string[] => {
   const messageAt = stack.indexOf(message);
   const frames = messageAt < 0 ? stack : stack.slice(messageAt + message.length);

@@ -25,21 +25,21 @@ type SpanOptions = {
 
 const tracer = trace.getTracer('bank-connection-data-service');
 
-/** Whether a tracer was preloaded. Its sampler decides whether a span records; its spans have ids in any case. */
+/** True if a tracer was preloaded. Its sampler decides which spans record; its spans always have ids. */
 export const hasTracer = (): boolean => isSpanContextValid(tracer.startSpan('start').spanContext());
 
-/** Whether a span that records is open around the caller. */
+/** True within a span that records. */
 export const isInSpan = (): boolean => trace.getActiveSpan()?.isRecording() ?? false;
 
-/** A span that the caller ends. */
+/** Starts a span that the caller ends. */
 export const startSpan = ({ kind, ...options }: SpanOptions): Span =>
   tracer.startSpan(options.name, { ...options, kind: kind ? SpanKind.CLIENT : SpanKind.INTERNAL });
 
-/** Runs with this span as the parent of those that open meanwhile. */
+/** Runs with this span as the parent of new ones. */
 export const runInSpan = <Result>(span: Span, run: () => Result): Result =>
   context.with(trace.setSpan(context.active(), span), run);
 
-/** Runs within a span that ends with the result, or with the class of the error, which is thrown on. */
+/** Runs within a span that ends with the result, or with the class of the error, which is rethrown. */
 export const inSpan = async <Result>(
   options: SpanOptions,
   run: (span: Span) => Promise<Result>,
@@ -55,7 +55,7 @@ export const inSpan = async <Result>(
   }
 };
 
-/** The same, where another span is open: otherwise each poll of a loop would be a trace of its own. */
+/** The same, but only within another span: otherwise each poll of a loop would be a trace of its own. */
 export const inChildSpan = <Result>(options: SpanOptions, run: () => Promise<Result>): Promise<Result> =>
   isInSpan() ? inSpan(options, run) : run();
 
@@ -64,19 +64,19 @@ export const failSpan = (span: Span, errorType: string): void => {
   span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** Only the class, because a message may repeat what was sent. */
+/** Only the class, because a message may repeat the input. */
 export const errorClassOf = (error: unknown): string =>
   error instanceof Error ? error.constructor.name : 'Error';
 
 type Dialect = 'sqlite' | 'postgres';
 
-/** With nothing of the statement. */
+/** Contains no part of the statement. */
 const databaseSpan = (dialect: Dialect, what: 'statement' | 'transaction'): SpanOptions => {
   const system = dialect === 'postgres' ? 'postgresql' : dialect;
   return { name: `${system} ${what}`, kind: 'client', attributes: { 'db.system.name': system } };
 };
 
-/** The span of a transaction; its statements have none of their own. */
+/** The span of a transaction; its statements have no spans. */
 export const inTransactionSpan = <Result>(dialect: Dialect, run: () => Promise<Result>): Promise<Result> =>
   inChildSpan(databaseSpan(dialect, 'transaction'), run);
 
@@ -87,9 +87,9 @@ export const inStatementSpan = <Result>(dialect: Dialect, run: () => Promise<Res
 type TracedResponse = ServerResponse & { locals: Record<string, string | undefined> };
 
 /**
- * Opens the span of a request until the response is written. It is named by the method and by the path as the contract writes
- * it, because the path of a request has ids. The header `traceparent` names its parent; `tracestate` and `baggage`, in which a
- * caller may write anything, are not read.
+ * Opens the span of a request until the response is written. Its name is the method and the contract's path, because the actual
+ * path has ids. The header `traceparent` identifies its parent; `tracestate` and `baggage`, which callers may fill with
+ * anything, are not read.
  */
 export const traceRequest = (
   { method = '', headers: { traceparent } }: IncomingMessage,
@@ -103,7 +103,7 @@ export const traceRequest = (
   runInSpan(span, next);
 };
 
-/** Keeps the class of what a request failed with, for its span. */
+/** Keeps the error class of a failed request for its span. */
 export const noteErrorClass = (
   error: unknown,
   _request: IncomingMessage,

@@ -4,7 +4,7 @@ export { fromDayNumber, toDayNumber, toIsoDate } from '../../../connectors/kit/d
 
 export type Environment = 'sandbox' | 'production';
 
-/** Which clock an application, its connections and its jobs follow: that of their environment and organization. */
+/** The clock of an application, its connections and its jobs: that of their environment and organization. */
 export type ClockId = { environment: Environment; organizationId: string };
 
 export type Clock = {
@@ -16,7 +16,7 @@ export type Clock = {
   organizationsAhead(): string[];
 };
 
-/** How many milliseconds sandbox clocks are ahead of real time, by organization id; others show real time. */
+/** The milliseconds by which sandbox clocks are ahead of real time, by organization id; others show real time. */
 export type SandboxOffsets = ReadonlyMap<string, number>;
 
 /** The system's clock; each call uses the current offsets. */
@@ -34,7 +34,6 @@ export const seconds = (count: number): number => count * 1000;
 /** Days in milliseconds. */
 export const days = (count: number): number => count * 86_400_000;
 
-/** The minutes from 1970 to a time. */
 export const toMinutes = (time: Date): number => Math.floor(time.getTime() / 60_000);
 
 /** A new date `milliseconds` later, or earlier if negative. */

@@ -1,4 +1,4 @@
-// The domain's errors. They have no status codes: http/problems.ts alone maps errors to those.
+// The domain's errors. They have no status codes: only http/problems.ts maps errors to those.
 export { BankRefused, BankUnreachable } from '../../../connectors/kit/errors.ts';
 
 /** A resource that does not exist, or no longer does. */
@@ -32,7 +32,7 @@ export class Unauthenticated extends Error {}
 /** An organization token that is malformed, unknown, expired or revoked. */
 export class InvalidOrganizationToken extends Unauthenticated {}
 
-/** A header with credentials is missing; the one reason that a refusal names. */
+/** A header with credentials is missing; the only reason that a refusal reveals. */
 export class MissingCredentials extends Error {
   readonly header: 'Authorization' | 'X-Scoped-Token';
   constructor(header: MissingCredentials['header']) {
@@ -47,7 +47,7 @@ export class NotSignedIn extends Error {}
 /** The session cookie belongs to no active session. */
 export class InvalidSession extends NotSignedIn {}
 
-/** Too many sign-ins, or requests in progress; says when the next one is allowed. */
+/** Too many sign-ins, or requests in progress; contains the time of the next allowed one. */
 export class TooManyAttempts extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
@@ -71,7 +71,7 @@ export class InvalidScopedToken extends Forbidden {}
 /** A setup token or a password of SimpleFIN that is wrong, or was revoked, claimed or has expired. */
 export class InvalidSimplefinAccess extends Forbidden {}
 
-/** Invalid input: for each problem the path of the value and what was expected. */
+/** Invalid input: for each problem, the path of the value and its expected form. */
 export class ValidationError extends Error {
   readonly code: 'invalid_request' | 'invalid_cursor';
   readonly problems: { path: string; message: string }[];
@@ -85,13 +85,13 @@ export class ValidationError extends Error {
 /** The resource's current state does not allow this. The message may be shown to a member. */
 export class Conflict extends Error {}
 
-/** Stored bytes that do not decrypt with a verified key. This is an integrity alarm and answered as a server error. */
+/** Stored bytes that do not decrypt with a verified key. This is an integrity alarm; the response is a server error. */
 export class CorruptData extends Error {}
 
-/** Values of a row that the worker has not signed: somebody else has changed the row. Nothing is read or sent because of it. */
+/** Values of a row without the worker's signature: somebody else has changed the row. Nothing is read or sent because of it. */
 export class InvalidSignature extends CorruptData {}
 
-/** The fingerprint key of a connection cannot be opened, so that nothing that the bank sends can be matched with what is stored. */
+/** The fingerprint key of a connection cannot be opened, so nothing from the bank can be matched with stored data. */
 export class FingerprintKeyLost extends CorruptData {
   readonly reason = 'fingerprint_key_lost';
   constructor() {
@@ -100,27 +100,27 @@ export class FingerprintKeyLost extends CorruptData {
 }
 
 /**
- * The database cannot be reached, did not answer in time, had no free connection, or cannot write to its disk. Whether the last
- * statement was executed is unknown.
+ * The database cannot be reached, did not respond in time, had no free connection, or cannot write to its disk. The last
+ * statement may have been executed.
  */
 export class DatabaseUnavailable extends Error {}
 
 /** The database refused a value: a contract allows a value that no column can have. */
 export class ValueRefused extends Error {}
 
-/** Too much work waits already, so that this would not be done soon. Nothing was done; a later retry may succeed. */
+/** Too much work is waiting, so this would not be done soon. Nothing was done; a later retry may succeed. */
 export class Busy extends Error {}
 
-/** A wrong setting or argument of the operator. The message is one sentence that says how to fix it. */
+/** An invalid setting or argument of the operator. The message is one sentence with the remedy. */
 export class OperatorError extends Error {}
 
-/** Wrong usage that a command's options alone cannot express. The exit code is 2. */
+/** Invalid usage that a command's options alone cannot express. The exit code is 2. */
 export class UsageError extends OperatorError {}
 
 /** The application does not allow the widget on this origin. */
 export class OriginNotAllowed extends Error {}
 
-/** A page at another address than `BASE_URL` sends a request that only the service's own pages may send. */
+/** A page at an address other than `BASE_URL` sends a request that only the service's own pages may send. */
 export class WrongOrigin extends Error {
   constructor(baseUrl: string) {
     super(`This page must be opened at ${baseUrl}.`);

@@ -28,14 +28,14 @@ export type IdPrefix =
 /** A new id: the prefix, `_` and 22 base62 characters. */
 export const makeId = (prefix: IdPrefix): string => `${prefix}_${toBase62(randomBytes(16))}`;
 
-/** How many leading bits of their hashes the ids of an end user share: enough for 256 shards. One attempt in 256 has them. */
+/** The number of leading hash bits that the ids of an end user share: enough for 256 shards. One attempt in 256 has them. */
 const sharedBits = 8;
-/** It is never reached: so many attempts fail once in 10^111 times. */
+/** It is never reached: the probability is one in 10^111. */
 const attemptsMax = 65_536;
 
 /**
- * A new id that Citus puts on the node of another text (db/citus.ts), so that everything of an end user depends on one node. Made
- * on each database, because a plain one may become a cluster.
+ * A new id that Citus places on the node of another text (db/citus.ts), so that all rows of an end user depend on one node.
+ * Used on each database, because a plain one may become a cluster.
  */
 export const makeIdNear = (prefix: IdPrefix, near: string): string => {
   const shard = hashText(near) >> (32 - sharedBits);
@@ -47,7 +47,7 @@ export const makeIdNear = (prefix: IdPrefix, near: string): string => {
   }
 };
 
-/** Whether `text` has the form of an id with this prefix. */
+/** True if `text` has the form of an id with this prefix. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + base62Length &&
   text.startsWith(`${prefix}_`) &&
@@ -111,17 +111,17 @@ const zeroDigits = '0'.repeat(16);
 const refreshTimeMax = 2 ** 48 - 1;
 
 /**
- * The next refresh of an account, as the time in milliseconds since 1970: strictly greater than its last one, even when
- * the clock was set back.
+ * The next refresh of an account, as the time in milliseconds since 1970: strictly greater than its last one, even if the clock
+ * was set back.
  */
 export const nextRefreshTime = (last: number | undefined, now: Date): number =>
   Math.max(now.getTime(), (last ?? -1) + 1);
 
-/** Whether a value can be the time of a refresh: an integer of 48 bits. */
+/** True if a value can be the time of a refresh: an integer of 48 bits. */
 export const isRefreshTime = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= refreshTimeMax;
 
-/** The time of a refresh as refresh cursor: `txr_` and a ULID whose random part is zero. It sorts as the time does. */
+/** The time of a refresh as refresh cursor: `txr_` and a ULID whose random part is zero. It sorts like the time. */
 export const formatRefreshCursor = (time: number): string => {
   let digits = '';
   for (let rest = time; digits.length < timeDigits; rest = Math.floor(rest / 32)) {
@@ -130,7 +130,7 @@ export const formatRefreshCursor = (time: number): string => {
   return `${refreshCursorPrefix}${digits}${zeroDigits}`;
 };
 
-/** The time of a refresh cursor. What follows the time in its text is ignored. */
+/** The time of a refresh cursor. Ignores the text after the time. */
 export const parseRefreshCursor = (text: string): number => {
   let time = 0;
   for (const digit of text.slice(refreshCursorPrefix.length, refreshCursorPrefix.length + timeDigits)) {

@@ -28,13 +28,13 @@ export type WithDecimals<Shape> = Shape extends number
     ? Shape
     : { [Key in keyof Shape]: WithDecimals<Shape[Key]> };
 
-/** A response of any length: an object with one list, whose items are made in chunks while they are sent. */
+/** A response of any length: an object with one list, whose items are printed in chunks while they are sent. */
 export class JsonStream {
   /** The name of the list. */
   readonly name: string;
   /**
-   * Chunks of items as JSON with commas between them; a chunk without items is empty. Or one item that is itself an object
-   * with a list of any length.
+   * Chunks of items as JSON with commas between them; a chunk without items is empty. Or one item that is itself an object with
+   * a list of any length.
    */
   readonly items: AsyncIterable<Buffer | JsonStream>;
   /** The properties before and after the list, without braces: for example `"pagination":{"hasMore":false}`. */

@@ -3,7 +3,7 @@
 import { ValidationError } from './errors.ts';
 import { type IdPrefix, isId } from './ids.ts';
 
-/** How the cursors of a list name the position after a row. One of another list is no position. */
+/** The encoding of positions in a list. Decoding a cursor of another list returns no position. */
 export type ListCursors<Row, Position> = {
   encode(last: Row): string;
   decode(cursor: string): Position | undefined;
@@ -11,7 +11,7 @@ export type ListCursors<Row, Position> = {
 
 export type ListPage<Row> = { rows: Row[]; nextCursor?: string };
 
-/** The page that begins after `cursor`, with the cursor of the next one. Throws ValidationError for one of another list. */
+/** The page after `cursor`, with the cursor of the next one. Throws ValidationError for a cursor of another list. */
 export const readListPage = async <Row, Position>(
   { cursor, limit = 50 }: { cursor?: string; limit?: number },
   { encode, decode }: ListCursors<NoInfer<Row>, Position>,
@@ -22,7 +22,7 @@ export const readListPage = async <Row, Position>(
     const message = 'does not belong to this list';
     throw new ValidationError('invalid_cursor', [{ path: '/query/cursor', message }]);
   }
-  // One more tells that there is another page.
+  // One more row shows that there is another page.
   const found = await find({ after, limit: limit + 1 });
   const rows = found.slice(0, limit);
   return found.length > limit ? { rows, nextCursor: encode(rows.at(-1)!) } : { rows };
@@ -30,12 +30,12 @@ export const readListPage = async <Row, Position>(
 
 export const encodeListCursor = (position: string): string => Buffer.from(position).toString('base64url');
 
-/** The text that `encodeListCursor` got. */
+/** The text that `encodeListCursor` encoded. */
 export const decodeListCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 export type TimeAndId = { createdAt: string; id: string };
 
-/** Which rows a page of a list begins after, by time and id, and how many it has. */
+/** The position before a page of a list, by time and id, and the page's size. */
 export type ListRange = { after?: TimeAndId; limit: number };
 
 /** The cursors of a list that is sorted by time and id; `prefix` is that of the ids. */

@@ -1,17 +1,17 @@
-// The rule for every text that comes from outside, whichever field it is in; texts that are URLs; texts in file names; and
-// ranges of texts with a prefix, which an index answers.
+// The rule for every external text, in any field; texts that are URLs; texts in file names; and ranges of texts with a prefix,
+// which an index answers.
 export { parseUrl } from '../../../connectors/kit/text.ts';
 
-/** What a text that isPlainText refuses must be, for error messages. */
+/** The rule of isPlainText, for error messages. */
 export const plainTextRule = 'must be well-formed Unicode without control characters';
 
 /**
- * Whether a text has no control characters and no lone surrogates (Unicode categories Cc and Cs). PostgreSQL refuses
- * U+0000, and encoding as UTF-8 replaces every lone surrogate by the same character, which makes two texts one.
+ * True if a text has no control characters and no lone surrogates (Unicode categories Cc and Cs). PostgreSQL rejects U+0000,
+ * and encoding as UTF-8 replaces every lone surrogate by the same character, which makes different texts equal.
  */
 export const isPlainText = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 
-/** Undefined where the text is not percent-encoded UTF-8. */
+/** Undefined if the text is not percent-encoded UTF-8. */
 export const decodePercent = (encoded: string): string | undefined => {
   try {
     return decodeURIComponent(encoded);
@@ -22,7 +22,7 @@ export const decodePercent = (encoded: string): string | undefined => {
 
 const slugLengthMax = 40;
 
-/** A text as a part of a file name: small letters a to z, digits and single hyphens; empty where it has none of them. */
+/** A text as a part of a file name: lowercase letters a to z, digits and single hyphens; empty if it has none of them. */
 export const toSlug = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,5 +1,5 @@
-// The keys of an end user, which a scoped token gives together with an API key. Only reading and the SimpleFIN server import this file
-// (.dependency-cruiser.mjs), so that nothing else opens what it opens.
+// The keys of an end user, created from a scoped token together with an API key. Only reading and the SimpleFIN server import
+// this file (.dependency-cruiser.mjs), so no other code can decrypt a user's data.
 import { deriveKey, deriveKeyPair, type KeyPair, verifySecret } from './keys.ts';
 import { seal, unseal, unsealBox } from './seal.ts';
 
@@ -10,8 +10,8 @@ export type StoredDataKey = { id: string } & (
 );
 
 /**
- * The permission to read an end user's sealed data, as a value: it is made only from a valid API key together with a valid
- * scoped token. The worker has public keys only and cannot make one.
+ * The permission to read an end user's sealed data, as a value: it is created only from a valid API key together with a valid
+ * scoped token. The worker has only public keys and cannot create one.
  */
 export type EndUserKeys = {
   readonly applicationId: string;
@@ -23,7 +23,7 @@ export type EndUserKeys = {
    * box 32 µs; the difference matters for pages that span many refreshes.
    */
   wrapDataKey(id: string, dataKey: Buffer): Buffer;
-  /** The secret of the end user, sealed under the key of a SimpleFIN access: with that key it gives these keys again. */
+  /** The secret of the end user, sealed under the key of a SimpleFIN access: these keys can be re-created with that key. */
   sealSecret(shared: Omit<SharedSecret, 'secret'>, key: Buffer, ids: readonly string[]): Buffer;
 };
 
@@ -50,9 +50,9 @@ export const makeEndUserKeys = (
 };
 
 // The secret of an end user, sealed for an application that reads without a scoped token (src/flows/simplefin). The key is
-// derived from a secret that only a setup token or an access URL contains, so that nothing stored opens it.
+// derived from a secret that only a setup token or an access URL contains, so that no stored data opens it.
 
-/** The end user's secret, and the accounts that may be read with it: all, also future ones, if there is no list. */
+/** The end user's secret, and the accounts that may be read with it: all, including future ones, if there is no list. */
 export type SharedSecret = { secret: Buffer; accountIds?: readonly string[] };
 
 /** `ids` are those of the row. */
@@ -63,7 +63,7 @@ export const sealSharedSecret = (
 ): Buffer =>
   seal(JSON.stringify({ secret: secret.toString('base64url'), accountIds }), key, ['shared secret', ...ids]);
 
-/** What `sealSharedSecret` got. Throws CorruptData if the key, the ids or any bit differs. */
+/** Opens the result of `sealSharedSecret`. Throws CorruptData if the key, the ids or any bit differs. */
 export const unsealSharedSecret = (sealed: Uint8Array, key: Buffer, ids: readonly string[]): SharedSecret => {
   const opened = JSON.parse(unseal(sealed, key, ['shared secret', ...ids]));
   return { ...opened, secret: Buffer.from(opened.secret, 'base64url') };

@@ -11,7 +11,7 @@ export const makeSecret = (): Buffer => randomBytes(32);
 
 /** Derives a 32-byte key for one purpose. It reveals neither the secret nor the keys for other purposes. */
 export const deriveKey = (secret: Buffer, purpose: string): Buffer => {
-  // Every byte is written. Of a small zeroed buffer libsodium's binding would first make a copy outside of the heap.
+  // Every byte is written. A small zeroed buffer would make libsodium's binding first create a copy outside of the heap.
   const key = Buffer.allocUnsafe(32);
   sodium.crypto_generichash(key, Buffer.from(purpose), secret);
   return key;
@@ -27,10 +27,10 @@ export const deriveKeyPair = (secret: Buffer): KeyPair => {
 
 /** Compares bytes in a time that does not depend on where they differ. */
 export const constantTimeEqual = (left: Uint8Array, right: Uint8Array): boolean =>
-  // The declared type is narrower than what is accepted; copying into a Buffer takes longer than comparing.
+  // The declared type is too narrow; copying into a Buffer takes longer than comparing.
   left.length === right.length && sodium.sodium_memcmp(left as Buffer, right as Buffer);
 
-/** The 16-byte id of a key, in hex. It is safe to store and to log: it only tells keys apart. */
+/** The 16-byte id of a key, in hex. It is safe to store and to log, because it only tells keys apart. */
 export const keyId = (key: Buffer): string => {
   const id = Buffer.alloc(16);
   sodium.crypto_generichash(id, Buffer.concat([Buffer.from('key id v1'), key]));
@@ -51,7 +51,7 @@ export const derivePublicKey = (secret: Buffer): Buffer =>
 /** The X25519 public key, to which data keys are sealed. */
 export const toBoxPublicKey = (publicKey: Buffer): Buffer => publicKey.subarray(0, boxPublicKeyBytes);
 
-/** Whether a stored public key was derived from this secret. */
+/** True if a stored public key was derived from this secret. */
 export const verifySecret = (secret: Buffer, publicKey: Uint8Array): boolean =>
   constantTimeEqual(deriveCheck(secret), publicKey.subarray(boxPublicKeyBytes));
 
@@ -74,7 +74,7 @@ export const fingerprint = (
 };
 
 /**
- * A new opaque token, to be handed out once, and the hash to store, both base64url: for example a session. Its 256 random
+ * A new opaque token, to be returned once, and its hash to store, both base64url: for example for a session. Its 256 random
  * bits cannot be guessed, so a fast hash is enough.
  */
 export const createOpaqueToken = (): { token: string; hash: string } => {
@@ -83,8 +83,8 @@ export const createOpaqueToken = (): { token: string; hash: string } => {
 };
 
 /**
- * The hash of an opaque token. It has no key, so it hides only what cannot be guessed: a text with less randomness, such as
- * an email or an address, is stored as a `fingerprint`.
+ * The hash of an opaque token. It has no key, so it only protects values that cannot be guessed: a text with less randomness,
+ * such as an email or an address, is stored as a `fingerprint`.
  */
 export const hashOpaqueToken = (token: string): string =>
   deriveKey(Buffer.alloc(32), `opaque token v1\n${token}`).toString('base64url');

@@ -1,19 +1,19 @@
-// The versions of one secret. New things are made with the current version; older ones still open and verify what was made
-// before, until they are retired. A process learns of other versions while it runs, so keys are read at each use.
+// The versions of one secret. New data uses the current version; older versions still open and verify older data, until they
+// are retired. Versions change while a process runs, so keys are read at each use.
 
 /** A version of a secret; the id is safe to store and to log. */
 export type KeyVersion<Key> = { id: string; key: Key };
 
 export type Keyset<Key> = {
-  /** The key with which new things are made. Use `withCurrent` for what is stored. */
+  /** The key for new data. Use `withCurrent` for stored data. */
   current(): Key;
   /** The keys that open and verify, the current one first. */
   all(): readonly Key[];
   /** The key of a version; undefined if it is retired. */
   find(id: string): Key | undefined;
   /**
-   * Makes and stores something with the current key. Until `run` has ended, this process counts as using that version, so
-   * that it is not retired before what was made with it can be found in the database.
+   * Creates and stores something with the current key. Until `run` has ended, this process counts as using that version, so
+   * that it is not retired before the new row can be found in the database.
    */
   withCurrent<Result>(run: (version: KeyVersion<Key>) => Promise<Result>): Promise<Result>;
 };

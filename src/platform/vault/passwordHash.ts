@@ -26,7 +26,7 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 let dummyHash: Promise<string> | undefined;
 
-/** Whether a password matches a hash. Without a hash the result is false and takes the same time. */
+/** True if a password matches a hash. Without a hash the result is false and takes the same time. */
 export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
   dummyHash ??= hashPassword('no member has this password');
   const stored = Buffer.alloc(argon2.crypto_pwhash_STRBYTES);

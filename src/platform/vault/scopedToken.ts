@@ -9,7 +9,7 @@ import { constantTimeEqual } from './keys.ts';
 /** `id` are the 22 base62 digits after the prefix of an id. */
 export type SecretToken = { id: string; secret: Buffer };
 
-/** What tells the tokens of one kind from others: a purpose, which the checksum covers, and a prefix of the text. */
+/** The properties that distinguish kinds of tokens: a purpose, which the checksum covers, and a prefix of the text. */
 export type SecretTokenForm = { purpose: string; prefix: string };
 
 const version = 1;

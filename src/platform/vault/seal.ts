@@ -1,6 +1,6 @@
 // Authenticated encryption. `seal` encrypts a record with XChaCha20-Poly1305 under a data key; the ids of its row are
-// associated data, so a record copied to another row cannot be unsealed. `sealBox` encrypts bytes to a public key
-// (libsodium sealed box), for example data keys, and `sealForWorker` bank credentials to the worker (workerBoxes.ts opens those).
+// associated data, so a record copied to another row cannot be unsealed. `sealBox` encrypts bytes to a public key (libsodium
+// sealed box), for example data keys, and `sealForWorker` bank credentials to the worker (workerBoxes.ts opens those).
 import { randomBytes } from 'node:crypto';
 import sodium from 'sodium-native';
 import type { Box } from '../values/box.ts';
@@ -12,14 +12,14 @@ const version = 1;
 const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES;
 
-/** What a sealed record is bound to: its purpose and the ids of its row. */
+/** The values that a sealed record is bound to: its purpose and the ids of its row. */
 export type AssociatedData = readonly [purpose: string, ...ids: string[]];
 
 // One buffer for all calls: unsealing a page of a hundred records would otherwise allocate a hundred buffers.
 const scratch = Buffer.alloc(1024);
 const utf8BytesMax = 3;
 
-// Each part with its length, so that no two lists of parts have the same encoding, whatever a part contains.
+// Each part has its length, so that no two lists of parts have the same encoding, whatever a part contains.
 const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   let text = `${version}`;
   for (const part of associatedData) text += ` ${part.length}:${part}`;
@@ -27,7 +27,7 @@ const encodeAssociatedData = (associatedData: AssociatedData): Buffer => {
   return scratch.subarray(0, scratch.write(text));
 };
 
-/** How many bytes a text of this length has with padding, by which its sealed length tells little about it. */
+/** The number of bytes of a text with padding, so that its sealed length reveals little about it. */
 export const paddedLength = (length: number, unit = 256): number => Math.ceil(length / unit) * unit;
 
 /** A new random 32-byte key for `seal`. */
@@ -60,11 +60,11 @@ export const sealBytes = (plain: Buffer, key: Buffer, associatedData: Associated
   return sealed;
 };
 
-/** Decrypts what `seal` returned. Throws CorruptData if the key, the associated data or any bit differs. */
+/** Decrypts the result of `seal`. Throws CorruptData if the key, the associated data or any bit differs. */
 export const unseal = (sealed: Uint8Array, key: Buffer, associatedData: AssociatedData): string =>
   unsealBytes(sealed, key, associatedData).toString();
 
-/** Decrypts what `sealBytes` returned. Throws CorruptData like `unseal`. */
+/** Decrypts the result of `sealBytes`. Throws CorruptData like `unseal`. */
 export const unsealBytes = (sealed: Uint8Array, key: Buffer, associatedData: AssociatedData): Buffer => {
   const plainBytes = sealed.length - 1 - nonceBytes - tagBytes;
   if (plainBytes < 0 || sealed[0] !== version)
@@ -96,14 +96,14 @@ export const sealBox = (publicKey: Buffer, plain: Buffer): Buffer => {
 export const sealDataKey = (key: Buffer, publicKey: Buffer): Buffer =>
   sealBox(toBoxPublicKey(publicKey), key);
 
-/** Decrypts what `sealBox` returned. Throws CorruptData if it was sealed to another key or altered. */
+/** Decrypts the result of `sealBox`. Throws CorruptData if it was sealed to another key or altered. */
 export const unsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer => {
   const plain = tryUnsealBox(pair, sealed);
   if (!plain) throw new CorruptData('A sealed box cannot be unsealed.');
   return plain;
 };
 
-/** Like `unsealBox`, but undefined where the box cannot be opened. */
+/** Like `unsealBox`, but undefined if the box cannot be opened. */
 export const tryUnsealBox = (pair: KeyPair, sealed: Uint8Array): Buffer | undefined => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const plain = Buffer.alloc(Math.max(0, bytes.length - sodium.crypto_box_SEALBYTES));
@@ -123,7 +123,7 @@ export type WorkerBinding = readonly [
 
 /**
  * Seals a JSON value to the worker: processes that serve requests can store it and cannot read it. Sealed boxes have no
- * associated data, so kind and owner are sealed with the value: a copy in another column or row is refused.
+ * associated data, so kind and owner are sealed with the value: a copy in another column or row is rejected.
  */
 export const sealForWorker = (
   value: unknown,

@@ -1,6 +1,5 @@
-// Statements that the worker signs with Ed25519 (RFC 8032): which values of a row belong together. A sealed box
-// authenticates nobody, because whoever has the public key can make one. The public key to verify with is a secret's file,
-// never a value of the database.
+// Statements that the worker signs with Ed25519 (RFC 8032): they bind values of a row together. A sealed box authenticates nobody,
+// because anyone with the public key can create one. The verification key is the file of a secret, never a value in the database.
 import sodium from 'sodium-native';
 import { InvalidSignature } from '../values/errors.ts';
 import type { PublicKey } from './keys.ts';
@@ -8,7 +7,7 @@ import type { Keyset } from './keyset.ts';
 
 export type SigningKeys = PublicKey & { privateKey: Buffer };
 
-/** What is signed: the kind of statement with its version, and its values in a fixed order. */
+/** The signed content: the kind of statement with its version, and its values in a fixed order. */
 export type Statement = readonly [kind: string, ...values: (string | null)[]];
 
 /** Derives the key pair from its 32-byte seed. The same seed always gives the same pair. */
@@ -37,8 +36,8 @@ export const verifyStatement = (
 };
 
 /**
- * The signature of a signed statement with the current key; undefined if it is signed with that already. Throws
- * InvalidSignature like `verifyStatement`.
+ * The signature of a signed statement with the current key; undefined if it already has that signature. Throws InvalidSignature
+ * like `verifyStatement`.
  */
 export const renewSignature = (
   statement: Statement,

@@ -1,12 +1,12 @@
-// Opens what is sealed to the worker. Only the worker's own flows import this file (.dependency-cruiser.mjs): nothing that
-// answers the public API does, not even through other files.
+// Opens data sealed to the worker. Only the worker's own flows import this file (.dependency-cruiser.mjs): code that handles
+// requests of the public API does not, not even through other files.
 import type { Box } from '../values/box.ts';
 import { CorruptData } from '../values/errors.ts';
 import type { KeyPair } from './keys.ts';
 import type { Keyset } from './keyset.ts';
 import { sealForWorker, tryUnsealBox, type WorkerBinding } from './seal.ts';
 
-/** Unseals what `sealForWorker` returned, with any of the keys. Throws CorruptData if it has another kind or owner. */
+/** Unseals the result of `sealForWorker`, with any of the keys. Throws CorruptData if it has another kind or owner. */
 export const unsealForWorker = <Value>(
   sealed: Box<'worker'>,
   [kind, ownerId]: WorkerBinding,
@@ -22,10 +22,7 @@ export const unsealForWorker = <Value>(
   throw new CorruptData('A value sealed to the worker cannot be unsealed.');
 };
 
-/**
- * The same value sealed to the current key; undefined if it is sealed to that already. Throws CorruptData like
- * `unsealForWorker`.
- */
+/** The same value sealed to the current key; undefined if it already is. Throws CorruptData like `unsealForWorker`. */
 export const resealForWorker = (
   sealed: Box<'worker'>,
   binding: WorkerBinding,

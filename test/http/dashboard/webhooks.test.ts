@@ -125,7 +125,7 @@ describe.each(oneDatabase)('webhook endpoints on $name', (database) => {
     const { service, developer, operations } = await startOn(database);
     const production = await service.addApplication({ environment: 'production' });
     for (const { create, url, message } of [
-      { ...operations, url: 'http://10.0.0.1/', message: /^must not be an address of a private network/ },
+      { ...operations, url: 'http://10.0.0.1/', message: /^must not be an address in a private network/ },
       {
         ...operationsOf(developer, production.id),
         url: 'http://shop.example',

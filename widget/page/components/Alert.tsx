@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx';
 
 export const alertId = 'alert';
 
-/** Focuses a field, and keeps the error above it in view: where it is higher than the screen, its beginning. */
+/** Focuses a field, and keeps the error above it in view, or the start of an error that is higher than the screen. */
 export const focusBelowAlert = (field: HTMLElement): void => {
   field.focus();
   const alert = document.getElementById(alertId);

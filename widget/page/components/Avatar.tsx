@@ -26,9 +26,8 @@ const initialsOf = (name: string): string => {
 type AvatarProps = { name: string; logo?: string; color?: string; large?: true };
 
 /**
- * A bank or an application: its logo, and its initials on its colour until the logo is there. The logo comes from the
- * service only, because another server would learn who connects which bank. Hidden from screen readers: the name is
- * beside it.
+ * A bank or an application: its logo, and its initials on its colour until the logo is loaded. The logo comes only from the
+ * service, because another server would learn who connects which bank. Hidden from screen readers, because the name is next to it.
  */
 export const Avatar = ({ name, logo, color, large }: AvatarProps) => {
   const [loaded, setLoaded] = useState<string>();

@@ -7,7 +7,7 @@ import { headingId } from './Screen.tsx';
 type FieldProps = {
   name: string;
   label: string;
-  /** A further text of the bank, below the field. */
+  /** Further text of the bank, below the field. */
   hint?: string;
   secret?: boolean;
   optional?: boolean;

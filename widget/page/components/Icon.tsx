@@ -19,7 +19,7 @@ const iconPaths = {
 
 export type IconName = keyof typeof iconPaths;
 
-/** Hidden from screen readers: its meaning is always in the text beside it. */
+/** Hidden from screen readers, because the text next to it has the same meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={iconPaths[name]} />

@@ -10,7 +10,7 @@ const styleOf = ([start, top, width, height]: Bone) => ({
   blockSize: `${height}px`,
 });
 
-/** The loader shows the same before the page is there. */
+/** The loader shows the same before the page is loaded. */
 export const Skeleton = () => (
   <div class="skeleton">
     <div class="bones">

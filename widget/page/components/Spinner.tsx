@@ -1,4 +1,4 @@
-// What is shown while the page waits.
+// A spinner for while the page waits.
 
 /** Appears after a delay, so that a fast response does not flicker. `label` is for screen readers. */
 export const Spinner = ({ label }: { label: string }) => (

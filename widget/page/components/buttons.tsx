@@ -23,7 +23,7 @@ type ButtonProps = {
   onClick?: () => void;
 };
 
-/** While a step is being submitted, the button is disabled and screen readers hear so. */
+/** While a step is being submitted, the button is disabled, and screen readers announce that. */
 export const PrimaryButton = ({
   label,
   action,
@@ -79,7 +79,7 @@ export const LinkButton = ({
   </button>
 );
 
-/** Opens the bank's page of help in a new window. */
+/** Opens the bank's help page in a new window. */
 export const HelpLink = ({ bank, url }: { bank: string; url: string }) => (
   <a class="link-button" href={url} target="_blank" rel="noreferrer">
     {t.credentials.help(bank)}

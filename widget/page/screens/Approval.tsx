@@ -25,7 +25,7 @@ export const Approval = ({ view, submitting, submitStep, challenge, poll }: Prop
   const [deadline, setDeadline] = useState(() => Date.now() + maxWaitMs);
   const [waiting, setWaiting] = useState(true);
 
-  // Of the layout, because other effects end only after the next screen is painted: it would get the empty answer.
+  // A layout effect, because other effects end only after the next screen is painted, which would get the empty answer.
   useLayoutEffect(() => {
     if (!waiting) return;
     const timer = setTimeout(() => {

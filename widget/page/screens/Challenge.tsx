@@ -38,7 +38,7 @@ type FormChallenge = Exclude<Props['view']['challenge'], { kind: 'approval' | 'r
 const toAnswer = (challenge: FormChallenge, text: string): string =>
   challenge.kind !== 'choice' && challenge.inputMode === 'digits' ? text.replace(/\s/g, '') : text.trim();
 
-/** What is wrong with an answer before the bank sees it; undefined if nothing is. */
+/** The error message for an answer before it is sent to the bank; undefined for a valid one. */
 const problemOf = (challenge: FormChallenge, answer: string): string | undefined => {
   if (!answer && challenge.kind === 'choice') return t.challenge.chooseOne;
   if (!answer) return challenge.kind === 'question' ? t.challenge.missingAnswer : t.challenge.missingCode;

@@ -1,5 +1,5 @@
-// What the user can do instead of answering a challenge, where the bank allows it: have the code or the request sent again,
-// or choose another way.
+// The actions instead of answering a challenge, if the bank allows them: sending the code or the request again, or choosing another
+// method.
 import { useEffect, useState } from 'preact/hooks';
 import { LinkButton } from '../components/buttons.tsx';
 import { t } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
-// The bank's sign-in form. The credentials are sent to the service only. Secret fields are cleared on submit, and the
-// host page cannot read the frame.
+// The bank's sign-in form. The credentials are sent only to the service. Secret fields are cleared on submit, and the host page
+// cannot read the frame.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, focusBelowAlert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
@@ -14,7 +14,7 @@ type CredentialField = ViewOf<'credentials'>['fields'][number];
 
 type Props = ScreenProps<'credentials'> & {
   retryAfterSeconds: number | undefined;
-  /** What the user typed here before, without secrets. */
+  /** The user's previous input on this screen, without secrets. */
   typed: Record<string, string> | undefined;
 };
 

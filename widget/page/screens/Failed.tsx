@@ -1,4 +1,5 @@
-// Why linking failed and what may help: trying again, another bank, the bank's own help, a new start, or closing.
+// The reason why linking failed and the possible remedies: trying again, another bank, the bank's own help, a new start, or
+// closing.
 import { HelpLink, PrimaryButton, SecondaryButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Screen } from '../components/Screen.tsx';
@@ -27,7 +28,7 @@ const temporaryReasons: FailedReason[] = [
   'superseded',
 ];
 
-/** The user has something to do on the bank's own pages. */
+/** The user must act on the bank's own pages. */
 const reasonsWithHelp: FailedReason[] = ['locked', 'wrong_credentials', 'user_action_required'];
 
 const retryLabels: Partial<Record<FailedReason, () => string>> = {
@@ -64,7 +65,7 @@ const actionsFor = ({ reason, view, submitStep, restart, onClose }: Props): Fail
   return [...(targets.length > 0 ? targets : [restarts]), close].slice(0, 2);
 };
 
-/** Whether the screen of a content has a button that closes the widget. */
+/** True if the screen of a content has a button that closes the widget. */
 export const offersClose = (content: PageContent): boolean =>
   content.kind === 'failed' ||
   (content.kind === 'view' && content.view.state === 'failed' && content.view.retryTargets.length < 2);

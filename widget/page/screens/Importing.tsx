@@ -1,5 +1,5 @@
-// The progress of the first import: the number of transactions read and, if the bank says it, the total; or that it has not
-// been taken up.
+// The progress of the first import: the number of transactions read and the bank's total, if known; or a message that it has not
+// been picked up.
 
 import { Avatar } from '../components/Avatar.tsx';
 import { Screen } from '../components/Screen.tsx';
@@ -12,7 +12,7 @@ export const Importing = ({ view }: { view: ViewOf<'importing'> }) => {
   const fraction = total ? Math.min(1, progress.done / total) : undefined;
   const progressText = () => {
     if (progress) return total ? t.importing.of(progress.done, total) : t.importing.done(progress.done);
-    // Nobody asks the bank yet. The space keeps the line.
+    // The bank is not being polled yet. The space keeps the line.
     return waiting ? '\u00a0' : t.importing.waiting(institution.name);
   };
 

@@ -1,5 +1,5 @@
 // The user signs in on the bank's own page, in a new window or in the device's browser. It ends at our page for returning users,
-// which passes its code to this page, or shows it: then the user types it here.
+// which passes its code to this page, or shows it for the user to type here.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Alert } from '../components/Alert.tsx';
 import { Avatar } from '../components/Avatar.tsx';
@@ -17,12 +17,12 @@ type Props = ScreenProps<'challenge'> & {
   returnChannel: ReturnChannel;
   resumed: boolean | undefined;
 };
-/** Undefined before the first click. An earlier page had the window that was opened then. */
+/** Undefined before the first click; `earlier` if a previous page opened the window. */
 type Opened = ReturnType<ReturnChannel['openBank']> | 'earlier' | undefined;
 
 const closedPollMs = 500;
 
-/** Whether the window that was opened is closed. Another site may have cut it off from this page; then it seems so, too. */
+/** True if the opened window is closed, or appears so because another site has severed it from this page. */
 const useClosed = (opened: Opened): boolean => {
   const [closed, setClosed] = useState(false);
   useEffect(() => {
@@ -40,7 +40,7 @@ export const Redirect = ({ view, challenge, submitting, submitStep, returnChanne
   const [missing, setMissing] = useState(false);
   const closed = useClosed(opened);
 
-  // Of the layout, because other effects end only after the next screen is painted: a code would be sent from there.
+  // A layout effect, because other effects end only after the next screen is painted, from which a code would be sent.
   useLayoutEffect(
     () => returnChannel.listenForReturn((code) => submitStep({ kind: 'returned', code })),
     [returnChannel, submitStep],

@@ -1,6 +1,5 @@
-// The page to which the bank sends the user back. It passes what came with its address to the service, and the code of the
-// response to the widget that has opened this window, or to the native application; where that cannot be reached, it shows the
-// code.
+// The page to which the bank sends the user back. It sends the query to the service, and the resulting code to the widget that has
+// opened this window, or to the native application; if neither can be reached, it shows the code.
 import { useEffect, useState } from 'preact/hooks';
 import { type AcceptedReturn, type ApiClient, retryUntilAnswered } from '../apiClient.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -22,11 +21,11 @@ const passOn = async (api: ApiClient, query: string): Promise<Outcome> => {
   if (!(await sendReturn(accepted.code))) {
     const { returnAddress, code } = accepted;
     const applicationUrl = returnAddress && `${returnAddress}?code=${code}`;
-    // Some browsers open an application after a click only, and some tell nobody that there is none.
+    // Some browsers open an application only after a click, and some do not report that there is none.
     if (applicationUrl) location.href = applicationUrl;
     return { kind: 'code', accepted, applicationUrl };
   }
-  // Works where a script has opened the window.
+  // Works only if a script has opened the window.
   window.close();
   return { kind: 'passedOn' };
 };

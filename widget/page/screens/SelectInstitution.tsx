@@ -19,7 +19,7 @@ type SearchResult = { text: string; institutions: InstitutionProfile[] };
 
 type Props = ScreenProps<'institution'> & {
   search: SearchInstitutions;
-  /** The user has said that the bank is not listed. */
+  /** The user has selected that the bank is not listed. */
   notListed: boolean;
   dispatch: Dispatch;
 };
@@ -51,7 +51,7 @@ const useInstitutionSearch = (text: string, search: SearchInstitutions): SearchR
   return result;
 };
 
-/** The number of the option that a key leads to; undefined for other keys. `last` is the number of the last one. */
+/** The number of the option that a key selects; undefined for other keys. `last` is the number of the last one. */
 const optionAfter = (key: string, active: number | undefined, last: number): number | undefined => {
   if (key === 'ArrowDown') return active === undefined || active === last ? 0 : active + 1;
   if (key === 'ArrowUp') return active ? active - 1 : last;
@@ -60,15 +60,15 @@ const optionAfter = (key: string, active: number | undefined, last: number): num
   return key === 'Home' ? 0 : key === 'End' ? last : undefined;
 };
 
-/** What Enter selects without an active option: the best match of what was typed, once it is shown. */
+/** The selection of Enter without an active option: the best match of the text, once it is shown. */
 const bestMatch = (text: string, result: SearchResult | undefined): number | undefined =>
   text !== '' && result?.text === text && result.institutions.length > 0 ? 0 : undefined;
 
 const listId = 'institutions';
 const optionId = (at: number): string => `option-${at}`;
 
-// The pattern "combobox" of the WAI-ARIA Authoring Practices Guide, with a list that is always there: the focus stays in the
-// field, and the active option is selected by Enter.
+// The pattern "combobox" of the WAI-ARIA Authoring Practices Guide, with a permanent list: the focus stays in the field, and Enter
+// selects the active option.
 const InstitutionSearch = ({ submitting, submitStep, search, dispatch }: Props) => {
   const [text, setText] = useState('');
   const [active, setActive] = useState<number>();
@@ -182,7 +182,7 @@ type OptionProps = {
   top: ComponentChildren;
   active: boolean;
   submitting: boolean;
-  /** It is the one that is being submitted. */
+  /** Set while it is being submitted. */
   selected?: boolean;
   select: (at: number) => void;
 };
@@ -229,7 +229,7 @@ const SearchStatus = ({ text, institutions }: SearchResult) => (
   </div>
 );
 
-/** What the user can do whose bank is not in the list. */
+/** The options of a user whose bank is not listed. */
 const NotListed = ({ view, dispatch }: Pick<Props, 'view' | 'dispatch'>) => (
   <Screen
     title={t.institution.notListedTitle}

@@ -9,6 +9,6 @@ export type ScreenProps<State extends LinkSessionView['state']> = {
   submitStep: SubmitStep;
 };
 
-/** Whether a screen has a back button. */
+/** True if a screen has a back button. */
 export const canGoBack = (view: LinkSessionView | undefined): boolean =>
   view?.steps.includes('back') === true;

@@ -167,7 +167,7 @@ export const de: Texts = {
     backTo: (application) => `Zurück zu ${application}`,
     warning: (application) =>
       `Hat jemand anders Sie hierher geschickt? Dann schließen Sie diese Seite: Mit diesem Code könnte Ihre Bank mit einem fremden Konto bei ${application} verbunden werden.`,
-    done: 'Hier sind Sie fertig',
+    done: 'Sie sind hier fertig',
     close: 'Sie können dieses Fenster schließen.',
     ended: 'Diese Seite ist abgelaufen',
     endedLead:
@@ -178,7 +178,7 @@ export const de: Texts = {
     title: 'Wählen Sie die Konten aus',
     lead: (application) => `${application} sieht nur die Konten, die Sie auswählen.`,
     removed: (days) => `Abgewählte Konten werden nicht aktualisiert und bleiben noch ${days} lesbar.`,
-    historyUntil: (time) => `Bis ${time} gibt Ihre Bank alle Umsätze heraus.`,
+    historyUntil: (time) => `Bis ${time} stellt Ihre Bank alle Umsätze bereit.`,
     chooseOne: 'Wählen Sie mindestens ein Konto aus.',
     all: 'Alle auswählen',
     share: (count) =>
@@ -221,7 +221,8 @@ export const de: Texts = {
     restored: 'Ihre Verbindung ist wieder aktuell',
     lead: (application, count, bank) => `${application} kann jetzt ${accounts(count)} bei ${bank} lesen.`,
     shared: 'Freigegebene Konten',
-    until: (until) => `Die Bank erlaubt das bis zum ${until}. Wer vorher erneuert, hat keine Unterbrechung.`,
+    until: (until) =>
+      `Die Bank erlaubt das bis zum ${until}. Erneuern Sie die Verbindung vorher, damit es keine Unterbrechung gibt.`,
     missing: (count, bank) =>
       `Bei ${bank} nicht mehr gefunden: ${accounts(count)}. Frühere Umsätze bleiben erhalten.`,
   },
@@ -273,7 +274,7 @@ export const de: Texts = {
           `Dieser Zugang hat bei ${bank} keine Konten, die freigegeben werden können. Verwenden Sie einen anderen Zugang oder wählen Sie eine andere Bank.`,
       },
       accounts_mismatch: {
-        title: 'Diese Konten passen nicht',
+        title: 'Diese Konten stimmen nicht überein',
         text: (bank) =>
           `Dieser Zugang hat nicht die Konten, die bei ${bank} verbunden waren. Melden Sie sich mit dem zuvor verwendeten Zugang an.`,
       },

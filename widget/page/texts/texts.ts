@@ -34,21 +34,21 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<void> 
 
 const language = (): string => document.documentElement.lang;
 
-/** A day in UTC, as a text of the current language has it. */
+/** A day in UTC, in the format of the current language. */
 export const longDate = (time: string): string =>
   new Date(time).toLocaleDateString(language(), { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The time of day, where the user is. */
+/** The time of day in the user's time zone. */
 export const shortTime = (time: string): string =>
   new Date(time).toLocaleTimeString(language(), { timeStyle: 'short' });
 
-/** So many days, in the current language. */
+/** A number of days, in the current language. */
 export const dayCount = (days: number): string =>
   days.toLocaleString(language(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
-/** A text of the bank. `labelValue` is put into the page's text of `labelKey`, where that has a place for it. */
+/** A text of the bank. `labelValue` is inserted into the page's text of `labelKey`, if that has a place for it. */
 type Label = { label: string; labelKey?: LabelKey; labelValue?: string };
 
-/** The page's own text where there is a `labelKey`, otherwise the bank's. */
+/** The page's own text if there is a `labelKey`, otherwise the bank's. */
 export const labelText = ({ label, labelKey, labelValue }: Label): string =>
   labelKey ? t.labels[labelKey](labelValue) : label;

@@ -1,4 +1,4 @@
-// The accounts of the fake provider's banks: what they hold, and the ways in which a bank may answer for them.
+// The accounts of the fake provider's banks: their content, and the ways in which a bank may respond for them.
 import type { Schemas } from './contract.ts';
 
 /** An account of one user. Its `uid` is a new one in each session. */
@@ -27,11 +27,11 @@ export type FakeAccount = {
   RowOptions;
 
 /**
- * A row of the ledger. A pending one that is posted, or a posted one that comes again under another reference, text, code or
- * amount, is two rows of which one ends where the other begins.
+ * A row of the ledger. A pending one that is posted, or a posted one that returns with another reference, text, code or amount, is
+ * two rows: one ends when the other begins.
  */
 export type FakeTransaction = Schemas['Transaction'] & {
-  /** The first moment (ISO 8601) at which the bank delivers it; by default the beginning of its day. */
+  /** The first moment (ISO 8601) at which the bank delivers it; by default the start of its day. */
   deliveredFrom?: string;
   /** The moment from which on it does not. */
   deliveredUntil?: string;
@@ -40,7 +40,7 @@ export type FakeTransaction = Schemas['Transaction'] & {
 type PageOptions = {
   /** Transactions of a page; by default 100. */
   pageSize?: number;
-  /** So many pages come first without transactions, each with a key, while the bank prepares them. */
+  /** The number of first pages without transactions, each with a key, while the bank prepares them. */
   emptyPages?: number;
   /** The first page comes again and again, under the same key. */
   repeatsFirstPage?: true;
@@ -49,7 +49,7 @@ type PageOptions = {
 };
 
 type HistoryOptions = {
-  /** Once five minutes have passed since the consent, so many days are given, today among them; by default 90. */
+  /** The number of days, including today, that are returned once five minutes have passed since the consent; by default 90. */
   historyDays?: number;
   /** The days are limited even in the first five minutes. */
   limitsFirstHistory?: true;
@@ -61,13 +61,13 @@ type HistoryOptions = {
   refusesPeriod?: 'withDate' | 'withoutDate' | 'withText' | 'byOwnError' | 'asUnknownError';
   /** Requests with `transaction_status=PDNG` are refused: by 422 WRONG_REQUEST_PARAMETERS or 400 ASPSP_ERROR. */
   refusesPendingFilter?: 422 | 400;
-  /** With `strategy=longest` the account is as it was so many days ago. */
+  /** With `strategy=longest`, the account is as it was this many days ago. */
   longestLagsDays?: number;
 };
 
 type RowOptions = {
   /**
-   * How `entry_reference` is made: always 0; from the day and the position in it, such as 2026-11-24.0 for the newest; missing when
+   * The form of `entry_reference`: always 0; from the day and the position in it, such as 2026-11-24.0 for the newest; missing when
    * a row is delivered for the first time, and then the row's own; or new at every delivery. By default the row's own.
    */
   references?: 'zero' | 'positional' | 'missingAtFirst' | 'newEachTime';

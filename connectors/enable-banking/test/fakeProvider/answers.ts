@@ -22,7 +22,7 @@ const handlers: { [Id in OperationId]: (state: State, request: FakeRequest) => B
   ...{ getDetails, getBalances, getTransactions },
 };
 
-/** Throws where the answer would not fit the contract. */
+/** Throws if the response would not fit the contract. */
 export const answer = async (
   state: State,
   { checks, operationId }: Endpoint,

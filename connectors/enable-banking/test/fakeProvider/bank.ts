@@ -1,9 +1,9 @@
-// The banks of the fake provider. A test gives them, keeps them and may change them at any time: the provider looks at them
-// with each request. The ways in which banks differ are options here; what all of them do is said where it is done.
+// The banks of the fake provider. A test creates and keeps them and may change them at any time: the provider looks at them with
+// each request. The differences between banks are options here; the behaviour of all banks is described in the code.
 import type { FakeAccount } from './account.ts';
 import type { Schemas } from './contract.ts';
 
-/** A bank. Without options it lets everybody in who is named in `users`, for as long as the request says. */
+/** A bank. By default it lets everybody in `users` in, for the requested time. */
 export type FakeBank = {
   /** Its entry in the directory, where it differs from the defaults of `toAspsp`, such as in `psu_types` or `auth_methods`. */
   aspsp: Partial<Schemas['Aspsp']> & Schemas['AspspName'];
@@ -11,15 +11,15 @@ export type FakeBank = {
   users: Record<string, FakeAccount[]>;
   /** The directory lists the bank twice. */
   isListedTwice?: true;
-  /** `/auth` names the page by an `http:` address. Nothing answers there if the provider has a certificate. */
+  /** The URL of the page is `http:`. Nothing responds there if the provider has a certificate. */
   namesPlainHttpPage?: true;
   /** The page returns `error=server_error` without a description, whatever the user decides. */
   failsAtSignIn?: true;
   /** The page returns with this state instead of the one that it was given. */
   returnsState?: string;
-  /** The bank shortens every consent to so many days, which only `/sessions` tells. */
+  /** The bank shortens every consent to this many days, which only `/sessions` shows. */
   consentDaysMax?: number;
-  /** How often one endpoint of an account may be read in 24 hours without the user; by default 4. */
+  /** The number of reads of one endpoint of an account in 24 hours without the user; by default 4. */
   unattendedReadsMax?: number;
 };
 

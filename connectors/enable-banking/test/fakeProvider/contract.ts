@@ -54,7 +54,7 @@ export const endpoints: readonly Endpoint[] = Object.entries(contract.paths).fla
   }),
 );
 
-/** A refusal. `body` is as the contract says, except where the bank's own one is passed on. */
+/** A refusal. `body` follows the contract, unless the bank's own body is passed on. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -65,7 +65,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as the contract describes it. */
+/** A refusal of the contract. */
 export const refusal = (status: number, error: Schemas['ErrorCode'], detail?: unknown): Refusal =>
   new Refusal(status, {
     message: `Refused by ${error}.`,

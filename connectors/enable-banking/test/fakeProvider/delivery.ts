@@ -1,4 +1,4 @@
-// What a bank delivers of an account's ledger: the rows of a moment, with their fields as this bank makes them.
+// The rows of an account's ledger that a bank delivers at a moment, with the fields that this bank sends.
 import type { operations } from '../../../../generated/enableBanking.ts';
 import type { FakeAccount, FakeTransaction } from './account.ts';
 import { daySeconds } from './bank.ts';
@@ -7,14 +7,14 @@ import type { Schemas } from './contract.ts';
 type Row = Schemas['Transaction'];
 export type Asked = NonNullable<operations['getTransactions']['parameters']['query']>;
 
-/** How often each account has been delivered, and the rows that have been, for as long as the test keeps them. */
+/** The number of deliveries of each account, and the delivered rows, for as long as the test keeps them. */
 const deliveries = new WeakMap<FakeAccount, number>();
 const deliveredBefore = new WeakSet<FakeTransaction>();
 
 const dayOf = ({ booking_date, value_date, transaction_date }: FakeTransaction): string =>
   booking_date ?? value_date ?? transaction_date ?? '';
 
-/** The rows that fit what is asked, with the newest first. Those without a date always do. */
+/** The matching rows, newest first. Rows without a date always match. */
 export const deliver = (account: FakeAccount, asked: Asked, now: Date): Row[] => {
   const delivery = (deliveries.get(account) ?? 0) + 1;
   deliveries.set(account, delivery);
@@ -29,7 +29,7 @@ export const deliver = (account: FakeAccount, asked: Asked, now: Date): Row[] =>
     positions.set(day, position + 1);
     const row = toRow(account, source, {
       entry_reference: referenceOf(account, source, { delivery, index, position }),
-      // Neither unique nor the same again.
+      // Neither unique nor stable.
       transaction_id: `${delivery}-${day}`,
     });
     deliveredBefore.add(source);

@@ -1,4 +1,4 @@
-// The bank's own page at the fake provider: the user says who they are, chooses a method, and approves or refuses.
+// The bank's own page at the fake provider: the user enters their name, chooses a method, and approves or denies.
 import { randomUUID } from 'node:crypto';
 import { Router, urlencoded } from 'express';
 import { toAspsp } from './bank.ts';

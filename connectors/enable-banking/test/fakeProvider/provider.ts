@@ -1,5 +1,5 @@
-// Enable Banking on loopback, strict about requests: tokens, parameters, addresses, limits and pages. Every answer is checked
-// against openapi.yaml, but for errors of banks that are known to be passed on as they are.
+// Enable Banking on loopback, strict about requests: tokens, parameters, addresses, limits and pages. Every response is checked
+// against openapi.yaml, except for errors of banks that are known to be passed on as they are.
 import type { KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -12,7 +12,7 @@ import { bankPage } from './page.ts';
 import type { FakeRequest, SessionEnd, State } from './state.ts';
 import { makeApplication, privateKey } from './token.ts';
 
-/** An answer in place of the provider's; or none, and the connection is closed or stays open. */
+/** A response in place of the provider's; or none, and the connection is closed or stays open. */
 export type Intercepted =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | 'close'
@@ -29,21 +29,21 @@ export type ProviderOptions = {
 
 export type FakeProvider = {
   url: string;
-  /** What `/application` answers; a test may change it. */
+  /** The response of `/application`; a test may change it. */
   application: Schemas['Application'];
   /** The key of the application. */
   privateKey: KeyObject;
-  /** Decides on a bank's page as its form does, and gives the address to which the browser returns. */
+  /** Decides on a bank's page as its form does, and returns the URL to which the browser returns. */
   decide(page: string, decision: { user: string } | 'refuse'): Promise<URL>;
-  /** The requests about one user, or those that belong to none, in the order of their answers. */
+  /** The requests of one user, or those without a user, in the order of their responses. */
   requestsOf(user: string | undefined): FakeRequest[];
   /** The most requests of the application within 60 seconds. */
   requestsPerMinuteMax(): number;
   /** Ends the open sessions of a user before their `valid_until`. */
   endSessions(user: string, end: SessionEnd): void;
-  /** Replaces the answer to a request, which has been handled; undefined leaves it. */
+  /** Replaces the response to a request, which has been handled; undefined leaves it. */
   intercept: (request: FakeRequest) => Intercepted | undefined | Promise<Intercepted | undefined>;
-  /** Rejects if an answer did not fit the contract. */
+  /** Rejects if a response did not fit the contract. */
   close(): Promise<void>;
 };
 
@@ -83,7 +83,7 @@ const sendForm = async (host: string, page: string, form: Record<string, string>
   return new URL(response.headers.get('location')!);
 };
 
-/** Starts it on free ports. */
+/** Starts the provider on free ports. */
 export const startFakeProvider = async (options: ProviderOptions): Promise<FakeProvider> => {
   const { banks, now = () => new Date(), redirectUrls = [], certificate } = options;
   const application = { ...makeApplication(), redirect_urls: [...redirectUrls] };

@@ -10,7 +10,7 @@ import type { FakeRequest, Page, Session, SessionAccount, State } from './state.
 
 const firstHistorySeconds = 300;
 
-/** Refuses a part of the headers that the bank requires: all of them are sent, or none. */
+/** Refuses a part of the headers that the bank requires: either all of them are sent, or none. */
 const hasNoUser = (bank: FakeBank, { psuHeaders }: FakeRequest): boolean => {
   if (Object.keys(psuHeaders).length === 0) return true;
   const missing = toAspsp(bank).required_psu_headers?.filter((name) => !psuHeaders[name.toLowerCase()]);
@@ -32,7 +32,7 @@ const countRead = (bank: FakeBank, { reads }: SessionAccount, request: FakeReque
 
 type Opened = { session: Session; read: SessionAccount; isUnattended: boolean };
 
-/** The account of a `uid`, which is valid in an open session only. */
+/** The account of a `uid`, which is valid only in an open session. */
 const openAccount = (state: State, request: FakeRequest): Opened => {
   for (const session of state.sessions.values()) {
     const read = session.accounts.find(({ uid }) => uid === request.parameters.account_id);
@@ -44,7 +44,7 @@ const openAccount = (state: State, request: FakeRequest): Opened => {
   throw refusal(404, 'ACCOUNT_DOES_NOT_EXIST');
 };
 
-/** Asks the bank, which may answer for no read of this account. */
+/** Queries the bank, which may refuse every read of this account. */
 const askBank = ({ session, read, isUnattended }: Opened, request: FakeRequest): void => {
   if (isUnattended) countRead(session.bank, read, request);
   const { isLimited, refusedWith } = read.account;
@@ -81,7 +81,7 @@ const refusedPeriod = ({ refusesPeriod }: FakeAccount, earliest: string, asked: 
   return refusal(422, 'WRONG_TRANSACTIONS_PERIOD', detail);
 };
 
-/** What is asked with the first day that the bank gives. Days are counted inclusively. */
+/** The request with the first day that the bank returns. Days are counted inclusively. */
 const withPeriod = ({ createdAt }: Session, account: FakeAccount, asked: Asked, now: Date): Asked => {
   const isFirst = now.getTime() < createdAt.getTime() + firstHistorySeconds * 1000;
   if (isFirst && !account.limitsFirstHistory) return asked;
@@ -104,8 +104,8 @@ const pagesOf = ({ pageSize = 100, emptyPages = 0 }: FakeAccount, rows: Schemas[
 };
 
 /**
- * One page. A key is valid in its session, with the parameters of the first page; the pages of a sequence count as one read. Rows are
- * those of the moment at which the first page was read.
+ * One page. A key is valid in its session, with the parameters of the first page; the pages of a sequence count as one read. The
+ * rows are those of the moment at which the first page was read.
  */
 export const getTransactions = (state: State, request: FakeRequest) => {
   const opened = openAccount(state, request);

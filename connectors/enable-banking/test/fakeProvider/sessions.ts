@@ -13,7 +13,7 @@ const toHashes = ({ shown: { account_id: id }, hasOtherPrimaryHash }: FakeAccoun
   return { identification_hash: identification_hashes[0] ?? hash(''), identification_hashes };
 };
 
-/** An account as the answers with details show it. */
+/** An account as responses with details show it. */
 export const toResource = ({ uid, account }: SessionAccount): Schemas['Account'] => ({
   ...account.shown,
   ...toHashes(account),
@@ -21,8 +21,8 @@ export const toResource = ({ uid, account }: SessionAccount): Schemas['Account']
 });
 
 /**
- * Refuses an address that is not registered, a bank, kind of user or method that does not exist, credentials without a method, and an
- * end of the consent that is the latest one possible to the second, or after it.
+ * Refuses an address that is not registered, a bank, kind of user or method that does not exist, credentials without a method, and
+ * an end of the consent that is the latest one possible to the second, or after it.
  */
 export const startAuthorization = (state: State, { body }: FakeRequest) => {
   const request = body as Schemas['AuthorizationRequest'];
@@ -48,7 +48,7 @@ export const startAuthorization = (state: State, { body }: FakeRequest) => {
   return { url, authorization_id: id, psu_id_hash: hash(psu_id) };
 };
 
-/** Exchanges a code, which is valid once. The answer is the only one with the details of all accounts. */
+/** Exchanges a code, which is valid once. The response is the only one with the details of all accounts. */
 export const authorizeSession = (state: State, request: FakeRequest) => {
   const { code } = request.body as { code: string };
   const authorization = [...state.authorizations.values()].find((one) => one.code === code);
@@ -91,7 +91,7 @@ const sessionOf = ({ sessions }: State, request: FakeRequest): Session => {
   return session;
 };
 
-/** Returns a session, also one that has ended, with its status. */
+/** Returns a session, even an ended one, with its status. */
 export const getSession = (state: State, request: FakeRequest) => {
   const session = sessionOf(state, request);
   const readable = session.accounts.filter(({ account }) => !account.hasNoUid);

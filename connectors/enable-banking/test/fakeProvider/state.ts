@@ -3,7 +3,7 @@ import type { FakeAccount } from './account.ts';
 import type { FakeBank } from './bank.ts';
 import type { OperationId, Schemas } from './contract.ts';
 
-/** A request that was received, in the record of its user. */
+/** A received request, in the record of its user. */
 export type FakeRequest = {
   at: Date;
   operationId: OperationId;
@@ -12,9 +12,9 @@ export type FakeRequest = {
   /** The headers about the user, by their names in lower case. */
   psuHeaders: Record<string, string>;
   body: unknown;
-  /** The status of the answer; 0 where there was none. */
+  /** The status of the response; 0 if there was none. */
   status: number;
-  /** Undefined where the request belongs to no user, such as that for the directory. */
+  /** Undefined if the request belongs to no user, such as one for the directory. */
   user?: string;
   account?: FakeAccount;
 };
@@ -33,7 +33,7 @@ export type SessionEnd = 'EXPIRED_SESSION' | 'CLOSED_SESSION' | 'REVOKED_SESSION
 export type SessionAccount = {
   uid: string;
   account: FakeAccount;
-  /** When each endpoint was read without the user, in milliseconds since 1970. */
+  /** The times at which each endpoint was read without the user, in milliseconds since 1970. */
   reads: Map<OperationId, number[]>;
   /** The next pages by their keys. */
   pages: Map<string, Page>;

@@ -4,7 +4,7 @@ import { errors, jwtVerify } from 'jose';
 import { daySeconds } from './bank.ts';
 import type { Schemas } from './contract.ts';
 
-/** One pair for all providers of a process. Shorter than that of a real application, because making it takes seconds. */
+/** One pair for all providers of a process. Shorter than that of a real application, because generating it takes seconds. */
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 export const makeApplication = (): Schemas['Application'] => ({
@@ -12,7 +12,7 @@ export const makeApplication = (): Schemas['Application'] => ({
   ...{ redirect_urls: [], active: true, countries: ['DE'], services: ['AIS'] },
 });
 
-/** Whether the value of `Authorization` is a token of this application, which is valid now and for a day at most. */
+/** True if the value of `Authorization` is a token of this application that is valid now and for at most a day. */
 export const isValidToken = async (
   authorization: string | undefined,
   { kid, now }: { kid: string; now: Date },

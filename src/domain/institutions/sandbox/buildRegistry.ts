@@ -1,4 +1,4 @@
-// The institutions of both environments: the sandbox bank, and those of the connectors that CONNECTORS names.
+// The institutions of both environments: the sandbox bank, and those of the connectors in CONNECTORS.
 import type { ConnectorModule } from '../../../../connectors/kit/defineConnector.ts';
 import { makeGuardedSender } from '../../../../connectors/kit/guardedRequest.ts';
 import { makeIpFilter } from '../../../../connectors/kit/ipFilter.ts';
@@ -16,9 +16,9 @@ import { makeDatabaseStorage } from './databaseStorage.ts';
 import type { SandboxKeyset } from './rowEncryption.ts';
 
 export type RegistryOptions = {
-  /** Connectors for Production applications, besides those of the setting CONNECTORS. */
+  /** Connectors for Production applications, in addition to those of the setting CONNECTORS. */
   connectors?: ConnectorModule[];
-  /** How long each step of the sandbox user `slow` takes. */
+  /** The duration of each step of the sandbox user `slow`. */
   slowStepMs?: number;
 };
 
@@ -27,7 +27,7 @@ type BuildDeps = Pick<DirectoryDeps, 'db' | 'clock' | 'log' | 'signingPublicKeys
   keys: SandboxKeyset;
 };
 
-/** The registry, with what the directories have listed. Throws OperatorError for a connector that is not usable. */
+/** The registry, with the lists of the directories. Throws OperatorError for a connector that is not usable. */
 export const buildRegistry = async (
   { config, keys, ...deps }: BuildDeps,
   { connectors = [], slowStepMs }: RegistryOptions,
@@ -50,7 +50,7 @@ export const buildRegistry = async (
   const modules = {
     sandbox: guard({
       ...{ institutions: sandboxInstitutions, connector: sandbox, name: 'sandbox' },
-      // Tests move its clock.
+      // Unlimited, because tests advance its clock.
       limits: { unattendedReadsPerDay: Number.POSITIVE_INFINITY },
     }),
     production: [...given, ...named].map(guard),

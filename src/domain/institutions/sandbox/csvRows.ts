@@ -21,7 +21,7 @@ const requiredColumns = [
 const columns = [...requiredColumns, 'currency'] as const;
 type Column = (typeof columns)[number];
 
-/** One row of the file. `line` is the line where it ends, unique for each row. */
+/** One row of the file. `line` is its last line, unique for each row. */
 export type LoadedRow = Record<Column, string> & { line: number };
 
 /** For files without a currency column. */
@@ -49,7 +49,7 @@ const columnRules: Record<Column, { isValid: (text: string) => boolean; what: st
 
 export type CsvFile = {
   bytes: Readable;
-  /** Its name, used in messages; a name ending in .gz means gzip. */
+  /** Its name for messages; a name ending in .gz means gzip. */
   file: string;
   /** After unpacking. */
   bytesMax: number;
@@ -59,9 +59,8 @@ export type CsvFile = {
 const isGzip = ({ file }: CsvFile): boolean => file.endsWith('.gz');
 
 /**
- * The rows of a CSV file. The first line names the columns, in any order; other columns are ignored and `currency` is
- * optional. Throws OperatorError with file, line and column at the first error, and for a file that exceeds a limit as
- * soon as it does.
+ * The rows of a CSV file. The first line has the column names, in any order; other columns are ignored and `currency` is optional.
+ * Throws OperatorError with file, line and column at the first error, and for a file that exceeds a limit as soon as it does.
  */
 export async function* csvRows(input: CsvFile): AsyncGenerator<LoadedRow> {
   const { bytes, file, rowsMax } = input;
@@ -72,7 +71,7 @@ export async function* csvRows(input: CsvFile): AsyncGenerator<LoadedRow> {
     max_record_size: recordBytesMax,
     relax_column_count: true,
   });
-  // An error upstream destroys the parser, and its iteration throws the error.
+  // An upstream error destroys the parser, whose iteration then throws it.
   const limit = (unpacked: AsyncIterable<Buffer>) => limitBytes(unpacked, input);
   if (isGzip(input)) pipeline(bytes, createGunzip(), limit, parser, () => {});
   else pipeline(bytes, limit, parser, () => {});

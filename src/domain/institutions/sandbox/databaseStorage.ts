@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 const chunkMax = 1_000;
 const positionMax = 2 ** 31 - 1;
-/** How often a login is read, if each time a new file is loaded while it is read. */
+/** The number of attempts to read a login while new files are being loaded. */
 const readAttemptsMax = 10;
 
 /** `keys` are derived from the versions of the service's sandbox secret. */
@@ -73,8 +73,8 @@ const findAccounts = async (
 };
 
 /**
- * What `read` finds in the load that a login uses; undefined if it uses none. Once the login uses a newer load, the rows of the
- * older one are deleted, so the login is read again if its load has changed. Throws BankUnreachable('incomplete').
+ * The result of `read` for the load that a login uses; undefined if it uses none. Once the login uses a newer load, the rows of
+ * the older one are deleted, so the login is read again if its load has changed. Throws BankUnreachable('incomplete').
  */
 const readLogin = async <Found>(
   { db, keys, organizationId }: Loaded,

@@ -25,7 +25,7 @@ import * as store from './store.ts';
 const batchRows = 250;
 const deletedRowsMax = 5_000;
 const abandonedAfterDays = 1;
-/** How many of the largest uploads an organization may keep. */
+/** The number of largest uploads that fit into an organization's quota. */
 const uploadsKeptMax = 10;
 
 export type LoadProgress = { rows: number; bytes: number; bytesTotal: number };
@@ -58,13 +58,13 @@ export const loadFile = async (
 
 export type Upload = LoadTarget & {
   bytes: Readable;
-  /** The file's name, used in messages; a name ending in .gz means gzip. */
+  /** The file's name for messages; a name ending in .gz means gzip. */
   name: string;
   limits: Pick<Limits, 'sandboxUploadBytesMax' | 'sandboxUploadRowsMax'>;
 };
 
 /**
- * Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does, also where the organization
+ * Loads a file while it is uploaded, with backpressure. Throws OperatorError as `loadFile` does, and also if the organization
  * would keep too many rows.
  */
 export const loadUpload = async (db: Database, keys: SandboxKeyset, upload: Upload): Promise<LoadResult> => {
@@ -99,7 +99,7 @@ const fileSize = async (path: string): Promise<number> => {
 type LoadRequest = LoadTarget &
   CsvFile & {
     onRows?: (count: number) => void;
-    /** How many rows the organization may keep, with these; without it any number. */
+    /** The number of rows that the organization may keep, including these; unlimited if missing. */
     rowsKeptMax?: number;
   };
 
@@ -131,7 +131,7 @@ const loadRows = async (db: Database, keys: SandboxKeyset, request: LoadRequest)
   }
 };
 
-/** Makes its logins use this load; returns how many. */
+/** Switches its logins to this load; returns their number. */
 const useLoad = async (
   trx: DbTransaction,
   { keys, current }: { keys: SandboxKeyset; current: SandboxKeys },
@@ -154,7 +154,7 @@ const useLoad = async (
   }
 };
 
-/** Rows of logins that the file replaces are not counted. */
+/** Does not count rows of logins that the file replaces. */
 const requireRoom = async (
   trx: DbTransaction,
   { loadId, count }: { loadId: number; count: number },
@@ -199,7 +199,7 @@ const stageRows = async (
   return count;
 };
 
-/** Deletes the organization's rows that no login uses any more, and those of loads that were killed. */
+/** Deletes the organization's rows that no login uses any more, and those of interrupted loads. */
 const deleteReplacedLoads = async (
   db: Database,
   loadId: number,

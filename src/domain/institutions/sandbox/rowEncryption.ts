@@ -1,6 +1,6 @@
-// Encrypts the sandbox's rows with the service's sandbox secret: all texts are sealed, and the database has fingerprints to find a
-// row by. A fingerprint cannot move to a new version of the secret without its text, so a row that is found by a name contains the
-// name sealed; and the fingerprints of loaded transactions are made with a key that only their load knows.
+// Encrypts the sandbox's rows with the service's sandbox secret: all texts are sealed, and rows are found by fingerprints. A
+// fingerprint cannot be re-created for a new version of the secret without its text, so a row that is found by a name contains
+// the sealed name; the fingerprints of loaded transactions use a key that only their load knows.
 import type { BankTransaction } from '../../../../connectors/kit/contract.ts';
 import type { LoadedAccount } from '../../../../connectors/sandbox/storage.ts';
 import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
@@ -39,7 +39,7 @@ const unsealRow = (keys: SandboxKeyset, row: SealedRow): { text: string; isCurre
 const nameFingerprint = ({ fingerprints }: SandboxKeys, organizationId: string, name: string): Buffer =>
   fingerprint(fingerprints, 'name', organizationId, [name]);
 
-/** The fingerprints, with all versions, of what a row is found by: `login LOGIN`, or `value KEY`. */
+/** The fingerprints, with all versions, by which a row is found: of `login LOGIN`, or `value KEY`. */
 export const nameFingerprints = (keys: SandboxKeyset, organizationId: string, name: string): Buffer[] =>
   keys.all().map((version) => nameFingerprint(version, organizationId, name));
 
@@ -85,7 +85,10 @@ export const unsealTransaction = (
   };
 };
 
-/** The columns to replace, made with the current version; undefined if they are current. Throws CorruptData if no version unseals the row. */
+/**
+ * The columns to replace, re-encrypted with the current version; undefined if they are current. Throws CorruptData if no
+ * version unseals the row.
+ */
 export const resealRow = (keys: SandboxKeyset, row: SealedRow): Partial<NamedRow> | undefined => {
   const { text, isCurrent } = unsealRow(keys, row);
   if (isCurrent) return undefined;

@@ -1,6 +1,5 @@
-// The clocks of Sandbox applications, one for each organization. Their offsets from real time are in the database, so
-// that every process has the new time within a second. They only go forward: published transactions must not end up in
-// the future.
+// The clocks of Sandbox applications, one for each organization. Their offsets from real time are in the database, so that
+// every process has the new time within a second. They only go forward: published transactions must not end up in the future.
 
 import type { Database } from '../../../platform/db/open.ts';
 import { startLoop } from '../../../platform/loops/loop.ts';
@@ -15,7 +14,7 @@ import { OperatorError, UsageError } from '../../../platform/values/errors.ts';
 import * as store from './store.ts';
 
 export type SandboxClocks = {
-  /** The offsets as last read. */
+  /** The last known offsets. */
   offsets(): SandboxOffsets;
   /** Stops polling. */
   stop(): Promise<void>;
@@ -30,7 +29,7 @@ export const watchSandboxClocks = async (
   const { stop } = startLoop(
     () => options.everyMs,
     async () => {
-      // While the database does not respond, the last offsets stay.
+      // While the database does not respond, the last offsets are used.
       const current = await readOffsets(db).catch(() => offsets);
       const isMoved = [...current].some(([organizationId, offset]) => offset !== offsets.get(organizationId));
       offsets = current;

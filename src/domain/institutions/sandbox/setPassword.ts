@@ -4,8 +4,8 @@ import { builtInUsers, sandboxUsers } from '../../../../connectors/sandbox/users
 import { OperatorError, UsageError } from '../../../platform/values/errors.ts';
 
 /**
- * From the next sign-in on, at every sandbox institution, only this password of the login is accepted, in the storage's
- * organization. Throws OperatorError for an empty password and UsageError for an unknown login.
+ * From the next sign-in on, every sandbox institution accepts only this password of the login, in the storage's organization.
+ * Throws OperatorError for an empty password and UsageError for an unknown login.
  */
 export const setPassword = async (
   storage: SandboxStorage,

@@ -5,8 +5,8 @@ import { countRows, takeAfter } from '../../../platform/db/queries.ts';
 import type { SandboxTransactionRow } from '../../../platform/db/tables.ts';
 
 /**
- * Locks an organization's sandbox until the transaction ends: two processes that use different versions of the secret cannot both
- * add a row of one name, and two loads cannot both fill the room that is left.
+ * Locks an organization's sandbox until the transaction ends: two processes with different versions of the secret must not both
+ * add a row of one name, and two loads must not both use up the remaining quota.
  */
 export const lockSandbox = async (trx: DbTransaction, organizationId: string): Promise<void> => {
   await trx('organizations').where({ id: organizationId }).forNoKeyUpdate().first('id');
@@ -14,7 +14,7 @@ export const lockSandbox = async (trx: DbTransaction, organizationId: string): P
 
 /** A row that is found by the fingerprint of a name, which `sealed` contains. */
 export type NamedRow = { organizationId: string; fingerprint: Buffer; sealed: Buffer };
-/** Of any of the tables below. */
+/** A row of any of the tables below. */
 export type SealedRow = Pick<NamedRow, 'organizationId' | 'sealed'> & Partial<ValueRow & LoginRow>;
 type ValueRow = Tables['sandbox_kv'];
 type LoginRow = Tables['sandbox_logins'];
@@ -31,7 +31,7 @@ export const sealed = [
   },
 ] as const;
 
-/** The values of a key, which has one of these fingerprints, from one position to another. */
+/** The values of a key with one of these fingerprints, from one position to another. */
 export const findValues = async (
   db: Queries,
   fingerprints: Buffer[],
@@ -62,7 +62,7 @@ export const insertLoad = async (db: Queries, organizationId: string, startedAt:
   return row!.id;
 };
 
-/** Inserts rows, but no transaction that its account has already; returns the positions of the inserted ones. */
+/** Inserts rows, except transactions that their account already has; returns the positions of the inserted ones. */
 export const insertLoadedTransactions = async (
   db: Queries,
   rows: SandboxTransactionRow[],
@@ -109,7 +109,7 @@ export const finishLoad = async (trx: DbTransaction, loadId: number, finishedAt:
   return countRows(trx.from(accounts.as('accounts')));
 };
 
-/** The number of an organization's transactions that its logins use, without those of one load. */
+/** The number of an organization's transactions that its logins use, excluding one load. */
 export const countOtherTransactions = (
   db: Queries,
   { organizationId, loadId }: { organizationId: string; loadId: number },
@@ -186,7 +186,7 @@ export const findOldLoads = async (
     )
     .pluck('id');
 
-/** Deletes up to `limit` transactions of a load whose login does not use it; returns how many. */
+/** Deletes up to `limit` transactions of a load whose login does not use it; returns their number. */
 export const deleteHiddenTransactions = async (
   db: Queries,
   loadId: number,
@@ -212,13 +212,13 @@ export const deleteEmptyLoad = async (db: Queries, loadId: number): Promise<void
     .delete();
 };
 
-/** How many seconds the sandbox clocks that were advanced are ahead of real time. */
+/** The seconds by which each advanced sandbox clock is ahead of real time. */
 export const findSandboxOffsets = async (
   db: Queries,
 ): Promise<{ organizationId: string; offsetSeconds: number }[]> =>
   db('sandbox_clocks').select('organizationId', 'offsetSeconds');
 
-/** How many seconds an organization's sandbox clock is ahead of real time. */
+/** The seconds by which an organization's sandbox clock is ahead of real time. */
 export const findSandboxOffset = async (db: Queries, organizationId: string): Promise<number> => {
   const row = await db('sandbox_clocks').where({ organizationId }).first('offsetSeconds');
   return row?.offsetSeconds ?? 0;

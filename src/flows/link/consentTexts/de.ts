@@ -22,7 +22,7 @@ export const de: ConsentTexts = {
     },
     {
       title: 'Sie können den Zugriff jederzeit beenden',
-      text: `Er gilt, bis Sie ${company ?? application} bitten, die Verbindung zu trennen. Gespeicherte Daten bleiben ${days(retentionDays)} lesbar und werden dann gelöscht.`,
+      text: `Er gilt, bis Sie die Verbindung bei ${company ?? application} trennen lassen. Gespeicherte Daten bleiben ${days(retentionDays)} lesbar und werden dann gelöscht.`,
     },
   ],
   agreement: 'Mit „Zustimmen und weiter“ stimmen Sie zu, diese Daten zu teilen.',

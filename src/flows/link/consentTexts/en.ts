@@ -1,12 +1,12 @@
 // The consent in English. The other languages have the same shape, which the compiler checks.
 
-/** Who receives the data, who sends the sign-in to the bank, and for how long data is kept after the end user has stopped it. */
+/** The recipient of the data, the sender of the sign-in, and the days that data is kept after the end user has stopped access. */
 export type ConsentParties = {
   /** The application's name. */
   application: string;
-  /** The company behind the application, if it says so. */
+  /** The company behind the application, if configured. */
   company?: string;
-  /** Who runs the service, if it says so. */
+  /** The company that runs the service, if configured. */
   operator?: string;
   retentionDays: number;
 };

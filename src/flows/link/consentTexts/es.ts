@@ -26,6 +26,6 @@ export const es: ConsentTexts = {
     },
   ],
   agreement: 'Al elegir «Aceptar y continuar», acepta compartir estos datos.',
-  privacy: (company) => `Privacidad de ${company}`,
+  privacy: (company) => `Política de privacidad de ${company}`,
   terms: (company) => `Condiciones de ${company}`,
 };

@@ -26,6 +26,6 @@ export const pl: ConsentTexts = {
     },
   ],
   agreement: 'Wybierając „Zgadzam się, dalej”, zgadzasz się na udostępnienie tych danych.',
-  privacy: (company) => `Prywatność: ${company}`,
+  privacy: (company) => `Polityka prywatności: ${company}`,
   terms: (company) => `Warunki: ${company}`,
 };

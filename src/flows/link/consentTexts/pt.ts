@@ -26,6 +26,6 @@ export const pt: ConsentTexts = {
     },
   ],
   agreement: 'Ao selecionar “Aceitar e continuar”, aceita compartilhar estes dados.',
-  privacy: (company) => `Privacidade de ${company}`,
+  privacy: (company) => `Política de privacidade de ${company}`,
   terms: (company) => `Termos de ${company}`,
 };

@@ -1,5 +1,5 @@
-// One account in three views: as its user sees it, as it is stored, and as the backend reads it. Without the token, the first
-// has only the stored rows.
+// One account in three views: for its user, as it is stored, and for the backend. Without the token, the first view has only
+// the stored rows.
 import { readStored, readTransactions } from './backend.js';
 import { announce, byId, element, errorMessage, skeleton } from './elements.js';
 import { describeAccount, formatAmount, formatCount, formatDate } from './format.js';
@@ -10,7 +10,7 @@ let currentView;
 
 /** Shows an account with its first page of transactions, or without its token. */
 export const showAccount = async (baseUrl, account, isTokenTaken) => {
-  // What is shown stays until the other form of the same account has arrived.
+  // The previous content stays until the other form of the same account has arrived.
   if (currentView?.account.id !== account.id) {
     for (const id of ['account', 'stored', 'answer']) byId(id).replaceChildren(skeleton(8, 'Reading'));
   }
@@ -33,7 +33,7 @@ const load = async (view) => {
   byId('answer').replaceChildren(...(page.value ? exchangeView(baseUrl, page.value.exchange) : [noAnswer()]));
 };
 
-const noAnswer = () => element('p', { class: 'empty' }, 'No answer');
+const noAnswer = () => element('p', { class: 'empty' }, 'No response');
 
 export const hideAccount = () => {
   currentView = undefined;
@@ -79,7 +79,11 @@ const drawSealed = (account, tables) => {
   return [
     head(account.id, 'Name, number, currency and balance are sealed', [['Sealed', text]]),
     table(account.id, element('tbody', {}, rows)),
-    element('div', { class: 'footer' }, element('p', { class: 'muted' }, 'Give the token back to read on.')),
+    element(
+      'div',
+      { class: 'footer' },
+      element('p', { class: 'muted' }, 'Restore the token to keep reading.'),
+    ),
   ];
 };
 

@@ -5,7 +5,7 @@ import { byId, element, errorMessage } from './elements.js';
 import { describeAccount, formatAmount, formatDate, formatTime } from './format.js';
 
 /**
- * One card for each connection, newest first; without the token, only with what is stored in plain. `on` has
+ * One card for each connection, newest first; without the token, only with its plaintext columns. `on` has
  * selectAccount(account), reconnect(connection) and revoke(connection).
  */
 export const connectionCards = (connections, view, on) =>
@@ -99,7 +99,7 @@ const menu = (connection, on) => {
   ];
 };
 
-// What each connection's box shows. Kept here, because a webhook may redraw the cards at any time.
+// The content of each connection's box. Kept here, because a webhook may redraw the cards at any time.
 const setupTokens = new Map();
 
 const setupTokenView = ({ id }) => {

@@ -17,7 +17,7 @@ export const copyable = (name, description, text) => {
   );
 };
 
-// Browsers allow the clipboard on https and localhost only; elsewhere the text is selected instead.
+// Browsers allow the clipboard only on https and localhost; elsewhere the text is selected instead.
 const copyText = async (text, code, button) => {
   try {
     await navigator.clipboard.writeText(text);

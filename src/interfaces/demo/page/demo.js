@@ -72,7 +72,7 @@ const onConnected = async ({ connectionId, scopedToken, institution }) => {
   await save();
 };
 
-/** As every backend does: a webhook has only ids, and the API the rest. */
+/** Reads the API as every backend does: a webhook has only ids. */
 const onWebhook = ({ type }) => {
   if (type === 'transactions.updated' || type === 'connection.restored') return reload();
   return readInTurn().then(
@@ -80,13 +80,13 @@ const onWebhook = ({ type }) => {
       render(selected);
       if (type === 'connection.needs_reconnect') announce('Your bank needs you to sign in again');
     },
-    // The next webhook reads again.
+    // Ignored: the next webhook triggers another read.
     () => {},
   );
 };
 
 let lastReading;
-/** Reads the connections, one reading after another, so that no older answer arrives after a newer one. */
+/** Reads the connections, one reading after another, so that no older response arrives after a newer one. */
 const readInTurn = async () => {
   lastReading = Promise.allSettled([lastReading]).then(readConnections);
   ({ connections } = await lastReading);
@@ -143,7 +143,7 @@ const selectAccount = async (account) => {
   await showAccount(setup.baseUrl, account, isTokenTaken);
 };
 
-// A reconnect widget is for one connection. The previous one is kept until then, because it may be open.
+// A reconnect widget is for one connection. The previous one is kept until the next, because it may be open.
 let reconnectWidget;
 const reconnect = ({ id: connectionId }) => {
   reconnectWidget?.destroy();
@@ -196,7 +196,7 @@ byId('ask-again').addEventListener('click', async () => {
   try {
     await makeBankAskAgain(selected.connectionId);
     byId('live-notice').replaceChildren();
-    announce('The bank refuses the stored sign-in from now on');
+    announce('The bank now rejects the stored sign-in');
   } catch (error) {
     byId('live-notice').replaceChildren(errorMessage(error));
   }

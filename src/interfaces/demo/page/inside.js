@@ -1,4 +1,4 @@
-// The second and third column: the rows as the database has them, and the backend's request with its answer.
+// The second and third column: the rows as the database has them, and the backend's request with its response.
 import { copyable } from './copyable.js';
 import { element } from './elements.js';
 import { formatCount, indentJson } from './format.js';
@@ -39,7 +39,7 @@ const formatValue = (value) => {
   return `${hex.slice(0, shownHexDigits)}… ${formatCount(bytes)} bytes`;
 };
 
-/** A request to the service as a curl command, with placeholders for both credentials, and the answer. */
+/** A request to the service as a curl command, with placeholders for both credentials, and the response. */
 export const exchangeView = (baseUrl, { path, status, milliseconds, hasToken, body }) => {
   const headers = ['Authorization: Bearer $API_KEY', ...(hasToken ? ['X-Scoped-Token: $SCOPED_TOKEN'] : [])];
   const curl = [`curl -sS "${baseUrl}${path}"`, ...headers.map((header) => `  -H "${header}"`)].join(' \\\n');

@@ -1,5 +1,5 @@
-// The sandbox bank's own page, to which user `redirect` is sent: a sign-in of its own, consent, refusal and time-out. It needs
-// no session: whoever knows the state of a redirect may decide, because no real bank is asked.
+// The sandbox bank's own page, which user `redirect` is sent to: a sign-in of its own, consent, denial and timeout. It needs no
+// session: anyone who knows the state of a redirect may decide, because this is not a real bank.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Response, Router } from 'express';
@@ -25,7 +25,7 @@ export const sandboxBankPage = ({ baseUrl }: { baseUrl: string }): Router => {
   const router = Router();
   const html = read('sandboxBank.html');
   const headers = pageHeaders({
-    // Otherwise the window would be cut off from the widget that has opened it.
+    // Otherwise the window would be severed from the widget that has opened it.
     keepsOpener: true,
     directives: { styleSrc: ["'self'"], formAction: ["'self'"] },
   });

@@ -61,7 +61,7 @@ export const operations = {
   acknowledgeLinkSession: async ({ session }, { linking }) => acknowledgeLinkSession(linking, session),
 } satisfies Handlers<Contract, PrincipalByOperation, WidgetNeeds>;
 
-// Anyone can open any number of link sessions, so their own limits do not bound what one client searches.
+// Anyone can open any number of link sessions, so their own limits do not bound one client's searches.
 const limitSearches = (service: WidgetNeeds, ipKey: string): void => {
   const { widgetRequestsPerMinute } = service.config.limits;
   makeRateLimit(service, 'institution searches', widgetRequestsPerMinute)(ipKey);
@@ -69,12 +69,12 @@ const limitSearches = (service: WidgetNeeds, ipKey: string): void => {
 
 export type LinkSessionPrincipal = { session: OpenLinkSession; ipKey: string; user: RequestingUser };
 export type AnonymousPrincipal = Record<never, never>;
-/** The page that asks, by its origin. */
+/** The requesting page, by its origin. */
 export type OriginPrincipal = { origin: string };
 
 /**
- * Throws WrongOrigin where a page of another origin sends the request: only ours says truly in which page it is.
- * Throws Unauthenticated where the secret is not the session's, and LinkSessionExpired.
+ * Throws WrongOrigin if a page of another origin sends the request: only the service's page reports the embedding page
+ * truthfully. Throws Unauthenticated if the secret is not the session's, and LinkSessionExpired.
  */
 export const authenticateWidget = async (
   service: WidgetNeeds,

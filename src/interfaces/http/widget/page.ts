@@ -8,7 +8,7 @@ import { isId } from '../../../platform/values/ids.ts';
 import type { WidgetNeeds } from '../needs.ts';
 import { pageHeaders, staticDocument, staticFiles } from '../pages.ts';
 
-/** What each page of the widget loads from the service. */
+/** Files that each page of the widget loads from the service. */
 const ownFiles = { scriptSrc: ["'self'"], styleSrc: ["'self'"], fontSrc: ["'self'"] };
 
 /** Serves `directory`, which `npm run build` fills: /connect.js, /connect and its assets. */
@@ -33,7 +33,7 @@ export const widgetPages = (service: WidgetNeeds, directory: string): Router => 
       framable: true,
       directives: {
         ...ownFiles,
-        // Images of the bank, such as captchas, come as data.
+        // Images of the bank, such as captchas, are data URLs.
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         frameAncestors: [(_request, response) => (response as Response).locals.frameAncestors],
@@ -50,7 +50,7 @@ export const widgetPages = (service: WidgetNeeds, directory: string): Router => 
     }),
     staticDocument('text/html', () => belowConnect),
   );
-  // The bank sends the user's browser here. The page passes what came with its address to the window that has opened it.
+  // The bank redirects the user's browser here. The page passes the query to the window that has opened it.
   router.get(
     '/connect/return',
     pageHeaders({ keepsOpener: true, directives: { ...ownFiles, connectSrc: ["'self'"] } }),
@@ -59,8 +59,8 @@ export const widgetPages = (service: WidgetNeeds, directory: string): Router => 
   return router;
 };
 
-// The loader names the origins of the pages around the frame, separated by commas. The header repeats those that the
-// application allows, so that it does not list the others to everybody who knows the application's id.
+// The loader sends the origins of the pages around the frame, separated by commas. The header repeats only those that the
+// application allows; listing all would reveal them to anyone who knows the application's id.
 const findAncestors =
   ({ db }: WidgetNeeds): RequestHandler =>
   async (request, response, next) => {
