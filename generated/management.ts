@@ -2153,6 +2153,12 @@ export interface components {
                 allowed: number;
                 refused: number;
             };
+            /** @description The institution that uses most of its refresh capacity, among the 50 with the most connections of all applications. Over 100 percent, its refreshes become overdue. Missing without connections. */
+            refreshLoad?: {
+                /** @description The name, or the id where it is no longer listed. */
+                institution: string;
+                percent: number;
+            };
             /** @description The address of a proxy whose `X-Forwarded-For` is ignored, because TRUSTED_PROXIES does not list it. Limits by client address count all its clients as one. For all applications. */
             ignoredProxy?: string;
             /** @description The numbers of webhook endpoints of this application that do not work. */

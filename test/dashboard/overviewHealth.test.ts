@@ -22,6 +22,15 @@ test('without a problem, one sentence says that everything works', () => {
   expect(titlesOf({})).toEqual(['good: Everything works']);
 });
 
+test('the share of the refresh capacity is reported, and a warning above 80 percent', () => {
+  const refreshLoad = { institution: 'North Bank', percent: 80 };
+  const [{ detail } = { detail: '' }] = healthOf({ ...fine, refreshLoad });
+  expect(detail).toBe('Refreshes and API requests are healthy. North Bank uses 80% of its refresh capacity.');
+  expect(titlesOf({ refreshLoad: { ...refreshLoad, percent: 81 } })).toEqual([
+    'warn: North Bank uses 81% of its refresh capacity',
+  ]);
+});
+
 test('an application that nobody uses has no activity', () => {
   const connections = { pending: 0, active: 0, needsReconnect: 0, revoked: 2 };
   expect(titlesOf({ connections, refreshes: [], requests: [] })).toEqual(['plain: No activity yet']);

@@ -1,5 +1,6 @@
 // Operators read how many connections the limits can refresh on schedule, before refreshes become overdue.
 import { expect, onTestFinished, test } from 'vitest';
+import { createMember } from '../http/dashboard/users.ts';
 import { cliSettingsOf, runInCliServer } from '../support/cli.ts';
 import { oneDatabase } from '../support/databases.ts';
 import { link, startService } from '../support/testService.ts';
@@ -26,6 +27,11 @@ test.each(oneDatabase)(
       ...{ applicationId: service.application.id, kind: 'institution', subject: 'sandbox-bank', minute },
       ...{ total: 4, refused: 0, failed: 0, sumMs: 4 * 30_000_000, maxMs: 40_000_000 },
     });
+    const viewer = await createMember(service, { role: 'viewer', email: 'viewer@example.com' });
+    const { data } = await viewer.client.GET('/dashboard/api/applications/{applicationId}/overview', {
+      params: { path: { applicationId: service.application.id } },
+    });
+    expect(data!.refreshLoad).toEqual({ institution: 'Sandbox Bank', percent: 200 });
     expect((await status()).out).toMatch(
       /^Capacity +sandbox-bank: 2 of 1 connection on schedule; the others become overdue/m,
     );

@@ -30,6 +30,7 @@ export const ratio = (part: number, whole: number): number | undefined =>
 const maxRefreshFailureRatio = 0.1;
 const maxServerErrorRatio = 0.01;
 const maxReconnectRatio = 0.1;
+const maxLoadPercent = 80;
 
 /** True if the application has a connection, even a pending one or one that is not deleted yet. */
 export const hasConnection = ({ connections }: Overview): boolean =>
@@ -42,7 +43,7 @@ export const hasConnection = ({ connections }: Overview): boolean =>
 export const healthOf = (overview: Overview): Health[] => {
   const problems = problemsOf(overview);
   if (problems.length > 0 || !hasConnection(overview)) return problems;
-  return [hasActivity(overview) ? everythingWorks : noActivity];
+  return [hasActivity(overview) ? everythingWorks(overview) : noActivity];
 };
 
 /**
@@ -50,7 +51,8 @@ export const healthOf = (overview: Overview): Health[] => {
  * webhook endpoints, and connections that need their user.
  */
 const problemsOf = (overview: Overview): Health[] => {
-  const { ignoredProxy, overdueImports, overdueRefreshes, signInsOverLimit, webhooks } = overview;
+  const { ignoredProxy, overdueImports, overdueRefreshes, refreshLoad, signInsOverLimit, webhooks } =
+    overview;
   const totals = totalsOf(overview);
   const { active, needsReconnect } = overview.connections;
   const refreshes = totals.succeeded + totals.refused + totals.failed;
@@ -61,6 +63,7 @@ const problemsOf = (overview: Overview): Health[] => {
     [signInsOverLimit.allowed + signInsOverLimit.refused > 0, () => tooManySignIns(signInsOverLimit)],
     [ignoredProxy !== undefined, () => untrustedProxy(ignoredProxy!)],
     [overdueRefreshes.count > 0, () => waitingRefreshes(overdueRefreshes)],
+    [(refreshLoad?.percent ?? 0) > maxLoadPercent, () => fullInstitution(refreshLoad!)],
     [exceeds(totals.failed, refreshes, maxRefreshFailureRatio), () => failingRefreshes],
     [webhooks.disabled + webhooks.failing > 0, () => failingEndpoints(webhooks)],
     [
@@ -80,11 +83,11 @@ const hasActivity = (overview: Overview): boolean => {
   return active + needsReconnect + succeeded + refused + failed + requests > 0;
 };
 
-const everythingWorks: Health = {
+const everythingWorks = ({ refreshLoad }: Overview): Health => ({
   tone: 'good',
   title: 'Everything works',
-  detail: 'Refreshes and API requests are healthy.',
-};
+  detail: `Refreshes and API requests are healthy.${refreshLoad ? ` ${refreshLoad.institution} uses ${refreshLoad.percent}% of its refresh capacity.` : ''}`,
+});
 
 const noActivity: Health = {
   tone: 'plain',
@@ -127,6 +130,12 @@ const waitingRefreshes = ({ count, longestSeconds }: Schemas['OverdueJobs']): He
   tone: 'warn',
   title: `${formatNumber(count)} ${count === 1 ? 'refresh is' : 'refreshes are'} overdue`,
   detail: `Overdue by up to ${formatCount(Math.floor(longestSeconds / 3600), 'hour')}. If the number doesn’t fall, run more workers.`,
+});
+
+const fullInstitution = ({ institution, percent }: NonNullable<Overview['refreshLoad']>): Health => ({
+  tone: 'warn',
+  title: `${institution} uses ${percent}% of its refresh capacity`,
+  detail: 'Over 100%, refreshes become overdue. Run more workers, or raise their limits.',
 });
 
 const failingRefreshes: Health = {

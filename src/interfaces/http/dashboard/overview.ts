@@ -5,11 +5,12 @@ import { toVisibility } from '../../../domain/connections/listConnections.ts';
 import { countByState } from '../../../domain/connections/listStore.ts';
 import { metricsBySubject, metricsOverTime, periodOfRange } from '../../../domain/requestLog/reports.ts';
 import { countUnhealthyEndpoints } from '../../../domain/webhooks/store.ts';
-import { refreshHealth } from '../../../operations/signals/refreshHealth.ts';
+import { readRefreshLoads, refreshHealth } from '../../../operations/signals/refreshHealth.ts';
 import type { DashboardNeeds } from '../needs.ts';
 import type { Operation } from './authenticate.ts';
 
 const keysMax = 20;
+const loadsMax = 50;
 const institutionsMax = 10;
 
 export const listInstitutions: Operation<'listInstitutions'> = async ({ application }, { registry }) => {
@@ -31,6 +32,7 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
     until: period.until.toISOString(),
     bucketSeconds: period.bucketSeconds,
     ...(await refreshHealth({ db, clock, limits: config.limits }, application)),
+    refreshLoad: await refreshLoadOf(service, application),
     signInsOverLimit: await signInsOverLimit(service, application),
     ignoredProxy: service.ignoredProxy.ip,
     webhooks: await countUnhealthyEndpoints(db.read, application.id),
@@ -52,6 +54,20 @@ export const getOverview: Operation<'getOverview'> = async ({ application, query
     apiKeys: await keysOf(service, scope, keys),
     institutions: await institutionsOf(service, application, scope),
   };
+};
+
+const refreshLoadOf = async (
+  { db, clock, config, registry }: DashboardNeeds,
+  { environment }: Application,
+) => {
+  const loads = await readRefreshLoads({ db, clock, limits: config.limits }, loadsMax);
+  const [fullest] = loads
+    .map(({ institutionId, connections, capacity }) => ({
+      institution: registry.find(environment, institutionId)?.institution.name ?? institutionId,
+      percent: Math.round((100 * connections) / Math.max(1, capacity)),
+    }))
+    .sort((left, right) => right.percent - left.percent);
+  return fullest;
 };
 
 const firstStepsOf = ({ firstLinkSessionAt }: Application, keys: ListedApiKey[], now: Date) => ({
