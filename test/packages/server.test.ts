@@ -1,6 +1,6 @@
 // The service as an npm package: built, started by its launcher on each Node of this machine, and, with TEST_ALL, installed by
 // npm from its tarball, which needs a registry.
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, statSync } from 'node:fs';
 import { cp, realpath } from 'node:fs/promises';
@@ -8,20 +8,14 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryDirectory } from '../support/cli.ts';
-import { programEnv } from '../support/environment.ts';
 import { freePort } from '../support/freePort.ts';
+import { hostPath, makeNpmEnv } from '../support/npmEnv.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const launcher = join(root, 'server/dist/bank-connection.cjs');
 
-const folders = (process.env.PATH ?? '').split(delimiter);
-/** Without the programs of this repository. */
-const hostPath = folders.filter((folder) => !folder.includes('node_modules')).join(delimiter);
-/** npm's settings, such as its registry, are in the home directory, and beside the Node of this machine. */
-const hostEnv = { ...programEnv, HOME: process.env.HOME, PATH: hostPath };
-const globalconfig = execFileSync('npm', ['config', 'get', 'globalconfig'], { env: hostEnv, cwd: '/' });
-const env = { ...hostEnv, npm_config_globalconfig: globalconfig.toString().trim() };
+const env = makeNpmEnv();
 
 const makeFolder = async (): Promise<string> => {
   const directory = await temporaryDirectory();

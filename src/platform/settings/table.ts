@@ -27,6 +27,8 @@ type Setting<Value> = {
   standardText?: string;
   /** In docs/settings.md. */
   text: string;
+  /** It may also be in a file, which the variable with `_FILE` at its end names. */
+  secret?: true;
   /** Reads a text, which is empty if there is neither one in the environment nor a default. Throws OperatorError. */
   read(text: string, variable: string, earlier: Earlier): Value;
   /** For `config print`, where it does not show the value itself. */
@@ -68,6 +70,7 @@ export const settingTable = {
     read: (text, _, { dataDir }) => (text ? resolve(text) : join(dataDir, 'secrets')),
   }),
   databaseUrl: define({
+    secret: true,
     standardText: '`sqlite:` and `service.db` in `DATA_DIR`',
     text: '`sqlite:/path/to/file.db` or `postgres://…`; with [TLS](operating.md#the-database)',
     read: (text, variable, { dataDir }) =>
@@ -111,7 +114,12 @@ export const settingTable = {
     read: optional,
   }),
   oidcClientId: define({ text: 'this service’s client id there', read: optional }),
-  oidcClientSecret: define({ text: 'its secret', read: optional, show: (value) => (value ? hidden : null) }),
+  oidcClientSecret: define({
+    secret: true,
+    text: 'its secret',
+    read: optional,
+    show: (value) => (value ? hidden : null),
+  }),
   operatorName: define({
     text: 'the company that runs the service, which the [consent](widget.md) names',
     read: companyName,
