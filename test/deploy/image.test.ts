@@ -237,13 +237,16 @@ describe.runIf(process.env.TEST_ALL).each(['amd64', 'arm64'] as const)('the imag
           ({ ok }) => ok,
           () => false,
         );
+      await expect.poll(server.output, { message: server.errors(), timeout: 120_000 }).toMatch(/\}\n$/);
       await expect.poll(isReady, { message: server.errors(), timeout: 120_000 }).toBe(true);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       console.log(`${platform} by ${engine === byRunc ? 'runc' : 'bwrap'}: ready after ${seconds} s`);
       return { ...server, settings };
     };
     const stop = async ({ child, ended, errors }: Awaited<ReturnType<typeof serve>>) => {
-      child.kill('SIGTERM');
+      // bwrap passes no signal on to its child, which is process 1 of the container.
+      const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+      process.kill(engine === byRunc ? child.pid! : Number.parseInt(children, 10), 'SIGTERM');
       expect(await ended, errors()).toBe(0);
     };
     const server = await serve();
