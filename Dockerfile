@@ -20,7 +20,10 @@ RUN npm run build && node deploy/image/service.ts /image && ln -s /usr/local/bin
 RUN mkdir -m 700 /volumes /volumes/data /volumes/secrets /volumes/serving-secrets
 
 FROM node:24-slim
-LABEL org.opencontainers.image.title="Bank Connection Data Service" \
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.version=$VERSION org.opencontainers.image.revision=$REVISION \
+  org.opencontainers.image.title="Bank Connection Data Service" \
   org.opencontainers.image.source="https://github.com/bank-connection/bank-connection-data-service" \
   org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
