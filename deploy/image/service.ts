@@ -1,5 +1,5 @@
-// What an image has of the service: the npm package as /service, with the packages that it needs, `bank-connection` in the path,
-// and the directories of volumes. `node deploy/image/service.ts DIR` assembles it for this machine, after `npm run build`.
+// Assembles the service for an image: the npm package as /service with its dependencies, and `bank-connection` in the path.
+// `node deploy/image/service.ts DIR` does so for this machine's architecture, after `npm run build`.
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ export const productionPackages = (): [folder: string, locked: LockedPackage][] 
       folder.startsWith('node_modules/') && !dev && !optional && !devOptional,
   );
 
-/** What no program reads: sources of native modules, types, maps and texts, but not the licenses. */
+/** No program reads these: sources of native modules, types, maps and texts. Licenses stay. */
 const unused = [
   /\/better-sqlite3\/(deps|src)\b/,
   /\.(map|d\.[cm]?ts|cc|gyp)$/,

@@ -15,7 +15,7 @@ import {
   variablesIn,
 } from './deployFiles.ts';
 
-/** What the command that prepares the others exports to, and where the service has its secrets. */
+/** The export's target, and the SECRETS_DIR of the service. */
 const exportOf: Record<string, () => [target: string | undefined, secretsDir: string | undefined]> = {
   compose: () => {
     const { prepare, service } = readCompose().services;

@@ -49,7 +49,7 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
   });
 };
 
-/** What is in the file that the twin `…_FILE` of a setting names, without the line end that editors add. Throws OperatorError for a file that cannot be read. */
+/** Reads the file named by `…_FILE`, without the line end that editors add. Throws OperatorError for a file that cannot be read. */
 const readSettingFile = (env: Environment, name: string): string | undefined => {
   const path = env[`${name}_FILE`];
   if (!path) return undefined;
