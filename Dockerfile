@@ -1,39 +1,37 @@
-# The service's image. The first stage builds the pages; the image has them, the source (Node.js runs TypeScript) and the
-# runtime packages, without build and test tools.
+# The service on the base image of Node.js, for those who build on a base of their own: /service is the same as in the image
+# that deploy/image/build.ts builds, which has no shell and is half as large.
 #
 # The base image has a tag and no digest: without a bot that raises it, a digest would keep the image at old security
 # fixes. Build it again for new ones, with `docker build --pull`.
 FROM node:24-slim AS build
-WORKDIR /service
-COPY connectors connectors
+WORKDIR /source
+# Of the connectors only what npm reads, so that an edit of one installs nothing again.
+COPY connectors/enable-banking/package.json connectors/enable-banking/
+COPY connectors/fints/package.json connectors/fints/
+COPY connectors/kit/package.json connectors/kit/
+COPY connectors/sandbox/package.json connectors/sandbox/
+COPY connectors/simplefin/package.json connectors/simplefin/
+COPY connectors/statements/package.json connectors/statements/
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build
+RUN npm run build && node deploy/image/service.ts /image && ln -s /usr/local/bin/node /image/usr/bin/node
+# Volumes mounted here inherit this owner.
+RUN mkdir -m 700 /volumes /volumes/data /volumes/secrets /volumes/serving-secrets
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SECRETS_DIR=/secrets
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.version=$VERSION org.opencontainers.image.revision=$REVISION \
+  org.opencontainers.image.title="Bank Connection Data Service" \
+  org.opencontainers.image.source="https://github.com/bank-connection/bank-connection-data-service" \
+  org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY --from=build /image /
+COPY --from=build --chown=1000:1000 /volumes /
 WORKDIR /service
-COPY connectors connectors
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
-COPY openapi.yaml ./
-COPY widget/openapi.yaml widget/
-COPY management/openapi.yaml management/
-COPY generated generated
-COPY client client
-COPY src src
-# The demo shows them to be copied.
-COPY examples/html examples/html
-COPY examples/react examples/react
-COPY --from=build /service/dist dist
-# Volumes mounted here inherit this owner.
-RUN mkdir /data /secrets /serving-secrets \
-  && chown node:node /data /secrets /serving-secrets \
-  && chmod 700 /data /secrets /serving-secrets
-USER node
+USER 1000:1000
+VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "src/main.ts"]
+ENTRYPOINT ["bank-connection"]
 CMD ["serve"]

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { buildServer, serverSources } from './buildServer.ts';
 
 /** Sources and outputs are glob patterns below the root. */
 export type Part = { name: string; sources: string[]; outputs: string[]; build(): Promise<unknown> };
@@ -122,6 +123,12 @@ const packages: Part[] = [
     sources: [...sharedByWidgets, 'widget/protocol.ts', 'widget/loader/options.ts'],
   }),
   kitPart(),
+  {
+    name: 'server',
+    sources: ['scripts/buildServer.ts', ...serverSources],
+    outputs: ['server/dist/**'],
+    build: async () => buildServer(projectRoot),
+  },
 ];
 
 /** The inputs of every part: the installed packages and the compiler's options. */

@@ -51,9 +51,11 @@ const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 /** The reference of the settings. */
 export const generateSettings = async (): Promise<string> => {
   const ofConnectors = Object.entries(await findBuiltInSettings());
+  const secretFiles = settings.filter(({ secret }) => secret).map(({ variable }) => `\`${variable}_FILE\``);
   return [
     '# Settings\n',
-    'All are environment variables. An invalid value prevents the start. `config print` shows the effective values.\n',
+    'All are environment variables. An invalid value prevents the start. `config print` shows the effective values.',
+    `A secret may be in a file instead, which the variable with \`_FILE\` at its end names: ${secretFiles.join(', ')}, and the same for each setting of a connector.\n`,
     '## Service\n',
     '| Setting | Default | Meaning |\n|---|---|---|',
     ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : '', text }) =>

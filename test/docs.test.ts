@@ -9,6 +9,7 @@ import { findBuiltInSettings } from '../src/domain/institutions/load.ts';
 import { runCommand } from '../src/interfaces/commands/program.ts';
 import { openDatabase } from '../src/platform/db/open.ts';
 import { readConfig } from '../src/platform/settings/config.ts';
+import { settings } from '../src/platform/settings/table.ts';
 import { readSources } from './architecture/sources.ts';
 import { inlineCodeOf, listedChanges, listedColumns, rowsUnder } from './support/columnsDocument.ts';
 import { databases } from './support/databases.ts';
@@ -140,10 +141,14 @@ describe('the documents', () => {
         },
       }),
     );
-    const settings = documents.get('docs/settings.md')!;
-    const listed = [...rowsUnder(settings, 'Service'), ...rowsUnder(settings, 'Limits')].map(nameOf);
+    const reference = documents.get('docs/settings.md')!;
+    const listed = [...rowsUnder(reference, 'Service'), ...rowsUnder(reference, 'Limits')].map(nameOf);
     const inReadme = rowsUnder(readme, 'Run it').map(nameOf);
     expect(listed.length).toBeLessThanOrEqual(57);
+    for (const { variable } of settings.filter(({ secret }) => secret)) {
+      expect(reference).toContain(`\`${variable}_FILE\``);
+      read.delete(`${variable}_FILE`);
+    }
     const isStandard = (name: string) => name.startsWith('OTEL_');
     expect(listed.sort()).toEqual([...read].filter((name) => !isStandard(name)).sort());
     expect(inReadme).toContain('PORT');

@@ -54,6 +54,18 @@ test('config print shows each setting, where it comes from, and no secret', asyn
   expect(text.out).not.toContain('kept-secret');
 });
 
+test('a secret may be in a file, whose name and content are not shown', async () => {
+  const file = join(directory, 'url');
+  await writeFile(file, 'postgres://bank:kept-secret@db.example:5432/bank\n');
+  const settings = { DATA_DIR: directory, DATABASE_URL_FILE: file };
+  const { out } = await runCli(settings, 'config', 'print', '--changed');
+  expect(out).toMatch(/^DATABASE_URL +postgres:\/\/\(hidden\)@db\.example:5432\/bank +environment$/m);
+  expect(out).not.toContain('kept-secret');
+  expect(await failure({ DATABASE_URL_FILE: '/nowhere/url' }, 'config', 'print')).toBe(
+    'DATABASE_URL_FILE names /nowhere/url, which cannot be read.\n',
+  );
+});
+
 test('config print --changed shows what the environment sets only', async () => {
   const settings = { DATA_DIR: directory, RETENTION_DAYS: '7', OIDC_CLIENT_SECRET: '' };
   const { json } = await runCli(settings, 'config', 'print', '--changed', '--json');

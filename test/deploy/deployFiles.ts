@@ -1,31 +1,12 @@
 // Reads what deploys the service: compose.yaml and the files of deploy/.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { join } from 'node:path';
 import { publicKeyOf, secretNames } from '../../src/operations/secrets/names.ts';
 import { parseAllYaml, parseYaml } from '../support/yaml.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
-
-type LockedPackage = {
-  dev?: boolean;
-  optional?: boolean;
-  devOptional?: boolean;
-  hasInstallScript?: boolean;
-  /** A workspace, which is at `resolved`. */
-  link?: boolean;
-  resolved?: string;
-};
-
-/** The packages that are installed to serve, by their folder: one below another package has a folder of its own here. */
-export const productionPackages = (): [folder: string, locked: LockedPackage][] => {
-  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readText('package-lock.json'));
-  return Object.entries(packages).filter(
-    ([folder, { dev, optional, devOptional }]) =>
-      folder.startsWith('node_modules/') && !dev && !optional && !devOptional,
-  );
-};
 
 export const readCompose = () => parseYaml(readText('compose.yaml'));
 
@@ -62,7 +43,3 @@ export const servingFiles = secretFiles.filter((file) => {
   const name = secretNames.find((one) => file === one || file.startsWith(`${one}.`))!;
   return !publicKeyOf[name] || file.endsWith('.pub');
 });
-
-/** The files of secrets that patterns such as `worker*.pub` select. */
-export const selectFiles = (patterns: string): string[] =>
-  secretFiles.filter((file) => patterns.split(' ').some((pattern) => matchesGlob(file, pattern)));

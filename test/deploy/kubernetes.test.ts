@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/platform/settings/config.ts';
 import { parseYaml } from '../support/yaml.ts';
-import { kubernetesFiles, readResources, readText } from './deployFiles.ts';
+import { kubernetesFiles, readCompose, readResources, readText } from './deployFiles.ts';
 
 const resources = readResources();
 const named = (kind: string, name: string) =>
@@ -13,6 +13,7 @@ const workloads = resources.filter(({ spec }) => spec?.template);
 const podOf = (name: string) => workloads.find(({ metadata }) => metadata.name === name)!.spec.template;
 const containerOf = (name: string) => podOf(name).spec.containers[0];
 const { port } = readConfig({});
+const metrics = { name: 'metrics', containerPort: 9464 };
 
 type Labels = Record<string, string>;
 type Selector = { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] };
@@ -64,9 +65,9 @@ describe.each(['prepare', 'service', 'worker'])('%s', (name) => {
   });
 
   test('has its volumes where the image has its directories, the secrets to be read only', () => {
-    const [, directories] = /^ENV .*(DATA_DIR=.*)$/m.exec(readText('Dockerfile'))!;
     const { volumeMounts } = containerOf(name);
-    expect(directories).toBe('DATA_DIR=/data SECRETS_DIR=/secrets');
+    expect(readText('Dockerfile')).toMatch(/^ENV .*DATA_DIR=\/data$/m);
+    expect(named('ConfigMap', 'settings').data.SECRETS_DIR).toBe('/secrets');
     expect(volumeMounts).toEqual([
       { name: 'secrets', mountPath: '/secrets', readOnly: true },
       { name: 'data', mountPath: '/data' },
@@ -81,7 +82,7 @@ describe.each(['prepare', 'service', 'worker'])('%s', (name) => {
 
 test('requests reach the service from the ingress controller only, at its port', () => {
   const { ports } = containerOf('service');
-  expect(ports).toEqual([{ name: 'http', containerPort: port }]);
+  expect(ports).toEqual([{ name: 'http', containerPort: port }, metrics]);
   const { livenessProbe, readinessProbe } = containerOf('service');
   expect([livenessProbe.httpGet, readinessProbe.httpGet]).toEqual([
     { path: '/health/live', port: 'http' },
@@ -94,16 +95,48 @@ test('requests reach the service from the ingress controller only, at its port',
   expect(rule.http.paths[0].backend).toEqual({ service: { name: 'service', port: { name: 'http' } } });
   expect(`https://${rule.host}`).toBe(named('ConfigMap', 'settings').data.BASE_URL);
   const admitting = ofKind('NetworkPolicy').filter((policy) => policy.spec.ingress);
-  expect(admitting.map((policy) => selectedBy(policy.spec.podSelector))).toEqual([['service']]);
+  expect(admitting.map((policy) => selectedBy(policy.spec.podSelector).sort())).toEqual([
+    ['service'],
+    ['service', 'worker'],
+  ]);
   expect(admitting[0].spec.ingress[0].ports).toEqual([{ protocol: 'TCP', port }]);
   expect(admitting[0].spec.ingress[0].from).toHaveLength(1);
 });
 
-test('nothing can connect to the worker', () => {
-  expect([containerOf('worker').ports, containerOf('worker').livenessProbe]).toEqual([undefined, undefined]);
+test('nothing but Prometheus can connect to the worker, at its metrics', () => {
+  expect([containerOf('worker').ports, containerOf('worker').livenessProbe]).toEqual([[metrics], undefined]);
+  const [rule] = named('NetworkPolicy', 'metrics-from-prometheus').spec.ingress;
+  expect(rule).toEqual({
+    from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+    ports: [{ protocol: 'TCP', port: metrics.containerPort }],
+  });
+  expect(String(metrics.containerPort)).toBe(named('ConfigMap', 'settings').data.METRICS_PORT);
   const { podSelector, policyTypes, ...rules } = named('NetworkPolicy', 'refuse-others').spec;
   expect(selectedBy(podSelector).sort()).toEqual(['prepare', 'service', 'worker']);
   expect([policyTypes, rules]).toEqual([['Ingress', 'Egress'], {}]);
+});
+
+test('no manifest needs a shell in the image, and a stopping process serves until the ingress knows', () => {
+  for (const { spec } of workloads) {
+    const { lifecycle, command } = spec.template.spec.containers[0];
+    expect([lifecycle, command]).toEqual([undefined, undefined]);
+  }
+  const { env } = containerOf('service');
+  expect(env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: '5' });
+});
+
+test('the backup reaches the database as the others do, without any secret of the service', () => {
+  const { template } = named('CronJob', 'backup').spec.jobTemplate.spec;
+  const { podSelector } = named('NetworkPolicy', 'to-database-and-dns').spec;
+  expect(selects(podSelector, template.metadata.labels)).toBe(true);
+  expect(template.spec.volumes).toEqual([
+    {
+      name: 'backups',
+      persistentVolumeClaim: { claimName: named('PersistentVolumeClaim', 'backups').metadata.name },
+    },
+  ]);
+  const [image, composed] = [template.spec.containers[0].image, readCompose().services.database.image];
+  expect(image).toBe(composed);
 });
 
 test('all reach the database and names, and only service and worker reach public addresses', () => {

@@ -26,12 +26,14 @@ test('the proxy and the service have the same public address', () => {
 
 test('only the proxy can be reached from outside, and the database not from the proxy', () => {
   const { services, networks } = readCompose();
-  const published = Object.entries<{ ports?: string[] }>(services).filter(([, { ports }]) => ports);
-  expect(published.map(([name]) => name)).toEqual(['proxy']);
+  const published = Object.entries<{ ports?: string[] }>(services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => `${name} ${port}`),
+  );
+  expect(published.filter((port) => !port.startsWith('proxy '))).toEqual(['prometheus 127.0.0.1:9090:9090']);
   expect(networks.database).toEqual({ internal: true });
   expect([services.proxy.networks, services.worker.networks, services.database.networks]).toEqual([
     ['front'],
-    ['banks', 'database'],
+    ['banks', 'database', 'metrics'],
     ['database'],
   ]);
   expect(services.service.environment.TRUSTED_PROXIES).toBe('uniquelocal');

@@ -1,35 +1,68 @@
 // What each way to deploy gives to the processes: secrets, settings and ports.
-import { cp } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/platform/settings/config.ts';
-import { temporaryDirectory } from '../support/cli.ts';
+import { runCliProcess, temporaryDirectory } from '../support/cli.ts';
 import { link, startService } from '../support/testService.ts';
 import {
   readCompose,
   readResources,
   readText,
   readUnit,
-  selectFiles,
+  secretFiles,
   servingFiles,
   variablesIn,
 } from './deployFiles.ts';
 
-const copyOf: Record<string, () => string | undefined> = {
-  compose: () => /cp (.*) \/serving-secrets\//.exec(readCompose().services.prepare.command[0])?.[1],
-  systemd: () =>
-    /install -m 0640 (.*) \.\.\/serving-secrets/.exec(
-      readUnit('bank-connection-prepare').get('ExecStart')!.join('\n'),
-    )?.[1],
-  Kubernetes: () => /cp (.*) \.\.\/serving-secrets/.exec(readText('docs/operating/install.md'))?.[1],
+/** The export's target, and the SECRETS_DIR of the service. */
+const exportOf: Record<string, () => [target: string | undefined, secretsDir: string | undefined]> = {
+  compose: () => {
+    const { prepare, service } = readCompose().services;
+    const [volume, target] = prepare.volumes[1].split(':');
+    expect([prepare.command.slice(0, 2), service.volumes]).toEqual([
+      ['secrets', 'export'],
+      [`${volume}:${service.environment.SECRETS_DIR}:ro`],
+    ]);
+    return [prepare.command[2], target];
+  },
+  systemd: () => [
+    / secrets export (\S+)/.exec(readUnit('bank-connection-prepare').get('ExecStart')!.join('\n'))?.[1],
+    /SECRETS_DIR=(\S+)/.exec(readUnit('bank-connection-service').get('Environment')!.join(' '))?.[1],
+  ],
 };
 
-test.each(Object.keys(copyOf))(
-  '%s: the service gets exactly the secrets that it needs, also rotated ones',
+test.each(Object.keys(exportOf))(
+  '%s: the secrets are exported to where the service reads them',
   (platform) => {
-    expect(selectFiles(copyOf[platform]!() ?? '')).toEqual(servingFiles);
+    const [target, secretsDir] = exportOf[platform]!();
+    expect(target).toMatch(/^\/.*serving-secrets$/);
+    expect(target).toBe(secretsDir);
   },
 );
+
+test('`secrets export` copies exactly the secrets that the service needs, also rotated ones', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(directory.remove);
+  const [secrets, target, shared] = ['secrets', 'new/serving', 'shared'].map((name) =>
+    join(directory.path, name),
+  ) as [string, string, string];
+  const run = (to: string) => runCliProcess({ DATA_DIR: directory.path }, 'secrets', 'export', to, '--json');
+  const created = (await run(target)).json<{ files: string[] }>().files;
+  expect(created).toEqual(servingFiles.filter((file) => !/\.0/.test(file)).sort());
+  for (const file of secretFiles.filter((name) => !created.includes(name) && name.includes('.0')))
+    await writeFile(join(secrets, file), file);
+  await writeFile(join(secrets, 'worker.key'), 'not a secret of the service');
+  expect(await run(target)).toMatchObject({ code: 0 });
+  expect((await readdir(target)).sort()).toEqual(servingFiles.toSorted());
+  for (const file of servingFiles)
+    expect(await readFile(join(target, file))).toEqual(await readFile(join(secrets, file)));
+  await mkdir(shared, { mode: 0o750 });
+  await run(shared);
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  expect([await modeOf(target), await modeOf(join(target, 'cursors'))]).toEqual(['700', '600']);
+  expect(await modeOf(join(shared, 'cursors'))).toBe('640');
+});
 
 test('`serve --no-worker` runs with these secrets only, and users link and read through it', async () => {
   const worker = await startService();
@@ -81,6 +114,16 @@ test.each(Object.keys(variablesOf))('%s: every environment variable is a documen
   const names = variablesOf[platform]!();
   expect(names).toEqual(expect.arrayContaining(['DATABASE_URL', 'BASE_URL']));
   expect(names.filter((name) => !settings.has(name))).toEqual([]);
+});
+
+test('.env.example names settings, in lines that a shell and Compose read alike', () => {
+  const lines = readText('.env.example')
+    .split('\n')
+    .filter((line) => /^#?[A-Z]/.test(line) && line.includes('='));
+  const names = lines.map((line) => /^#?([A-Z_]+)=\S*$/.exec(line)?.[1]);
+  expect(names).toContain('BASE_URL');
+  const isSetting = (name = '') => settings.has(name.replace(/_FILE$/, ''));
+  expect(names.filter((name) => !isSetting(name))).toEqual(['POSTGRES_PASSWORD']);
 });
 
 test('every part names the same port', () => {

@@ -30,7 +30,7 @@ test('each directory of secrets belongs to the user of the worker, the second to
 test('each unit runs its command, and the others wait for the first', () => {
   const command = (unit: typeof service) => unit.get('ExecStart')![0]!.split(' node src/main.ts ')[1];
   expect([prepare, service, worker].map(command)).toEqual([
-    'organizations list --json',
+    `secrets export ${secretsDirOf(service)}`,
     'serve --no-worker',
     'worker',
   ]);

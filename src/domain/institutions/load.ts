@@ -18,7 +18,10 @@ import { type Shared, throttled } from './throttle.ts';
 
 /** The connectors of this repository by their short names in CONNECTORS. */
 const packages: ReadonlyMap<string, string> = new Map(
-  ['enable-banking', 'fints', 'simplefin'].map((name) => [name, `@bank-connection/connector-${name}`]),
+  ['enable-banking', 'fints', 'simplefin'].map((name) => [
+    name,
+    new URL(`../../../connectors/${name}/index.ts`, import.meta.url).href,
+  ]),
 );
 
 type LoadConfig = Pick<Config, 'connectors' | 'connectorSetting' | 'allowedNetworks' | 'limits'>;

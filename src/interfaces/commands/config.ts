@@ -16,7 +16,8 @@ type PrintedSetting = {
 /** The settings in the order of docs/settings.md. */
 const print = async (config: Config): Promise<PrintedSetting[]> => {
   const setting = (name: string, value: string | number | null = null, unit = ''): PrintedSetting => {
-    return { name, value, unit, from: config.variables.has(name) ? 'environment' : 'default' };
+    const isSet = config.variables.has(name) || config.variables.has(`${name}_FILE`);
+    return { name, value, unit, from: isSet ? 'environment' : 'default' };
   };
   const connectorSettings = Object.keys(await findBuiltInSettings());
   return [

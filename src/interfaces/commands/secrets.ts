@@ -8,6 +8,7 @@ import {
 import { byOperator } from '../../domain/audit/by.ts';
 import { recordAudit } from '../../domain/audit/store.ts';
 import { countOrganizationTokensBySecret } from '../../domain/members/organizationTokenStore.ts';
+import { exportServingFiles } from '../../operations/secrets/files.ts';
 import { type SecretName, secretNames } from '../../operations/secrets/names.ts';
 import {
   type RenewCounts,
@@ -196,4 +197,14 @@ const list = defineServiceCommand({
   },
 });
 
-export const secretCommands = { list, rotate, retire };
+const exportFiles = defineServiceCommand({
+  summary: 'copy the secrets that "serve --no-worker" needs; creates all secrets on a new database',
+  examples: ['secrets export /var/lib/bank-connection/serving-secrets'],
+  options: (command) => command.argument('<directory>', 'where to; created if it is missing'),
+  run: async ({ config }, { directory }: { directory: string }) => {
+    const files = exportServingFiles(config.secretsDir, directory);
+    return { json: { directory, files }, text: [`Copied to ${directory}: ${files.join(', ')}.`] };
+  },
+});
+
+export const secretCommands = { list, export: exportFiles, rotate, retire };

@@ -202,6 +202,7 @@ const startupBanner = ({ config, hasDemo, firstStart, firstOwner }: StartupInfo)
     [firstOwner ? 'Create the owner account' : 'Dashboard', firstOwner ?? dashboard],
     ['API reference', reference],
     ['Health', health],
+    ['Data', config.dataDir],
     ['Application id', firstStart?.applicationId],
   ]).map((line) => `  ${line}`);
   const key = firstStart

@@ -1,13 +1,23 @@
 // The files of SECRETS_DIR: 32 bytes in base64url each. The first version of a secret is in a file of its name, a later one in
 // `NAME.ID`; the public half of a pair has the suffix `.pub`. A file is trusted only if its bytes match the id in the table,
 // and the table has no file names, so write access to the database is not enough to make another file a secret.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceSecretRow } from '../../platform/db/tables.ts';
 import { describeOwner } from '../../platform/settings/describeOwner.ts';
 import { OperatorError } from '../../platform/values/errors.ts';
 import { keyId, makeSecret } from '../../platform/vault/keys.ts';
-import { publicKeyOf, type SecretName } from './names.ts';
+import { publicKeyOf, type SecretName, secretNames } from './names.ts';
 
 /** The columns that determine the file name of a version. */
 type VersionName = Pick<ServiceSecretRow, 'name' | 'ordinal' | 'keyId'>;
@@ -88,6 +98,29 @@ const writeKey = (file: string, bytes: Buffer): void => {
   onFile(file, () => writeFileSync(file, `${bytes.toString('base64url')}\n`, options));
 };
 
+const isVersionOf = (name: SecretName, file: string): boolean =>
+  new RegExp(`^${name}(\\.[\\da-f]{32})?(\\.pub)?$`).test(file);
+
+/**
+ * Copies what `serve --no-worker` needs, all versions without the private halves of pairs, and returns the names. The group
+ * can read the copies where it can read `target`. Each copy replaces its file at once, because a process may be reading it.
+ */
+export const exportServingFiles = (directory: string, target: string): string[] => {
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  const mode = statSync(target).mode & 0o040 ? 0o640 : 0o600;
+  const serves = (file: string): boolean =>
+    secretNames.some((name) => isVersionOf(name, file) && (!publicKeyOf[name] || file.endsWith('.pub')));
+  const files = readdirSync(directory).filter(serves).sort();
+  for (const file of files) {
+    const unfinished = join(target, `.${file}`);
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, readFileSync(join(directory, file)), { flag: 'wx', mode: 0o600, flush: true });
+    chmodSync(unfinished, mode);
+    renameSync(unfinished, join(target, file));
+  }
+  return files;
+};
+
 /** Removes the files of the versions of a secret that are not `listed`, and returns their names. */
 export const removeUnlistedFiles = (
   directory: string,
@@ -95,9 +128,8 @@ export const removeUnlistedFiles = (
   listed: readonly ServiceSecretRow[],
 ): string[] => {
   const keep = new Set(listed.filter((version) => version.name === name).map(fileNameOf));
-  const isVersion = new RegExp(`^${name}(\\.[\\da-f]{32})?(\\.pub)?$`);
   const removed = readdirSync(directory).filter(
-    (file) => isVersion.test(file) && !keep.has(file.replace(/\.pub$/, '')),
+    (file) => isVersionOf(name, file) && !keep.has(file.replace(/\.pub$/, '')),
   );
   for (const file of removed) onFile(join(directory, file), () => rmSync(join(directory, file)));
   return removed;

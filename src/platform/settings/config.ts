@@ -30,12 +30,17 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
   const variables = new Set(Object.keys(env).filter((name) => env[name]));
   refuseRemoved(variables);
   const read: Record<string, unknown> = {};
-  for (const { key, variable, standard, read: reader } of settings)
-    read[key] = reader(env[variable] || standard || '', variable, read as Values);
+  const textOf = (name: string): string | undefined => env[name] || readSettingFile(env, name);
+  for (const { key, variable, standard, secret, read: reader } of settings)
+    read[key] = reader(
+      (secret ? textOf(variable) : env[variable]) || standard || '',
+      variable,
+      read as Values,
+    );
   const values = read as Values;
   return Object.freeze({
     ...values,
-    connectorSetting: (name: string) => env[name] || readSettingFile(env, name),
+    connectorSetting: textOf,
     oidc: checkOidc(values),
     operator: checkOperator(values),
     hasCollector: Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
@@ -44,7 +49,7 @@ export const readConfig = (env: Environment, overrides: Partial<Limits> = {}): C
   });
 };
 
-/** Without the line end that editors add. Throws OperatorError for a file that cannot be read. */
+/** Reads the file named by `…_FILE`, without the line end that editors add. Throws OperatorError for a file that cannot be read. */
 const readSettingFile = (env: Environment, name: string): string | undefined => {
   const path = env[`${name}_FILE`];
   if (!path) return undefined;

@@ -27,6 +27,8 @@ type Setting<Value> = {
   standardText?: string;
   /** In docs/settings.md. */
   text: string;
+  /** It may also be in a file, which the variable with `_FILE` at its end names. */
+  secret?: true;
   /** Reads a text, which is empty if there is neither one in the environment nor a default. Throws OperatorError. */
   read(text: string, variable: string, earlier: Earlier): Value;
   /** The value for `config print`, if it does not show the value itself. */
@@ -68,6 +70,7 @@ export const settingTable = {
     read: (text, _, { dataDir }) => (text ? resolve(text) : join(dataDir, 'secrets')),
   }),
   databaseUrl: define({
+    secret: true,
     standardText: '`service.db` in `DATA_DIR`',
     text: '`sqlite:/path/to/file.db`, or `postgres://…` with [TLS](operating/install.md#postgresql)',
     read: (text, variable, { dataDir }) =>
@@ -112,6 +115,7 @@ export const settingTable = {
   }),
   oidcClientId: define({ text: 'client id there', read: optional }),
   oidcClientSecret: define({
+    secret: true,
     text: 'client secret there',
     read: optional,
     show: (value) => (value ? hidden : null),

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// Runs the service on Node 24 or newer: this Node, the one of a package installed beside it, or one that npm gets.
+// Plain CommonJS, which Node 20 reads as well. Without a command it serves.
+const { spawn, spawnSync } = require('node:child_process');
+const { join } = require('node:path');
+const { peerDependencies } = require('./package.json');
+
+const main = join(__dirname, 'src/main.js');
+if (process.argv.length === 2) process.argv.push('serve');
+
+const packageName = Object.keys(peerDependencies).find((name) =>
+  name.endsWith(`${process.platform}-${process.arch}`),
+);
+
+const installedNode = () => {
+  try {
+    return join(require.resolve(`${packageName}/package.json`), '../bin/node');
+  } catch {
+    return undefined;
+  }
+};
+
+const fetchedNode = () => {
+  console.error(`The service needs Node 24, and this is ${process.version}: npm gets ${packageName} once.`);
+  const chosen = `--package=${packageName}@${peerDependencies[packageName]}`;
+  const args = ['exec', '--yes', chosen, '--call=node -p process.execPath'];
+  const { stdout } = spawnSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return stdout?.trim();
+};
+
+const runOn = (node) => {
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const stop = () => child.kill('SIGTERM');
+  process.on('SIGTERM', stop).on('SIGHUP', stop);
+  // A terminal sends it to both processes, and a second one would end the service at once.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  // npx runs this file in a shell, and a signal to npx ends the shell only.
+  const { ppid } = process;
+  if (process.env.npm_command) setInterval(() => process.ppid === ppid || stop(), 500).unref();
+  child.on('exit', (code) => process.exit(code ?? 1));
+};
+
+if (Number.parseInt(process.versions.node, 10) >= 24) import('./src/main.js');
+else {
+  const node = packageName && (installedNode() ?? fetchedNode());
+  if (node) runOn(node);
+  else {
+    console.error(`The service needs Node 24 or newer, and this is ${process.version}.`);
+    process.exitCode = 1;
+  }
+}
