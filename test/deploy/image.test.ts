@@ -65,7 +65,7 @@ test('/service has all files of serve and worker, and the pages', { timeout: 180
     await response.arrayBuffer();
     expect([path, response.status]).toEqual([path, 200]);
   }
-  await runUntil(directory, { args: ['worker'], env, output: /Working on imports/ });
+  await runUntil(directory, { args: ['worker'], env, output: /Running imports/ });
 });
 
 describe('the files', () => {
