@@ -46,26 +46,24 @@ export const generate = async ({ source }: Contract): Promise<string> => {
 
 export const settingsFile = 'docs/settings.md';
 
-const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+const item = (variable: string, standard: string, text: string): string =>
+  `- \`${variable}\`${standard && ` (${standard})`}: ${text}`;
 
 /** The reference of the settings. */
 export const generateSettings = async (): Promise<string> => {
   const ofConnectors = Object.entries(await findBuiltInSettings());
   return [
     '# Settings\n',
-    'All are environment variables. An invalid value prevents the start. `config print` shows the effective values.\n',
+    'Environment variables, with their defaults. An invalid value prevents the start, and the error names the valid values.',
+    '`config print` shows the effective values.\n',
     '## Service\n',
-    '| Setting | Default | Meaning |\n|---|---|---|',
     ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : '', text }) =>
-      row(`\`${variable}\``, standardText, text),
+      item(variable, standardText, text),
     ),
-    ...ofConnectors.map(([variable, text]) => row(`\`${variable}\``, '', text)),
+    ...ofConnectors.map(([variable, text]) => item(variable, '', text)),
     '\n## Limits\n',
     'Whole numbers, in the unit that the name contains. All processes of a service need the same limits.\n',
-    '| Setting | Default (range) | Meaning |\n|---|---|---|',
-    ...limitSettings.map(({ variable, standard, min, max, text }) =>
-      row(`\`${variable}\``, `${standard} (${min}–${max})`, text),
-    ),
+    ...limitSettings.map(({ variable, standard, text }) => item(variable, `${standard}`, text)),
     '',
   ].join('\n');
 };

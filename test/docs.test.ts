@@ -10,7 +10,13 @@ import { runCommand } from '../src/interfaces/commands/program.ts';
 import { openDatabase } from '../src/platform/db/open.ts';
 import { readConfig } from '../src/platform/settings/config.ts';
 import { readSources } from './architecture/sources.ts';
-import { inlineCodeOf, listedChanges, listedColumns, rowsUnder } from './support/columnsDocument.ts';
+import {
+  inlineCodeOf,
+  itemsUnder,
+  listedChanges,
+  listedColumns,
+  rowsUnder,
+} from './support/columnsDocument.ts';
 import { databases } from './support/databases.ts';
 import { parseYaml } from './support/yaml.ts';
 
@@ -127,7 +133,7 @@ describe('every document', () => {
   });
 });
 
-const nameOf = ([name]: string[]): string | undefined => inlineCodeOf(name!)[0];
+const namesUnder = (text: string, heading: string) => itemsUnder(text, heading).map(([[name]]) => name);
 
 describe('the documents', () => {
   test('list exactly the settings that are read', async () => {
@@ -141,8 +147,8 @@ describe('the documents', () => {
       }),
     );
     const settings = documents.get('docs/settings.md')!;
-    const listed = [...rowsUnder(settings, 'Service'), ...rowsUnder(settings, 'Limits')].map(nameOf);
-    const inReadme = rowsUnder(readme, 'Run it').map(nameOf);
+    const listed = [...namesUnder(settings, 'Service'), ...namesUnder(settings, 'Limits')];
+    const inReadme = namesUnder(readme, 'Run it');
     expect(listed.length).toBeLessThanOrEqual(57);
     const isStandard = (name: string) => name.startsWith('OTEL_');
     expect(listed.sort()).toEqual([...read].filter((name) => !isStandard(name)).sort());
