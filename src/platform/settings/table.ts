@@ -247,7 +247,7 @@ export const limitTable = {
   linkSignInsPerApplication: {
     standard: 600,
     max: 10_000_000,
-    text: 'by application; beyond it, only addresses that failed in this minute are [refused](security.md#requests)',
+    text: 'by application; beyond it, addresses with an unsuccessful one in this minute are [refused](security.md#requests)',
   },
 
   // Webhooks
