@@ -177,7 +177,7 @@ export const limitTable = {
   },
   databaseJobSeconds: {
     standard: 300,
-    text: 'the same for jobs, and for a list that is being sent',
+    text: 'longest wait of a job, or of a list that is being sent',
   },
 
   consentNoticeDays: {
@@ -200,7 +200,7 @@ export const limitTable = {
   connectorTimeoutSeconds: { standard: 60, text: 'timeout of a connector’s call' },
   connectorAnswerBytesMax: {
     standard: 32 * mebibyte,
-    text: 'largest response of an institution, or pages of a FinTS account, in memory; a larger one is incomplete',
+    text: 'largest response of an institution, or pages of a FinTS account, in memory; a larger one counts as incomplete',
   },
 
   // Imports and refreshes
@@ -211,7 +211,11 @@ export const limitTable = {
   },
   refreshEveryHours: { standard: 6, text: 'refresh interval of a connection, jittered by 10 %' },
   workerConcurrency: { standard: 4, max: 1_000, text: 'concurrent jobs per worker; refreshes use one fewer' },
-  workerConcurrencyPerInstitution: { standard: 2, max: 1_000, text: 'of these, jobs at one institution' },
+  workerConcurrencyPerInstitution: {
+    standard: 2,
+    max: 1_000,
+    text: 'of these, at one institution; only refreshes wait for it',
+  },
 
   // Members
   memberSessionIdleHours: { standard: 12, text: 'until an idle session of a member ends' },
