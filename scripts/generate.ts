@@ -46,7 +46,8 @@ export const generate = async ({ source }: Contract): Promise<string> => {
 
 export const settingsFile = 'docs/settings.md';
 
-const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+const item = (variable: string, standard: string, text: string): string =>
+  `- \`${variable}\`${standard && ` (${standard})`}: ${text}`;
 
 /** The reference of the settings. */
 export const generateSettings = async (): Promise<string> => {
@@ -54,20 +55,17 @@ export const generateSettings = async (): Promise<string> => {
   const secretFiles = settings.filter(({ secret }) => secret).map(({ variable }) => `\`${variable}_FILE\``);
   return [
     '# Settings\n',
-    'All are environment variables. An invalid value prevents the start. `config print` shows the effective values.',
-    `A secret may be in a file instead, which the variable with \`_FILE\` at its end names: ${secretFiles.join(', ')}, and the same for each setting of a connector.\n`,
+    'Environment variables, with their defaults. An invalid value prevents the start, and the error names the valid values.',
+    '`config print` shows the effective values.',
+    `The variable with \`_FILE\` at its end names a file with a secret instead: ${secretFiles.join(', ')}, and the same for each setting of a connector.\n`,
     '## Service\n',
-    '| Setting | Default | Meaning |\n|---|---|---|',
     ...settings.map(({ variable, standard, standardText = standard ? `\`${standard}\`` : '', text }) =>
-      row(`\`${variable}\``, standardText, text),
+      item(variable, standardText, text),
     ),
-    ...ofConnectors.map(([variable, text]) => row(`\`${variable}\``, '', text)),
+    ...ofConnectors.map(([variable, text]) => item(variable, '', text)),
     '\n## Limits\n',
     'Whole numbers, in the unit that the name contains. All processes of a service need the same limits.\n',
-    '| Setting | Default (range) | Meaning |\n|---|---|---|',
-    ...limitSettings.map(({ variable, standard, min, max, text }) =>
-      row(`\`${variable}\``, `${standard} (${min}–${max})`, text),
-    ),
+    ...limitSettings.map(({ variable, standard, text }) => item(variable, `${standard}`, text)),
     '',
   ].join('\n');
 };

@@ -47,7 +47,7 @@ test('config print shows each setting, where it comes from, and no secret', asyn
     ...{ name: 'RETENTION_DAYS', value: 30, unit: 'days', from: 'default' },
   });
   const reference = await readFile(new URL('../../docs/settings.md', import.meta.url), 'utf8');
-  const documented = [...reference.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  const documented = [...reference.matchAll(/^- `([A-Z_]+)`/gm)].map(([, name]) => name);
   expect(printed.map(({ name }) => name)).toEqual(documented);
   const text = await runCli({ DATA_DIR: directory, ...settings }, 'config', 'print');
   expect(text.out).toMatch(/WORKER_CONCURRENCY +50 +environment\n/);

@@ -80,9 +80,9 @@ test('`serve --no-worker` runs with these secrets only, and users link and read 
   expect(data!.connections.map(({ id }) => id)).toEqual([connectionId]);
 });
 
-/** The words in code of the first column of the tables of settings. */
+/** The words in code that begin the items of the settings. */
 const settings = new Set(
-  [...readText('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!),
+  [...readText('docs/settings.md').matchAll(/^- `([A-Z_]+)`/gm)].map(([, name]) => name!),
 );
 
 const ownServices = (): { environment?: object }[] => {

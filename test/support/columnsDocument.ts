@@ -4,39 +4,46 @@ import { readFileSync } from 'node:fs';
 export const inlineCodeOf = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
 
+const sectionOf = (text: string, heading: string): string =>
+  text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+
 /** The cells of the rows under a heading, without those of a table's head. */
-export const rowsUnder = (text: string, heading: string): string[][] => {
-  const [, section = ''] = text.split(`\n## ${heading}\n`);
-  const [body = ''] = section.split('\n## ');
-  return [...body.matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
-};
+export const rowsUnder = (text: string, heading: string): string[][] =>
+  [...sectionOf(text, heading).matchAll(/^\| (`.*) \|$/gm)].map(([, row]) => row!.split(' | '));
+
+/** The items of the lists: the names in code before the first colon, and the text after it. */
+const itemsOf = (text: string): [names: string[], text: string][] =>
+  [...text.matchAll(/^- (`.*?)(?:: (.*))?$/gm)].map(([, names, rest = '']) => [inlineCodeOf(names!), rest]);
+
+export const itemsUnder = (text: string, heading: string): [names: string[], text: string][] =>
+  itemsOf(sectionOf(text, heading));
 
 const columnsDocument = readFileSync(new URL('../../docs/columns.md', import.meta.url), 'utf8');
 
+const tables = itemsUnder(columnsDocument, 'Every column');
+
 /** The columns by table, both in the order of their names. */
 export const listedColumns = (): Record<string, string[]> =>
-  Object.fromEntries(
-    rowsUnder(columnsDocument, 'Every column').map(([table, ...cells]) => [
-      inlineCodeOf(table!)[0],
-      inlineCodeOf(cells.join()).sort(),
-    ]),
-  );
+  Object.fromEntries(tables.map(([[table], columns]) => [table, inlineCodeOf(columns).sort()]));
 
 /** The columns (`table.column`) that are not plain: all, or those that are sealed to this key. */
 export const sealedColumns = (key = ''): string[] =>
-  rowsUnder(columnsDocument, 'Every column')
-    .filter((cells) => cells.length === 3)
-    .flatMap(([table, sealed]) =>
-      sealed!
+  tables
+    .flatMap(([[table], columns]) =>
+      columns
         .split('; ')
-        .filter((part) => key === '' || part.startsWith(`${key}: `))
+        .filter((part) => (key === '' ? /^\w.*: /.test(part) : part.startsWith(`${key}: `)))
         .flatMap(inlineCodeOf)
-        .map((column) => `${inlineCodeOf(table!)[0]}.${column}`),
+        .map((column) => `${table}.${column}`),
     )
     .sort();
 
 /** The effect of a change, by column (`table.column`), or by table for its other columns. */
 export const listedChanges = (): [name: string, outcome: string][] =>
-  rowsUnder(columnsDocument, 'What a change does').flatMap(([names, outcome]) =>
-    inlineCodeOf(names!).map((name): [string, string] => [name, outcome!]),
-  );
+  sectionOf(columnsDocument, 'What a change does')
+    .split('\n### ')
+    .flatMap((part) =>
+      itemsOf(part).flatMap(([names, text]) =>
+        names.map((name): [string, string] => [name, `${part.split('\n')[0]}: ${text}`]),
+      ),
+    );

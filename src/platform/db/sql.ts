@@ -1,5 +1,5 @@
 // Statements written by hand, each in view beside the function that runs it. Those of every request are written so, because
-// building a statement costs more than running it (docs/performance.md).
+// building a statement costs more than running it.
 import { createHash } from 'node:crypto';
 import type { Statement } from './driver.ts';
 import type { Queries } from './queries.ts';

@@ -61,7 +61,7 @@ export const settingTable = {
   }),
   dataDir: define({
     standard: './data',
-    text: 'directory of database and secrets',
+    text: 'directory of the database and the secrets',
     read: (text) => resolve(text),
   }),
   secretsDir: define({
@@ -172,16 +172,16 @@ export const limitTable = {
   // Requests
   keepAliveSeconds: {
     standard: 75,
-    text: 'until idle HTTP connections close; longer than in common proxies, which must close first',
+    text: 'until idle HTTP connections close; proxies must close theirs first',
   },
   databaseRequestMs: {
     standard: 4500,
     min: 100,
-    text: 'a request’s wait for connection, lock and answer of the database; then 503',
+    text: 'a request’s longest wait for the database, then 503',
   },
   databaseJobSeconds: {
     standard: 300,
-    text: 'any other wait for the database: of jobs, or while a list is being sent',
+    text: 'longest wait of a job, or of a list that is being sent',
   },
 
   consentNoticeDays: {
@@ -194,7 +194,7 @@ export const limitTable = {
   vacuumMegabytesMax: {
     standard: 300,
     max: 1_000_000,
-    text: 'only `retention sweep` vacuums larger SQLite files',
+    text: 'larger SQLite files are vacuumed only by `retention sweep`',
   },
 
   // Linking
@@ -204,7 +204,7 @@ export const limitTable = {
   connectorTimeoutSeconds: { standard: 60, text: 'timeout of a connector’s call' },
   connectorAnswerBytesMax: {
     standard: 32 * mebibyte,
-    text: 'largest answer of an institution, or pages of a FinTS account, in memory; more is incomplete',
+    text: 'largest response of an institution, or pages of a FinTS account, in memory; a larger one counts as incomplete',
   },
 
   // Imports and refreshes
@@ -215,7 +215,11 @@ export const limitTable = {
   },
   refreshEveryHours: { standard: 6, text: 'refresh interval of a connection, jittered by 10 %' },
   workerConcurrency: { standard: 4, max: 1_000, text: 'concurrent jobs per worker; refreshes use one fewer' },
-  workerConcurrencyPerInstitution: { standard: 2, max: 1_000, text: 'of these, at one institution' },
+  workerConcurrencyPerInstitution: {
+    standard: 2,
+    max: 1_000,
+    text: 'of these, at one institution; only refreshes wait for it',
+  },
 
   // Members
   memberSessionIdleHours: { standard: 12, text: 'until an idle session of a member ends' },
@@ -230,15 +234,15 @@ export const limitTable = {
   // Rate limits
   dashboardRequestsPerMinute: {
     standard: 1200,
-    text: 'by dashboard session; by client address without one',
+    text: 'by dashboard session, else by client address',
   },
   apiRequestsPerMinute: { standard: 6000, text: 'by application' },
   apiRequestsInProgress: {
     standard: 4,
     max: 10_000,
-    text: 'one application’s concurrent requests per process; others queue',
+    text: 'one application’s concurrent requests per process; further ones queue',
   },
-  authFailuresPerMinute: { standard: 60, text: 'invalid credentials, by client address' },
+  authFailuresPerMinute: { standard: 60, text: 'requests with invalid credentials, by client address' },
   widgetRequestsPerMinute: {
     standard: 600,
     text: 'by link session; by client address for opening one and searching institutions',
@@ -246,12 +250,12 @@ export const limitTable = {
   linkSignInsPerAddress: {
     standard: 30,
     max: 10_000_000,
-    text: 'sign-ins at institutions per minute, by client address',
+    text: 'sign-ins at institutions per minute and client address',
   },
   linkSignInsPerApplication: {
     standard: 600,
     max: 10_000_000,
-    text: 'by application; beyond it, addresses with an unsuccessful one in this minute are refused',
+    text: 'by application; beyond it, addresses with an unsuccessful one in this minute are [refused](security.md#requests)',
   },
 
   // Webhooks
@@ -273,11 +277,11 @@ export const limitTable = {
     standard: 0,
     min: 0,
     max: 300,
-    text: '`/health/ready` is 503 for this long before the port closes; longer than load balancers take to notice',
+    text: 'how long `/health/ready` returns 503 before the port closes, for load balancers to notice',
   },
   shutdownTimeoutSeconds: {
     standard: 10,
-    text: 'then, the time for in-flight requests and jobs',
+    text: 'then, how long in-flight requests and jobs may finish',
   },
 } as const satisfies Record<string, Limit>;
 
