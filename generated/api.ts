@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List connections
-         * @description Returns the connections that the scoped token covers, oldest first. For an anonymous end user, that is one. A revoked
+         * @description Returns the connections that the scoped token covers, oldest first. An anonymous end user has exactly one. A revoked
          *     connection stays in the list, with `revokedAt`, for 30 days by default. Then its data is deleted.
          */
         get: operations["listConnections"];
@@ -134,7 +134,7 @@ export interface paths {
          *     cursor with other filters or for another account fails with `invalid_cursor`.
          *
          *     Later pages leave out changes by refreshes that ran after you read the first page. No transaction is returned
-         *     twice. A transaction that changes while you read pages is left out of the remaining pages; the next sync returns it.
+         *     twice. If a transaction changes while you read pages, the remaining pages leave it out and the next sync returns it.
          *
          *     #### Keeping a copy
          *
@@ -783,8 +783,8 @@ export interface components {
              * @description The state at the bank. Each change gets a new `transactionRefresh`.
              *
              *     - `pending`: announced, not yet booked. Becomes `posted` or `void`.
-             *     - `posted`: booked. Becomes `void` once it has been missing for 20 hours, because banks leave out transactions for
-             *       a night.
+             *     - `posted`: booked. Becomes `void` only after it has been missing for 20 hours, because some banks leave out
+             *       transactions overnight.
              *     - `void`: removed at the bank.
              * @example posted
              * @enum {string}
