@@ -84,7 +84,7 @@ async function* streamAuditEvents(
   }
 }
 
-// An institution that no connector offers any longer is named by its id.
+// An institution that no connector offers any longer is shown by its id.
 const findInstitution = (
   { registry }: DashboardNeeds,
   { environment }: ApplicationPrincipal['application'],
