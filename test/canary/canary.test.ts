@@ -233,7 +233,7 @@ for (const database of databases) {
         expect(read.filter((name) => name.startsWith('sandbox user'))).toEqual([]);
       });
 
-      // Those of the sandbox user: an unclaimed token, a claimed one, and the password.
+      // The secrets of the sandbox user: an unclaimed token, a claimed one, and the password.
       test.each([
         ['the claim', 0, 'unclaimed'],
         ['the password', 2, 'active'],

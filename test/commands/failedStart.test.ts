@@ -20,7 +20,7 @@ const countingClock = () => {
   return { counted, clock: { ...clock, real } };
 };
 
-/** The settings, of which the read with this number fails. `reads` counts them. */
+/** The settings; the read with this number fails. `reads` counts the reads. */
 const failingAt = (config: Config, number: number) => {
   const counted = { reads: 0 };
   const proxy = new Proxy(config, {

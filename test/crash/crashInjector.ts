@@ -96,7 +96,7 @@ export const crashAt = (
   };
 };
 
-/** Whether a response matches a request kind and a state. */
+/** True if a response matches a request kind and a state. */
 export const matchesResponse = (
   match: { request?: RequestKind; state?: View['state'] },
   request: RequestKind,

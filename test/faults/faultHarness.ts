@@ -50,7 +50,7 @@ export const startFaultService = async (
     origin: baseUrl!,
     applicationId: applicationId!,
     apiKey: apiKey!,
-    /** What it has written to its log. */
+    /** The text of its log. */
     log: () => log,
     stop: async (): Promise<number | null> => {
       child.kill('SIGTERM');
@@ -92,7 +92,7 @@ export const ask = async (
   return retryAfter ? `${response.status}, Retry-After` : String(response.status);
 };
 
-/** What a service answers at one moment: whether it can, a read, and a revocation. */
+/** The responses of a service at one moment: to a health check, a read, and a revocation. */
 export const askAll = async (service: FaultService, read: Linked, revoked: Linked) => {
   const [health, accounts, revocation] = await Promise.all([
     ask(service, '/health'),

@@ -1,5 +1,5 @@
-// What a client and an operator do while processes are killed: link, reconnect, revoke, refresh, sweep and rotate, all at the
-// same time.
+// The load of a client and an operator while processes are killed: link, reconnect, revoke, refresh, sweep and rotate, all
+// concurrently.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/index.ts';
 import { secretNames } from '../../src/operations/secrets/names.ts';
@@ -10,10 +10,10 @@ const activeMax = 8;
 const revokePauseMsMax = 500;
 const retryMs = 50;
 
-/** How many of each the client waits for now. */
+/** The number of operations of each kind in flight. */
 export type Doing = { linking: number; revoking: number };
 
-/** Opens a page, which goes on through every kill, until it has linked or reconnected. */
+/** Opens a page, which continues through every kill until it has linked or reconnected. */
 const runPage = (
   run: Installation,
   username: string,

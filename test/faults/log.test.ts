@@ -143,7 +143,7 @@ test('up to 1 MiB of lines waits; further ones are dropped, counted, and reporte
   expect(reports).toHaveLength(1);
   expect(written).toEqual(Array.from({ length: given - reports[0].dropped }, (_, at) => at));
   expect(lines.at(-1)).toMatchObject({ msg: 'end', counted: reports[0].dropped });
-  // What the reader's side of the socket holds comes on top.
+  // The reader's side of the socket holds some more.
   expect(log.length).toBeGreaterThan(1_000_000);
   expect(log.length).toBeLessThan(1_600_000);
 });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const mountAndRun = 'mount -t tmpfs -o "size=$1" none "$2" && shift 2 && exec "$@"';
 
 /**
- * The program that mounts a file system of so many MiB at `directory`, and becomes the program after it. That one is root in its
- * own eyes, or any other user with `asUser`.
+ * A program that mounts a file system of this many MiB at `directory`, and then runs the program after it. That one runs as root
+ * of a user namespace, or as an ordinary user with `asUser`.
  */
 export const onSmallDisk = (
   directory: string,
@@ -21,7 +21,7 @@ export const onSmallDisk = (
 
 let tried: boolean | undefined;
 
-/** Whether this machine lets a user mount one, which containers and some systems do not. */
+/** True if this machine lets a user mount one. Containers and some systems do not. */
 export const hasSmallDisk = (): boolean => {
   if (tried === undefined) {
     const directory = mkdtempSync(join(tmpdir(), 'bank-connection-disk-'));

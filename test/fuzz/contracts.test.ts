@@ -1,5 +1,5 @@
 // Plays valid, nearly valid and hostile requests against the four contracts. Every response is one that the contract
-// declares, without a failure of the service. `npm run fuzz -- --minutes N` goes on for longer, with other seeds.
+// declares, without a failure of the service. `npm run fuzz -- --minutes N` runs longer, with other seeds.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOperations, readContract } from '../../src/interfaces/http/contract.ts';

@@ -1,4 +1,4 @@
-// Who may create a link session: which origins, native apps and users.
+// The origins, native apps and users that may create a link session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedUser, signUser } from '../../client/index.ts';
 import type { components } from '../../generated/widget.ts';
@@ -94,7 +94,7 @@ for (const database of oneDatabase) {
       ];
       const { id } = await service.addApplication();
       const { db } = service.service;
-      // As an older version may have stored them.
+      // An older version may have stored them in this form.
       await db
         .write('applications')
         .where({ id })

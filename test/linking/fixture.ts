@@ -82,7 +82,7 @@ const errorLevel = 50;
 let userCount = 0;
 
 type LinkFixtureOptions = TestServiceOptions & {
-  /** How many transactions the bank sends at once. */
+  /** The number of transactions that the bank sends at once. */
   chunkSize?: number;
 };
 

@@ -1,4 +1,4 @@
-// Reconnecting: only credentials are asked for, nothing else changes, and other accounts are refused.
+// Reconnecting: the user enters only credentials, nothing else changes, and other accounts are refused.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { days, seconds } from '../../src/platform/values/clock.ts';
 import { makeId } from '../../src/platform/values/ids.ts';

@@ -19,7 +19,7 @@ import {
 const submitCredentials = (fixture: LinkFixture, session: TestLinkSession, username: string) =>
   tryStep(fixture, session, credentialsOf(username));
 
-/** How often the bank was asked in the name of a user. */
+/** The number of requests to the bank for a user. */
 const countConversations = ({ connector }: LinkFixture, username: string): number => {
   const { signIn, answer, read } = connector.callsOf(username);
   return signIn + answer + read;
@@ -34,7 +34,7 @@ const startReconnect = async (fixture: LinkFixture) => {
   const linked = await fixture.link({ username });
   const session = await openReconnect(fixture, linked);
   if (session.view.state === 'consent') await session.step({ kind: 'consent' });
-  // As after a refusal: nothing is scheduled.
+  // Like after a refusal: nothing is scheduled.
   await fixture.db.write('jobs').where({ connectionId: linked.connectionId }).delete();
   return { username, linked, session };
 };

@@ -1,5 +1,5 @@
-// What somebody does who writes a connector: with the packed kit, in a folder outside of this repository, they build and test the
-// example, pack it, install it beside a service, name it in CONNECTORS, and link in the widget. With TEST_ALL only.
+// Follows an author of a connector: with the packed kit, in a folder outside of this repository, they build and test the example,
+// pack it, install it next to a service, add it to CONNECTORS, and link in the widget. With TEST_ALL only.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
@@ -139,7 +139,7 @@ const startWithConnector = async (bankUrl: string): Promise<() => Promise<HostPa
   };
 };
 
-/** As mia, the customer whom the bank asks nothing. */
+/** Links as mia, the customer without a challenge. */
 const signIn = async ({ widget }: HostPage): Promise<void> => {
   await selectInstitution(widget, 'Harbour Bank');
   await widget.getByLabel('Username').fill('mia');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Answer = { path: string; body: string };
 
 export type Scene = {
-  /** What happens on this screen. */
+  /** A description of this screen. */
   step: string;
   /** The phone's screen as PNG in base64. */
   phone: string;

@@ -1,4 +1,4 @@
-// Absence is not proof: what becomes of posted transactions that a bank leaves out, and who is told.
+// Absence is not proof: handles posted transactions that a bank leaves out, and notifies operators.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BankTransaction } from '../../connectors/kit/contract.ts';
 import { addMilliseconds, days, seconds, toIsoDate } from '../../src/platform/values/clock.ts';

@@ -20,7 +20,7 @@ export type ResponseMode =
   | 'firstAccountFails'
   /** Histories end the day before. */
   | 'endsYesterday'
-  /** The bank does not say of which days its histories are complete. */
+  /** The bank does not report the days for which its histories are complete. */
   | 'withoutRange'
   /** It says that they are, and leaves out every second transaction. */
   | 'leavesOut';

@@ -49,7 +49,7 @@ const edit = async (path: string, from: string, to: string): Promise<void> => {
   await writeFile(file, text.replace(from, to));
 };
 
-/** Resolves when a page, or a frame of it, is told what changes; an earlier change would be missed. */
+/** Resolves when a page, or a frame in it, is connected to receive changes; it would miss an earlier change. */
 const untilConnected = async (page: Page): Promise<unknown> =>
   page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
 

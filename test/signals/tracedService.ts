@@ -24,7 +24,7 @@ export type TracedService = {
   application: TestApplication;
   /** Runs a further command and returns its result. */
   run(...args: string[]): Promise<Record<string, string>>;
-  /** What the process wrote to standard error. */
+  /** The standard error of the process. */
   errors(): string;
   /** Returns the exit code. */
   stop(): Promise<number | null>;

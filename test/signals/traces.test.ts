@@ -1,4 +1,4 @@
-// What a collector of traces gets: which spans, how they belong together, and what is never in them.
+// The traces that a collector receives: the spans, their parents, and the data that they never contain.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ const traceparent = `00-${traceId}-${callerSpanId}-01`;
 const kinds = { internal: 1, server: 2, client: 3 };
 const failed = 2;
 
-/** Digits of which may be those of an account number by chance. */
+/** Their digits may be those of an account number by chance. */
 const idsAndTimes = /"(traceId|spanId|parentSpanId|\w+UnixNano)":"\w+"/g;
 
 /** Every text of a JSON value, besides the names of its fields. */
@@ -207,7 +207,7 @@ test('without the preload file nothing is traced, and a start warns once if a co
   expect(await traceWarnings({ ...settings, ...ofTwo }, 'serve')).toBe(1);
   expect(await traceWarnings(ofTraces, 'worker')).toBe(1);
   expect(collector.requests).toEqual([]);
-  // A tracer that keeps nothing is one, too.
+  // A tracer that keeps nothing also counts.
   expect(await traceWarnings({ ...settings, NODE_OPTIONS, OTEL_TRACES_SAMPLER_ARG: '0' }, 'serve')).toBe(0);
   expect(collector.requests).toEqual([]);
 });

@@ -16,7 +16,7 @@ type Application = {
   /** The headers of its claim and of its reads, beside those of every client. */
   claimHeaders?: Record<string, string>;
   readHeaders?: Record<string, string>;
-  /** What it accepts as the address of a claim, and as an access URL. */
+  /** The claim addresses and access URLs that it accepts. */
   claimAddress?: RegExp;
   accessUrl?: RegExp;
   /** The parameters of its reads, by the ids of two accounts. */

@@ -12,7 +12,7 @@ import {
   southBank,
 } from '../support/scriptedConnector.ts';
 
-/** What a bank received: each text must name the bank. */
+/** The texts that a bank received: each must name the bank. */
 export type Received = { bank: string; text: string };
 export type Banks = {
   modules: ConnectorModule[];

@@ -61,7 +61,7 @@ export const describeOutcome = (
 const roleOf = (change: Change, by: string): string =>
   by === change.owner.user ? 'own' : by === change.donor?.user ? "the other's" : "others'";
 
-/** What the end users read otherwise, before and after the refreshes. */
+/** The differences in the reads of the end users, before and after the refreshes. */
 const describeReads = (
   fixture: Fixture,
   change: Change,
@@ -125,7 +125,7 @@ const describeJobs = (fixture: Fixture, change: Change, result: Played, baseline
   ].toSorted();
 };
 
-/** Whether endpoints got less, more or other events. */
+/** Describes whether endpoints received fewer, more or other events. */
 const describeWebhooks = (fixture: Fixture, result: Played, baseline: Played): string[] => {
   const count = ({ webhooks }: Played): Map<string, number> => {
     const counts = new Map<string, number>();

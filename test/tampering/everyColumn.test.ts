@@ -47,7 +47,7 @@ for (const database of played) {
     });
     afterAll(() => fixture?.close());
 
-    /** What happens without a change. */
+    /** The outcome without a change. */
     const playUnchanged = async (mode: Mode): Promise<Played> => {
       const played = unchanged.get(mode) ?? (await runChange(fixture, mode));
       if (played.kind !== 'played') throw new Error(`The service does not start: ${played.kind}.`);

@@ -1,4 +1,4 @@
-// What everybody requests: end users their data and that of others, members the pages of the dashboard, guests their links.
+// The requests of everybody: end users read their data and that of others, members the pages of the dashboard, guests their links.
 import { createClient } from '../../client/index.ts';
 import { anonymousUser, password } from '../http/dashboard/users.ts';
 import { readWith } from '../simplefin/fixture.ts';
@@ -49,7 +49,7 @@ export const readOverSimplefin = async (running: Running, round: string): Promis
 
 type Read = { user: User; apiKey?: string; path: string; foreign: boolean; withToken: boolean };
 
-/** Who tries to read whose data: those whose rows get values of each other. */
+/** The pairs of a reader and an owner: their rows get values of each other. */
 const neighbours = [
   ['adelheid', 'benedikt'],
   ['adelheid', 'cleopatra'],

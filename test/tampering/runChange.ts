@@ -27,9 +27,9 @@ export type ChangeResult =
       observations: Observation[];
       received: Received[];
       webhooks: ReceivedWebhook[];
-      /** Of the jobs at the end, by connection: why the last attempt failed. */
+      /** The failures of the last attempts of the jobs at the end, by connection. */
       failures: Map<string, string>;
-      /** Why connections wait for a reconnect. */
+      /** The reasons of connections that wait for a reconnect. */
       reconnectReasons: Map<string, string>;
       boxesBefore: Box[];
       boxes: Box[];

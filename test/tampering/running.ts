@@ -9,7 +9,7 @@ import { type Fixture, limits } from './fixtureTypes.ts';
 /** One response. `by` is who sent the request: an end user, an organization's key, member or guest. */
 export type Observation = {
   by: string;
-  /** Whether `by` must not succeed, whatever the request returns for others. */
+  /** True if the request must not succeed for `by`, even if it does for others. */
   foreign: boolean;
   request: string;
   status: number;

@@ -21,7 +21,7 @@ import { hostOrigin } from '../support/testService.ts';
 /** The attacker's key pair, as the user secret of a scoped token gives it. */
 const attacker = makeSecret();
 
-/** How many of the user's data keys the attacker can open. */
+/** The number of the user's data keys that the attacker can open. */
 const countOpened = async ({ db }: LinkFixture): Promise<number> => {
   const keys = await db.read('data_keys').select('sealed');
   const pair = deriveKeyPair(attacker);

@@ -10,7 +10,7 @@ import type { TestService } from '../support/testService.ts';
 import type { OrganizationName } from './fixtureTypes.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What one of an organization's endpoints got; `signed`: by the secret of that endpoint. */
+/** A request to one of an organization's endpoints; `signed`: by the secret of that endpoint. */
 export type ReceivedWebhook = {
   organization: OrganizationName;
   environment: string;

@@ -1,4 +1,4 @@
-// Webhooks go to public addresses only, however an address is spelled and whatever a name resolves to.
+// Webhooks go to public addresses only, for every spelling of an address and every name that resolves to one.
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';

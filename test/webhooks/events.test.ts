@@ -1,4 +1,4 @@
-// Which change sends which event, to whom, and that foreign verifiers accept it.
+// Each change sends its events to the right endpoints, and foreign verifiers accept them.
 import { readFileSync } from 'node:fs';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';

@@ -1,4 +1,4 @@
-// What happens to an event that an endpoint does not accept: when it is sent again, and when the endpoint is disabled.
+// An event that an endpoint does not accept is retried on a schedule, and in the end the endpoint is disabled.
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const endpointOf = async (service: TestService, id: string) => {
   return (endpoints as Record<string, unknown>[]).find(({ endpointId }) => endpointId === id);
 };
 
-/** Waits until each delivery, by default of the only event, has had so many attempts, and returns the first. */
+/** Waits until each delivery, by default of the only event, has had this many attempts, and returns the first. */
 const waitForAttempts = async (service: TestService, attempts: number, count = 1) => {
   const counted = async () => (await deliveriesOf(service)).slice(0, count).map((one) => one.attempts);
   await expect.poll(counted, { interval: 20 }).toEqual(Array(count).fill(attempts));

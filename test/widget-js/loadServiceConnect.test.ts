@@ -7,7 +7,7 @@ import type { loadServiceConnect } from '../../widget/js/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 const scriptUrl = 'https://bank.example.com/connect.js';
-/** What the service's script does, as far as this package depends on it. */
+/** Imitates the service's script, as far as this package depends on it. */
 const serviceScript = 'document.currentScript.serviceConnect = { script: document.currentScript.src }';
 
 let bundle: string;

@@ -26,7 +26,7 @@ const connector: Connector = {
     if (credentials.username === 'last-code') return challenge;
     return { kind: 'signedIn', access: credentials.username! };
   },
-  // Of the one challenge, every answer is wrong.
+  // Every answer to the only challenge is wrong.
   answer: async () => ({ ...challenge, retry: { attemptsLeft: 0 } }),
   accounts: async (_, { now }) => [
     {

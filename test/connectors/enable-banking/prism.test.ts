@@ -1,4 +1,4 @@
-// The connector of Enable Banking and Prism: its requests fit the description, and it reads or refuses what Prism makes of it.
+// The connector of Enable Banking with Prism: its requests fit the description, and it reads or refuses Prism's responses.
 import { BankRefused, BankUnreachable, type ConnectorModule } from '@bank-connection/connector-kit';
 import { readHistory } from '@bank-connection/connector-kit/conformance';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
@@ -68,7 +68,7 @@ const startPrismMock = async (mock: Mock): Promise<string> => {
   return server.listen(0, '127.0.0.1');
 };
 
-/** What becomes of each call in a link, a reading and a revocation: read, or the reason of the refusal. */
+/** The outcome of each call in a link, a reading and a revocation: read, or the reason of the refusal. */
 const outcomesOf = async ({ connector: unchecked, directory, check }: ConnectorModule, service: Started) => {
   const { call } = service;
   const connector = withValidation(unchecked);

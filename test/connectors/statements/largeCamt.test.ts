@@ -1,4 +1,4 @@
-// What a large camt document takes while it is read: memory, and time of the event loop.
+// Limits the memory and the event-loop time that reading a large camt document takes.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
