@@ -70,7 +70,7 @@ const accentColors = (accentColor: Color, scheme: 'light' | 'dark') => {
 
 let applied: string | undefined;
 
-/** Applies a theme, with the application's colour if it has none, and removes the previous one. */
+/** Applies a theme, by default with the application's colour, and removes the previous one. */
 export const applyTheme = (theme: ConnectTheme | undefined, applicationColor?: string): void => {
   const { mode, accentColor = applicationColor, radius } = theme ?? {};
   const applying = JSON.stringify([mode, accentColor, radius]);
