@@ -98,7 +98,7 @@ const callAt = (now: Date, signal = new AbortController().signal): CallContext =
 const newCredentials = async ({ user }: ConnectorOptions): Promise<Credentials> =>
   typeof user === 'function' ? user() : user;
 
-/** Those of the fixed list and of the directory. */
+/** The institutions of the fixed list and of the directory. */
 const institutionsOf = async ({ connect, now }: ConnectorOptions): Promise<Institution[]> => {
   const { institutions, directory } = connect();
   return [...institutions, ...((await directory?.(callAt(now))) ?? [])];
