@@ -1,6 +1,6 @@
-// Fingerprints tell nothing to somebody who guesses: bank account ids that are numbers, transactions without a reference and
-// pending amounts have few possible values, but each connection's key is in a box that only the worker opens. As a control, the
-// same attack with the worker's secret finds them.
+// Fingerprints do not help an attacker who guesses. Numeric bank account ids, transactions without a reference and pending amounts
+// have few possible values, but each connection's key is in a box that only the worker opens. As a control, the same attack with
+// the worker's secret finds them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealFingerprintKey } from '../../src/flows/merge/fingerprints.ts';
 import { deriveKeyPair, fingerprint, makeSecret } from '../../src/platform/vault/keys.ts';

@@ -1,4 +1,4 @@
-// A service that cannot be assembled stops what it has begun.
+// A service that cannot be assembled stops the parts that it has started.
 import { expect, onTestFinished, test } from 'vitest';
 import { type Config, readConfig } from '../../src/platform/settings/config.ts';
 import { makeLog } from '../../src/platform/telemetry/log.ts';

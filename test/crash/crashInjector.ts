@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
 
 type View = components['schemas']['LinkSessionView'];
 
-/** When the process is killed. */
+/** The moment of the kill. */
 export type CrashPoint =
   /** After the service has sent a response that matches; the page does not receive it. */
   | { kind: 'response lost'; request?: RequestKind; state?: View['state'] }

@@ -122,7 +122,7 @@ test('native use is allowed with a switch, and its return addresses are edited o
   await field.fill('shop://bank-return?code=1');
   await button(addresses, 'Save').click();
   await addresses.getByText('“shop://bank-return?code=1” is not a return address.').waitFor();
-  // The service refuses what only looks like one.
+  // The service refuses a value that only looks like one.
   await field.fill('javascript://bank-return');
   // Removes the message, which moves the button.
   await field.blur();

@@ -7,7 +7,7 @@ import { createClient, linkSandbox } from '../../client/index.ts';
 import { afterFile } from '../support/afterFile.ts';
 import { type Settings, spawnCli, temporaryDirectory } from '../support/cli.ts';
 
-/** Well below what a request may take, so that a busy machine answers in time too. */
+/** Well below the limit of a request, so that even a busy machine responds in time. */
 export const databaseRequestMs = 1000;
 const answerMsMax = 5000;
 
@@ -72,7 +72,7 @@ export const linkUser = async (
   return { connectionId, scopedToken: scopedToken! };
 };
 
-/** An answer, in the form of the table of outcomes. Nothing is answered after more than five seconds, or with 500. */
+/** A response, in the form of the table of outcomes. No response takes more than five seconds, or is a 500. */
 export const ask = async (
   { url, apiKey }: Pick<FaultService, 'url' | 'apiKey'>,
   path: string,

@@ -26,7 +26,7 @@ export const doEverythingOnce = async (run: Installation): Promise<void> => {
   await linkOne(run, logins[1].login);
   await commands.run('secrets', 'rotate', 'worker');
   await load();
-  // The time of a full refresh, and of the deletion of what was revoked.
+  // The time of a full refresh, and of the deletion of revoked connections.
   await commands.run('sandbox', 'advance', '--days', '2');
   await commands.run('refresh', 'run');
   // A transaction that the bank has removed is void once a second reading lacks it.
@@ -35,7 +35,7 @@ export const doEverythingOnce = async (run: Installation): Promise<void> => {
   await commands.run('retention', 'sweep');
 };
 
-/** Waits until no job is due or claimed, and every event is delivered. Returns what is left when it has waited too long. */
+/** Waits until no job is due or claimed, and every event is delivered. Returns the rest after too long a wait. */
 const settle = async ({ db }: Installation): Promise<string[]> => {
   for (const deadline = Date.now() + settleMsMax; ; await sleep(pollMs)) {
     const busy = await db

@@ -95,7 +95,7 @@ export const startInstallation = async (databaseUrl: string | undefined) => {
   return {
     ...{ url, ...application, directory: directory.path, db, journal },
     ...{ receiver, service, worker, commands, load },
-    /** Webhooks that wait for the receiver's answer. */
+    /** Webhooks that wait for the receiver's response. */
     delivering: () => delivering,
     close: async (): Promise<void> => {
       // Even after a time-out, everything is stopped before the exit codes are checked.

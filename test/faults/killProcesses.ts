@@ -7,7 +7,7 @@ import type { Journal } from './killInstallation.ts';
 /** The last output of a process or a command, for when it fails. */
 const logCharacters = 2000;
 
-/** A process that has not stopped by itself until then is killed. */
+/** A process that is still running then is killed. */
 const stopMs = 15_000;
 
 /** A process that runs until it is killed, and is started again then. */

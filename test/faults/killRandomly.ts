@@ -70,14 +70,14 @@ const killOne = async (run: Installation, random: () => number, doing: Doing): P
 
 export type KillOptions = {
   kills: number;
-  /** Determines who is killed, and when. */
+  /** Determines the victim and the time of each kill. */
   seed: number;
   onKill?: (kills: readonly Kill[], journal: Journal) => void;
   /** Ends the kills before. */
   signal?: AbortSignal;
 };
 
-/** Kills so often, then waits until what was begun has ended. Returns the kills. */
+/** Kills this often, then waits until all started work has ended. Returns the kills. */
 export const killOften = async (
   run: Installation,
   { kills, seed, onKill, signal }: KillOptions,

@@ -1,4 +1,4 @@
-// A log that cannot be written: its reader has stopped, or its disk is full. The service answers as before.
+// A log that cannot be written: its reader has stopped, or its disk is full. The service responds as before.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';

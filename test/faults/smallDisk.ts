@@ -33,7 +33,7 @@ export const hasSmallDisk = (): boolean => {
 };
 export const noSmallDisk = 'which mount a small disk with unshare';
 
-/** Takes all room that the file system at `directory` of a program still has. Returns what gives it back. */
+/** Fills the file system at `directory` of a program. Returns a function that frees the space. */
 export const fillDisk = (program: ChildProcess, directory: string): (() => void) => {
   const filler = join('/proc', String(program.pid), 'root', directory, 'filler');
   const descriptor = openSync(filler, 'w');

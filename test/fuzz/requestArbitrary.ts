@@ -21,7 +21,7 @@ export type FuzzRequest = {
   operation: OperationMeta;
   path: Record<string, string | Known>;
   query: [name: string, value: string | Known][];
-  /** Undefined where no body is sent. */
+  /** Undefined if no body is sent. */
   body: { type: string; content: unknown; isRaw: boolean } | undefined;
   /** The credentials of the request: valid ones, none, or other texts. */
   credentials: 'valid' | 'none' | { text: string };

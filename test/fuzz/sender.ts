@@ -18,7 +18,7 @@ export type Memory = {
 };
 
 export type Sender = {
-  /** Sends a request; returns what is wrong with the response, undefined if nothing is. */
+  /** Sends a request; returns the fault of the response, if any. */
   send(request: FuzzRequest): Promise<string | undefined>;
   /** The number of responses with each status, by operation. */
   statuses: Map<string, number>;

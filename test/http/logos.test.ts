@@ -1,4 +1,4 @@
-// GET /logos/{hash}: the logos of institutions, and what the widget's views say of institutions.
+// GET /logos/{hash}: the logos of institutions, and the institutions in the widget's views.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLogo } from '../../connectors/kit/logo.ts';
 import { sandboxInstitutions } from '../../connectors/sandbox/institutions.ts';

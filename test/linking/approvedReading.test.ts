@@ -1,4 +1,4 @@
-// A bank that asks before it gives transactions: after the accounts are chosen, before an import or a reconnect.
+// A bank with a challenge before transactions: after the accounts are chosen, before an import or a reconnect.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';

@@ -150,7 +150,7 @@ for (const database of oneDatabase) {
         await change(id, { identityRequired: true, nativeAllowed: true });
         return {
           applicationId: id,
-          /** The backend's signature, made `age` seconds ago. */
+          /** The backend's signature of `age` seconds ago. */
           sign: (user: SignedUser, age = 0) =>
             signUser(secret, { at: new Date(clock.real().getTime() - seconds(age)), ...user }),
         };
@@ -185,7 +185,7 @@ for (const database of oneDatabase) {
         expect(await startWith(signedBefore(602))).toEqual(forbidden);
         expect(await startWith(signedBefore(-55))).toEqual(started);
         expect(await startWith(signedBefore(-65))).toEqual(forbidden);
-        // The time is part of what is signed.
+        // The signature covers the time.
         const old = signedBefore(3600);
         expect(await startWith(old.replace(/^t=\d+/, /^t=\d+/.exec(signedBefore(0))![0]))).toEqual(forbidden);
         const signature = signedBefore(0);
@@ -250,7 +250,7 @@ for (const database of oneDatabase) {
         const both = sign({ externalUserId: 'ann', connectionId });
         expect(await reconnect()).toEqual(forbidden);
         expect(await reconnect('ann')).toEqual(forbidden);
-        // Without a signature nobody learns whether a connection exists.
+        // Without a signature, the response does not reveal whether a connection exists.
         expect(await start({ applicationId, connectionId: makeId('con') })).toEqual(forbidden);
         expect(await reconnect('ann', sign({ externalUserId: 'ann' }))).toEqual(forbidden);
         expect(await reconnect('ann', sign({ externalUserId: 'ben', connectionId }))).toEqual(forbidden);

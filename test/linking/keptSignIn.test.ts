@@ -14,7 +14,7 @@ import {
 
 const down = { state: 'failed', reason: 'institution_down' };
 
-/** A user of its own, whose bank asks for a code. */
+/** A separate user, whose bank requires a code. */
 const newUser = (fixture: LinkFixture) => {
   const username = fixture.newUser();
   fixture.connector.challenge(username, { kind: 'code', label: 'Code' }, '123456');
@@ -29,7 +29,7 @@ const askedOf = ({ connector }: LinkFixture, { username }: User): number => {
   return signIn + answer;
 };
 
-/** Sets whether the bank answers for the transactions of a user. */
+/** Sets whether the bank responds for the transactions of a user. */
 const setSilent = ({ connector }: LinkFixture, { username }: User, isSilent: boolean): void =>
   connector.setAccounts(
     username,

@@ -330,7 +330,7 @@ const authorizationTests = (fixture: LinkFixture): void => {
   });
 };
 
-/** When the next refresh is due; undefined while none is scheduled. */
+/** The due time of the next refresh; undefined while none is scheduled. */
 const nextRefreshOf = async (fixture: LinkFixture, linked: LinkResult): Promise<string | undefined> => {
   const [job] = await jobsOf(fixture, linked);
   return job?.kind === 'refresh' ? job.dueAt : undefined;

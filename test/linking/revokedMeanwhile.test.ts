@@ -1,4 +1,4 @@
-// A revocation that meets a reconnect of the same connection: whichever is first, the bank is not asked after 204, and
+// A revocation during a reconnect of the same connection: in either order, the bank gets no request after the 204, and
 // nothing is left that opens the bank. Also two sessions that end one another's connection.
 import { expect, onTestFinished, test } from 'vitest';
 import { holdRow, untilWaiting } from '../support/holdRow.ts';

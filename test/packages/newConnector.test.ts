@@ -64,7 +64,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
     const bank = await startHarbourBank();
     await copyService();
     await install(connector, 'harbour-bank-connector', service);
-    // The connector brings a copy of the kit of its own.
+    // The connector brings its own copy of the kit.
     const harbour = join(service, 'node_modules/harbour-bank-connector');
     await install(join(root, 'connectors/kit/dist'), '@bank-connection/connector-kit', harbour);
     const openWidget = await startWithConnector(bank.url);
@@ -88,7 +88,7 @@ describe.runIf(process.env.TEST_ALL)('a connector outside of the repository', ()
   });
 });
 
-/** A service of its own: with its sources, its pages, and the packages of this repository. */
+/** A separate service, with its sources, its pages, and the packages of this repository. */
 const copyService = async (): Promise<void> => {
   const files = ['src', 'connectors', 'client', 'generated', 'examples', 'package.json'];
   const contracts = ['openapi.yaml', 'widget/openapi.yaml', 'management/openapi.yaml'];

@@ -49,7 +49,7 @@ for (const database of databases) {
         return link(service, { username, institutionId: northBank, applicationId: application.id });
       };
       for (const username of ['ada', 'ben', 'cy']) await linkUser(username, 500);
-      // Both indexes are still of the same height, by which PostgreSQL might choose before it has looked at the table.
+      // Both indexes still have the same height. PostgreSQL might choose by it before it has looked at the table.
       const linked = await linkUser('dan', 3000);
       const client = service.client(linked.scopedToken, application.apiKey);
       const path = { accountId: linked.accounts[0]!.id };

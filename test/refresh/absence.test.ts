@@ -48,7 +48,7 @@ for (const database of databases) {
           const params = { path: { accountId }, query: { limit: 100 } };
           return (await client.GET('/accounts/{accountId}/transactions', { params })).data!.transactions;
         },
-        /** Moves the clock and waits for the refresh that is due by then, of what the bank lists now. */
+        /** Moves the clock and waits for the refresh that is due by then, with the bank's current list. */
         refreshAfter: async (milliseconds: number, listed: readonly BankTransaction[]) => {
           set(username, listed);
           const { refreshedAt } = await connection();

@@ -31,10 +31,10 @@ const wait = { timeout: 30_000, interval: 5 };
 
 /** The unattended requests to one login's bank, and its responses. */
 type Bank = {
-  /** When each account was read. */
+  /** The times of the readings of each account. */
   reads: Map<string, number[]>;
   signIns: number;
-  /** Throws instead of an answer about an account, or at the sign-in. */
+  /** Throws instead of responding about an account, or at the sign-in. */
   onRead?(accountId: string): void;
   onSignIn?(): void;
 };

@@ -30,7 +30,7 @@ const hours = (count: number): number => seconds(count * 3600);
 
 /** The bank's behaviour for one login, in addition to the data of the scripted connector; a test sets it. */
 type Bank = {
-  /** The bank's ids of accounts for which it does not answer. */
+  /** The bank's ids of accounts for which it does not respond. */
   failing: Set<string>;
   /** The number of requests without a response. */
   failures: number;
@@ -97,7 +97,7 @@ for (const database of databases) {
       banks.set(username, bank);
       return bank;
     };
-    /** Lets the bank answer a login for no account. */
+    /** Lets the bank respond for no account of a login. */
     const failAll = (username: string): Bank => {
       const bank = bankOf(username);
       bank.failing.add('first').add('second');
@@ -152,7 +152,7 @@ for (const database of databases) {
         timeout: 30_000,
       });
     };
-    /** Waits until a refresh that is due after some hours has got no answer for either account. */
+    /** Waits until a refresh that is due after some hours has got no response for either account. */
     const untilFailed = async (username: string): Promise<void> => {
       const bank = failAll(username);
       service.advance(hours(7));
@@ -188,7 +188,7 @@ for (const database of databases) {
       bankOf('ora').renewal = {};
       await driveToEnd(first, { username: 'pia', institutionId: southBank });
       renewal.resolve({ access: 'ora renewed' });
-      // While it waits, it asks the bank nothing, and no wait counts as an attempt.
+      // While it waits, it sends the bank nothing, and no wait counts as an attempt.
       expect(await attemptsOfWaiting(second.id)).toBeLessThanOrEqual(1);
       expect(accesses).toEqual(['ora']);
       await first.acknowledge();

@@ -46,7 +46,7 @@ for (const database of oneDatabase) {
 
     test('that is repaired elsewhere is tried again daily, told once, and ends by itself', async () => {
       const { service, application, connectionId, refuse, ...linked } = await linkAtNorthBank();
-      // Nothing listens there: only what is to be sent matters.
+      // Nothing listens there: only the queued events matter.
       await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
       refuse(true);
       service.advance(hours(7));

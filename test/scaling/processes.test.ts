@@ -69,7 +69,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** The result of an operator's command, run in this process beside those that serve. */
+/** The result of an operator's command, run in this process next to those that serve. */
 const command = async (args: string[], env: Record<string, string>) =>
   (await runCli(env, ...args, '--json')).json();
 

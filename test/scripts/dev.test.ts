@@ -1,4 +1,4 @@
-// `npm run dev` on a copy of the sources: what is changed there is seen in the browser without a build.
+// `npm run dev` on a copy of the sources: the browser shows changes without a build.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';

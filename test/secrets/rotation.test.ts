@@ -474,7 +474,7 @@ for (const database of databases) {
         const used = await db.read('processes').where({ kind: 'serve' }).pluck('usedKeyIds');
         return used.flatMap((ids) => JSON.parse(ids)).filter((id) => id === next || id === old).length;
       };
-      // The process has the new version, and says that it still uses the old one.
+      // The process has the new version, and reports that it still uses the old one.
       await expect.poll(usedOfBoth, { timeout: 30_000, interval: 20 }).toBe(2);
       expect(isRotated).not.toHaveBeenCalled();
       store();

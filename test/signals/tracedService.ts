@@ -1,4 +1,4 @@
-// The service in a process of its own, with the documented preload file and the SDK of OpenTelemetry, as an operator starts it.
+// The service in its own process, with the documented preload file and the SDK of OpenTelemetry, as started by an operator.
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { installApplication } from '../crash/installApplication.ts';

@@ -148,7 +148,7 @@ for (const database of databases) {
       });
       const step = spans.find(({ spanId }) => spanId === signIn.parentSpanId)!;
       expect(step.name).toBe('POST /connect/api/link-sessions/{linkSessionId}/steps');
-      // Nothing that a loop asks while it has nothing to do is a trace of its own.
+      // The queries of an idle loop are not traces.
       expect(spans.filter(({ name, parentSpanId }) => name.startsWith(system) && !parentSpanId)).toEqual([]);
 
       const unknownNames = spans.flatMap(({ attributes }) =>
@@ -223,7 +223,7 @@ test('settings give a sampler, which no caller overrides, a service name, attrib
     OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test%2C1',
     OTEL_TRACES_SAMPLER_ARG: '0.5',
   });
-  // The sampler keeps the second trace and not the first one. Their callers say the opposite.
+  // The sampler keeps the second trace and not the first one. Their callers request the opposite.
   const [dropped, kept] = ['ffffffff000000000000000000000001', '00000000000000000000000000000001'];
   for (const traceparent of [`00-${dropped}-${callerSpanId}-01`, `00-${kept}-${callerSpanId}-00`]) {
     await (await fetch(`${service.url}/connections`, { headers: { traceparent } })).text();

@@ -1,5 +1,5 @@
-// The demands of six applications that speak SimpleFIN: how each claims and asks, and the fields without which it fails. Where
-// one of their releases needs more, its row here does.
+// The requirements of six SimpleFIN applications: their claims and reads, and the fields without which they fail. If one of their
+// releases needs more, extend its row here.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scriptedAccount, scriptedTransaction } from '../support/scriptedConnector.ts';
 import {

@@ -31,7 +31,7 @@ describe.each(oneDatabase)('a round trip on $name', (database) => {
     return { service, apiKey, scopedToken: scopedToken!, connectionId };
   };
 
-  /** Links service B to what an access of service A reads, by a setup token. */
+  /** Links service B to the accounts of an access of service A, by a setup token. */
   const linkThrough = async (a: Side): Promise<Side> => {
     const env = { CONNECTORS: 'simplefin', ALLOWED_NETWORKS: '127.0.0.1' };
     const service = await start({ env });

@@ -1,5 +1,5 @@
-// The changes that are made: each column of each table gets another row's value, null, a flipped bit or another character,
-// and the value that it had three hours before. Which rows and bytes are changed depends on nothing random.
+// The changes: each column of each table gets another row's value, null, a flipped bit or another character, and its value of
+// three hours before. The choice of rows and bytes depends on nothing random.
 import { createHash } from 'node:crypto';
 import { seconds } from '../../src/platform/values/clock.ts';
 import { derivePublicKey, makeSecret } from '../../src/platform/vault/keys.ts';

@@ -79,7 +79,7 @@ export type Fixture = {
   organizations: Organization[];
   users: User[];
   sessions: Session[];
-  /** When the fixture was finished: each change is made at this time. */
+  /** The time when the fixture was finished: each change happens at this time. */
   at: number;
   /** The rows of all tables three hours before. */
   before: Map<string, Row[]>;

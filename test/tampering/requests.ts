@@ -5,7 +5,7 @@ import { readWith } from '../simplefin/fixture.ts';
 import type { Fixture, Organization, User } from './fixtureTypes.ts';
 import { observe, type Running, requestTimeoutMs } from './running.ts';
 
-/** All end users read what is theirs, and try what is others'; each API key tries the other applications. */
+/** All end users read their own data, and try to read that of others; each API key tries the other applications. */
 export const readAll = async (running: Running, round: string): Promise<void> => {
   const { users } = running.fixture;
   const reads = users.flatMap((user) => {
@@ -101,7 +101,7 @@ export const readDashboard = async (running: Running, organization: Organization
   ]);
 };
 
-/** A program reads the sandbox of an organization with the token of its own. */
+/** A program reads the sandbox of an organization with that organization's token. */
 const getWithToken = (running: Running, { name, id, token }: Organization, organizationId: string) => {
   const request = `/organizations/${organizationId}/sandbox`;
   const foreign = organizationId !== id;

@@ -47,7 +47,7 @@ export const modeOf = ({ table }: Change): Mode => {
   return tablesWithoutSignIn.has(table) ? 'without sign-ins' : 'all';
 };
 
-/** Without a change, the result shows what happens otherwise. */
+/** Without a change, the result is the baseline. */
 export const runChange = async (fixture: Fixture, mode: Mode, change?: Change): Promise<ChangeResult> => {
   const database = await copyDatabase(fixture.kind, fixture.database);
   const directory = await mkdtemp(join(tmpdir(), 'tampering-'));

@@ -1,5 +1,5 @@
-// Somebody who can write the database, but has no secret of the worker, changes rows so that the worker would seal new data
-// to them, or send credentials to another institution. The worker and the serving process refuse.
+// An attacker with write access to the database, but no secret of the worker, changes rows so that the worker would seal new
+// data to the attacker, or send credentials to another institution. The worker and the serving process refuse.
 import { expect, test } from 'vitest';
 import { deriveKeyPair, derivePublicKey, makeSecret, toBoxPublicKey } from '../../src/platform/vault/keys.ts';
 import { type BankCredentials, sealForWorker, unsealBox } from '../../src/platform/vault/seal.ts';

@@ -1,4 +1,4 @@
-// Finds what must never follow from a change: somebody reads what is not theirs, or credentials reach another bank.
+// Finds effects that no change may have: somebody reads data of others, or credentials reach another bank.
 import { deriveKeyPair } from '../../src/platform/vault/keys.ts';
 import { unsealBox } from '../../src/platform/vault/seal.ts';
 import { attacker, type Change } from './changes.ts';
@@ -110,7 +110,7 @@ const judgeWebhooks = (fixture: Fixture, { webhooks }: Played, moved: string[]):
     return id ? [{ kind: "another organization's webhook", text: `${at}: ${id.slice(0, 3)}` }] : [];
   });
 
-/** A damaged row is a 500 for those whose row it is, and not for others. */
+/** A damaged row is a 500 for its owners, and not for others. */
 const judgeFailures = (fixture: Fixture, { observations }: Played, { owner, donor }: Change): Violation[] => {
   const concerned = [owner, ...(donor ? [donor] : [])];
   const isConcerned = (by: string): boolean =>

@@ -24,7 +24,7 @@ export type Webhooks = {
   received: ReceivedWebhook[];
   /** Adds an endpoint to both applications of an organization, and replaces its secret once. */
   addEndpoints(service: TestService, tenant: Tenant): Promise<void>;
-  /** `refuse`: with 500. `disconnect`: without an answer. */
+  /** `refuse`: with 500. `disconnect`: without a response. */
   setAnswer(answer: 'accept' | 'refuse' | 'disconnect'): void;
   close(): Promise<void>;
 };

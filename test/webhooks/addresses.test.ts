@@ -12,7 +12,7 @@ import { createEndpoint, startWebhookService, type TestService, webhooksCommand 
 import { startReceiver } from './receiver.ts';
 
 const isPublic = makeIpFilter([]);
-/** Longer than a label of DNS may be: no resolver has an answer, not even one that answers for every unknown name. */
+/** Longer than a label of DNS may be: no resolver resolves it, not even one that resolves every unknown name. */
 const unknownName = `${'x'.repeat(64)}.invalid`;
 const senderFor = (...guard: Parameters<typeof makeGuardedSender>): SendWebhook =>
   makeWebhookSender(makeGuardedSender(...guard));

@@ -107,7 +107,7 @@ describe.each(oneDatabase)('webhooks on $name', (database) => {
       ...{ database, connectors: [connector.module], limits: { workerPollMs: 20 } },
     });
     const application = await service.addApplication({ environment: 'production' });
-    // Nobody listens there: the events are read where they wait.
+    // Nobody listens there: the test reads the queued events.
     await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
     const setAccounts = (balance: string, transactions: BankTransaction[]): void =>
       connector.setAccounts('ada', [

@@ -154,7 +154,7 @@ describe.each(oneDatabase)('an endpoint that fails, on $name', (database) => {
     service.advance(minutes(15) * 1000);
     const disabled = { state: 'disabled', disabledReason: 'failing' };
     await expect.poll(() => endpointOf(service, endpointId)).toMatchObject(disabled);
-    // Deliveries that were still waiting are given up.
+    // Pending deliveries are given up.
     service.advance(days(1));
     const isGivenUp = async () => (await deliveriesOf(service)).every(({ state }) => state === 'failed');
     await expect.poll(isGivenUp).toBe(true);

@@ -57,7 +57,7 @@ const openPage = async (body = ''): Promise<void> => {
   await page.goto('https://shop.example.com/');
 };
 
-/** Calls it once for each address, all at once; gives the script's own URL, or what was thrown. */
+/** Calls it once for each address, all at once; returns the script's own URL, or the error. */
 const load = (...baseUrls: unknown[]): Promise<string[]> =>
   page.evaluate(
     (urls) =>

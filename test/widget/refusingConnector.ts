@@ -1,4 +1,4 @@
-// A connector for Production applications that fails as the username says, for failures that the sandbox does not have.
+// A connector for Production applications that fails according to the username, for failures that the sandbox lacks.
 import type { Connector, SignInResult } from '../../connectors/kit/contract.ts';
 import type { ConnectorModule } from '../../connectors/kit/defineConnector.ts';
 import { BankRefused, BankUnreachable } from '../../src/platform/values/errors.ts';

@@ -154,7 +154,7 @@ export const startScreenTest = async (
     heading: (name: string) => heading(name).waitFor(),
     /** Waits for the screen with this heading, checks it and, in English, takes a screenshot with this name. */
     checkScreen: checkWith(expectScreenIntact),
-    /** The same for a screen whose elements another test checks with axe: with axe only where TEST_ALL is set. */
+    /** The same for a screen whose elements another test checks with axe: with axe only if TEST_ALL is set. */
     checkLayout: checkWith(process.env.TEST_ALL ? expectScreenIntact : expectLayoutIntact),
   };
 };

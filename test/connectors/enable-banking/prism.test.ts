@@ -53,7 +53,7 @@ test('every request fits the description, of a link, a refresh, a revocation, th
 
 type Mock = { dynamic: boolean; exampleKey?: string; code?: number; seed?: string };
 
-// Prism logs by a level of its own.
+// Prism has its own log level.
 const logger = Object.assign(pino({ level: 'silent' }), { success: () => {} });
 
 const startPrismMock = async (mock: Mock): Promise<string> => {
@@ -123,7 +123,7 @@ test.each<[mock: Mock, outcomes: object]>([
   [{ dynamic: false, exampleKey: 'oddRows' }, { history: 'read' }],
   // The next page is the same.
   [{ dynamic: false, exampleKey: 'emptyPage' }, { history: 'incomplete' }],
-  // The first code of the description says that access is denied, which is what the check then says.
+  // The first code in the description means that access is denied, which the check then reports.
   [
     { dynamic: false, code: 403 },
     { ...all('operator_action_required'), check: 'read' },

@@ -36,7 +36,7 @@ const toStored = (transaction: BankTransaction): Stored => ({
 
 const windowDays = 14;
 
-/** Stores a reading as the service does, which compares it with what is stored of its days and the two weeks before. */
+/** Stores a reading like the service, which compares it with the stored transactions of its days and the two weeks before. */
 const store = async (all: Stored[], sent: readonly Stored[], since: string, at: Date): Promise<void> => {
   const [from, now] = [toDayNumber(since), toMinutes(at)];
   const stored = all.filter(({ row }) => row.date >= from - windowDays);
@@ -77,7 +77,7 @@ const lackOf = ({ transactions, posted }: SeededReading, since: string): Map<str
   return new Map([...all].map(([payment, count]) => [payment, count - (delivered.get(payment) ?? 0)]));
 };
 
-/** The payments that are not stored as often as they were posted; less often is right where two readings lack one. */
+/** The payments that are not stored as often as they were posted; less often is right if two readings lack one. */
 const findWrong = (
   stored: readonly Stored[],
   { posted }: SeededReading,

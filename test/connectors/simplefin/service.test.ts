@@ -53,7 +53,7 @@ for (const database of oneDatabase) {
         logTo: (line) => logs.push(line),
       });
       const application = await service.addApplication({ environment: 'production' });
-      // Nothing listens there: only what is to be sent matters.
+      // Nothing listens there: only the queued events matter.
       await createEndpoint(service, 'https://127.0.0.1:9/', application.id);
       const linkOptions = { institutionId, applicationId: application.id };
       const values = { token: server.makeSetupToken() };

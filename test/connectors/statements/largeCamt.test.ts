@@ -46,7 +46,7 @@ test.each([
   ['many entries', fill(entryOf(payment))],
   ['one entry of many payments', entryOf(fill(payment))],
 ])('a document of %s takes four times its size at most, and pauses again and again', async (_, entries) => {
-  // Text in one piece, as it comes from a decoder.
+  // Text in one piece, like the output of a decoder.
   const content = `<Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`;
   const xml = Buffer.from(content).toString();
   const { growth, longestPause, time } = await measure(async () => {

@@ -1,4 +1,4 @@
-// Link sessions in the dashboard: what became of each, the filters and pages, and the counts by step and by bank.
+// Link sessions in the dashboard: their outcomes, the filters and pages, and the counts by step and by bank.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { components } from '../../../generated/management.ts';
 import { days, seconds } from '../../../src/platform/values/clock.ts';

@@ -1,4 +1,4 @@
-// Reads the connections with fetch, whose answers Next.js 14 keeps.
+// Reads the connections with fetch, whose responses Next.js 14 caches.
 // The default of Next.js 14; later versions cache responses only on request.
 export const fetchCache = 'default-cache';
 
