@@ -52,7 +52,7 @@ const buildBase = (target: string, platform: string, work: string): void => {
   const debian = join(work, 'debian');
   const skip = platform === 'arm64' ? ['--skip=check/qemu'] : [];
   const options = ['--quiet', '--variant=extract', `--architectures=${platform}`, ...skip];
-  // The packages are the only record of what is installed: `extract` leaves dpkg's status empty.
+  // The packages are the only record of the installation: `extract` leaves dpkg's status empty.
   const keep = '--extract-hook=cp -r "$1/var/cache/apt/archives" "$1/packages"';
   run('mmdebstrap', ...options, keep, `--include=${debianPackages.join(',')}`, suite, debian);
   for (const path of globSync(kept, { cwd: debian }))

@@ -1,6 +1,6 @@
 // Pages and files: their security headers (by helmet, from a policy that allows nothing), static files, and the page at `/`. Files
 // are compressed before they are requested. Responses with data are never compressed: senders choose descriptions, and the size of a
-// compressed response could reveal what is next to them.
+// compressed response could reveal the data next to them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
